@@ -1,0 +1,127 @@
+//! From places to lines of the text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Diagnostics, Place};
+use crate::document::{Layout, Pointer, Spot};
+
+/// How many bytes a line may have to be shown whole.
+const LONGEST_LINE: usize = 1000;
+
+/// How many bytes of a longer line are shown on each side of what is underlined.
+const SURROUNDINGS: usize = 60;
+
+/// How many bytes of a collection on one line are underlined; of a larger one, it is the key.
+const LARGEST_COLLECTION: usize = 80;
+
+/// A text in which places can be found.
+pub(super) struct Source<'t> {
+    text: &'t str,
+    line_starts: Vec<usize>,
+    /// Where things stand; `None` if nothing asks for it.
+    layout: Option<Layout>,
+}
+
+/// A line of the text, or a part of a very long one.
+pub(super) struct Excerpt<'t> {
+    pub(super) text: Cow<'t, str>,
+    /// The number of the line, from 1.
+    pub(super) line: usize,
+    /// The number of the first underlined character in the line, from 1.
+    pub(super) column: usize,
+    /// The underlined bytes of `text`.
+    pub(super) underlined: Range<usize>,
+    pub(super) is_whole_line: bool,
+}
+
+impl<'t> Source<'t> {
+    /// Prepares to show what is reported about a text.
+    pub(super) fn new(text: &'t str, diagnostics: &Diagnostics) -> Self {
+        let places = diagnostics.iter().flat_map(|diagnostic| {
+            std::iter::once(&diagnostic.place).chain(diagnostic.related.iter().map(|(place, _)| place))
+        });
+        let layout = places.into_iter().any(|place| !matches!(place, Place::Text(_))).then(|| Layout::of(text));
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, line_starts, layout }
+    }
+
+    /// Returns what is underlined to show a place: bytes of a single line.
+    pub(super) fn range(&self, place: &Place) -> Range<usize> {
+        let range = match place {
+            Place::Text(range) => range.clone(),
+            Place::Document => self.spot(&Pointer::root()).value,
+            Place::Key(pointer) => {
+                let spot = self.spot(pointer);
+                spot.key.unwrap_or(spot.value)
+            }
+            Place::Value(pointer) => match self.spot(pointer) {
+                Spot { key: Some(key), value } if !self.is_compact(&value) => key,
+                spot => spot.value,
+            },
+        };
+        self.first_line(range)
+    }
+
+    /// Returns the line of a place; `None` if the text has nothing to show.
+    pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
+        let range = self.range(place);
+        let line = self.line_starts.partition_point(|start| *start <= range.start);
+        let start = *self.line_starts.get(line.checked_sub(1)?)?;
+        let end = self.line_starts.get(line).map_or(self.text.len(), |next| next - 1);
+        let whole = self.text.get(start..end)?.trim_end_matches('\r');
+        if whole.trim().is_empty() {
+            return None;
+        }
+        let column = self.text.get(start..range.start)?.chars().count() + 1;
+        let underlined = range.start - start..range.end - start;
+        if whole.len() <= LONGEST_LINE {
+            return Some(Excerpt { text: whole.into(), line, column, underlined, is_whole_line: true });
+        }
+        let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))..floor(whole, underlined.end + SURROUNDINGS);
+        let before = if part.start > 0 { "…" } else { "" };
+        let after = if part.end < whole.len() { "…" } else { "" };
+        let shift = |at: usize| at - part.start + before.len();
+        let underlined = shift(underlined.start)..shift(underlined.end);
+        let text = [before, &whole[part], after].concat();
+        Some(Excerpt { text: text.into(), line, column, underlined, is_whole_line: false })
+    }
+
+    /// Returns where a pointer leads, or the place nearest to it that is written.
+    fn spot(&self, pointer: &Pointer) -> Spot {
+        let mut pointer = pointer.clone();
+        loop {
+            if let Some(spot) = self.layout.as_ref().and_then(|layout| layout.find(&pointer)) {
+                return spot;
+            }
+            match pointer.parent() {
+                Some(parent) => pointer = parent,
+                None => return Spot { key: None, value: 0..0 },
+            }
+        }
+    }
+
+    /// Returns whether a value can be underlined as a whole.
+    fn is_compact(&self, value: &Range<usize>) -> bool {
+        let text = self.text.get(value.clone()).unwrap_or_default();
+        let is_large = text.len() > LARGEST_COLLECTION && text.starts_with(['{', '[']);
+        !text.is_empty() && !text.contains('\n') && !is_large
+    }
+
+    /// Cuts a range to the text and to its first line, on the boundaries of characters.
+    fn first_line(&self, range: Range<usize>) -> Range<usize> {
+        let start = floor(self.text, range.start);
+        let end = floor(self.text, range.end).max(start);
+        let length = self.text[start..end].find(['\n', '\r']).unwrap_or(end - start);
+        start..start + length
+    }
+}
+
+/// Returns the boundary of a character at or before an offset.
+fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}

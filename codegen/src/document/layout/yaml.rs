@@ -1,0 +1,164 @@
+//! The layout of YAML, from the events of a parser that agrees with the one that reads the tree.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use libyaml_safer::{Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
+
+use super::{Content, Key, Layout, Value};
+
+/// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
+const OWN_TAGS: &str = "tag:yaml.org,2002:";
+
+/// Returns the layout of a YAML text, as far as it can be parsed.
+pub(super) fn layout(text: &str) -> Layout {
+    let start = super::body_start(text);
+    let mut input = &text.as_bytes()[start..];
+    let mut parser = Parser::new();
+    parser.set_input(&mut input);
+    let mut builder = Builder { start, ..Builder::default() };
+    let mut documents = 0;
+    for event in parser.map_while(Result::ok) {
+        let span = builder.span(&event);
+        documents += usize::from(matches!(event.data, EventData::DocumentStart { .. }));
+        if documents == 2 {
+            builder.layout.second_document = Some(span);
+            break;
+        }
+        builder.take(event.data, span);
+    }
+    builder.layout
+}
+
+#[derive(Default)]
+struct Builder {
+    /// Where the text begins, behind a byte order mark.
+    start: usize,
+    layout: Layout,
+    /// The collections that are still open, from the outside inwards.
+    open: Vec<Open>,
+    anchors: HashMap<String, Anchor>,
+}
+
+/// A collection that is still open.
+struct Open {
+    index: usize,
+    /// The key whose value comes next, in a mapping.
+    key: Option<Key>,
+    flow: bool,
+}
+
+/// What an alias stands for.
+struct Anchor {
+    /// The value; `None` for an anchor on a key.
+    index: Option<usize>,
+    /// The text of a scalar, which an alias can make a key.
+    text: Option<String>,
+}
+
+impl Builder {
+    fn span(&self, event: &Event) -> Range<usize> {
+        let offset = |index: u64| self.start + usize::try_from(index).unwrap_or_default();
+        offset(event.start_mark.index)..offset(event.end_mark.index)
+    }
+
+    fn take(&mut self, data: EventData, span: Range<usize>) {
+        match data {
+            EventData::Scalar { anchor, tag, value, style, .. } => {
+                self.note_tag(tag, &span);
+                self.scalar(value, span, anchor, style == ScalarStyle::Plain);
+            }
+            EventData::Alias { anchor } => self.alias(&anchor, span),
+            EventData::SequenceStart { anchor, tag, style, .. } => {
+                self.note_tag(tag, &span);
+                self.open(Content::Sequence(Vec::new()), span, anchor, style == SequenceStyle::Flow);
+            }
+            EventData::MappingStart { anchor, tag, style, .. } => {
+                self.note_tag(tag, &span);
+                self.open(Content::Mapping(Vec::new()), span, anchor, style == MappingStyle::Flow);
+            }
+            EventData::SequenceEnd | EventData::MappingEnd => self.close(span.end),
+            _ => {}
+        }
+    }
+
+    fn note_tag(&mut self, tag: Option<String>, span: &Range<usize>) {
+        if let Some(tag) = tag.filter(|tag| tag != "!" && !tag.starts_with(OWN_TAGS)) {
+            let length = tag.len();
+            self.layout.tags.push((tag, span.start..span.start + length));
+        }
+    }
+
+    fn scalar(&mut self, text: String, span: Range<usize>, anchor: Option<String>, plain: bool) {
+        let anchored = anchor.map(|anchor| (anchor, text.clone()));
+        let index = if self.expects_key() {
+            self.set_key(Key { text, span, plain });
+            None
+        } else {
+            Some(self.add(Content::Scalar, span))
+        };
+        if let Some((anchor, text)) = anchored {
+            self.anchors.insert(anchor, Anchor { index, text: Some(text) });
+        }
+    }
+
+    fn alias(&mut self, anchor: &str, span: Range<usize>) {
+        let (index, text) = match self.anchors.get(anchor) {
+            Some(anchor) => (anchor.index, anchor.text.clone()),
+            None => (None, None),
+        };
+        if self.expects_key() {
+            self.set_key(Key { text: text.unwrap_or_default(), span, plain: false });
+        } else {
+            self.add(index.map_or(Content::Scalar, Content::Alias), span);
+        }
+    }
+
+    fn open(&mut self, content: Content, span: Range<usize>, anchor: Option<String>, flow: bool) {
+        let index = self.add(content, span);
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, Anchor { index: Some(index), text: None });
+        }
+        self.open.push(Open { index, key: None, flow });
+    }
+
+    /// Closes a collection. Block style has no closing sign: it ends where its last value does.
+    fn close(&mut self, end: usize) {
+        let Some(Open { index, flow, .. }) = self.open.pop() else { return };
+        let last = match &self.layout.values[index].content {
+            Content::Sequence(items) => items.last(),
+            Content::Mapping(members) => members.last().map(|(_, value)| value),
+            Content::Scalar | Content::Alias(_) => None,
+        };
+        let last_end = last.map(|last| self.layout.values[*last].span.end);
+        if let Some(end) = if flow { Some(end) } else { last_end } {
+            self.layout.values[index].span.end = end;
+        }
+    }
+
+    fn expects_key(&self) -> bool {
+        self.open.last().is_some_and(|open| {
+            open.key.is_none() && matches!(self.layout.values[open.index].content, Content::Mapping(_))
+        })
+    }
+
+    fn set_key(&mut self, key: Key) {
+        if let Some(open) = self.open.last_mut() {
+            open.key = Some(key);
+        }
+    }
+
+    /// Adds a value to the collection that is open, and returns its index.
+    fn add(&mut self, content: Content, span: Range<usize>) -> usize {
+        let index = self.layout.values.len();
+        self.layout.values.push(Value { span, content });
+        if let Some(open) = self.open.last_mut() {
+            match (&mut self.layout.values[open.index].content, open.key.take()) {
+                (Content::Sequence(items), _) => items.push(index),
+                (Content::Mapping(members), Some(key)) => members.push((key, index)),
+                _ => {}
+            }
+        }
+        index
+    }
+}

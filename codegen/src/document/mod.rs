@@ -1,0 +1,72 @@
+//! OpenAPI as written: the text, the tree in it, and typed views of the tree. Knows no Rust.
+
+mod layout;
+mod node;
+mod openapi;
+mod operation;
+mod parse;
+mod pointer;
+mod read;
+mod schema;
+mod syntax_error;
+
+use std::collections::HashMap;
+
+pub use node::Node;
+pub use openapi::{
+    Components, Info, OpenApi, SecurityFlow, SecurityScheme, SecuritySchemeKind, Server,
+    ServerVariable, Tag, Version,
+};
+pub use operation::{
+    Header, MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem,
+    RefOr, Reference, RequestBody, Response, StatusKey, Style,
+};
+pub use pointer::Pointer;
+pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};
+
+use crate::diagnostics::{Diagnostics, Place};
+
+pub(crate) use layout::{Layout, Spot};
+
+/// A description that was read.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The typed view.
+    pub openapi: OpenApi,
+    /// The tree that the view was read from.
+    pub root: Node,
+    /// The schemas outside `components.schemas` that a `$ref` leads to.
+    referenced_schemas: HashMap<Pointer, Schema>,
+}
+
+impl Document {
+    /// Returns the schema that a `$ref` leads to, wherever in the document it is written.
+    ///
+    /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.
+    pub fn schema_at(&self, target: &str) -> Option<&Schema> {
+        let pointer = Pointer::from_fragment(target)?;
+        let component = match pointer.segments().as_slice() {
+            [components, schemas, key] if components == "components" && schemas == "schemas" => {
+                self.openapi.components.schemas.iter().find(|(name, _)| name == key)
+            }
+            _ => None,
+        };
+        component.map(|(_, schema)| schema).or_else(|| self.referenced_schemas.get(&pointer))
+    }
+}
+
+/// Reads a description, YAML or JSON.
+///
+/// Everything that is wrong with it goes into `diagnostics`; if they hold an error, the view lacks what is wrong. Returns `None` if
+/// the text does not hold a description at all.
+pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Document> {
+    let root = parse::parse(text, diagnostics)?;
+    if root.is_null() {
+        diagnostics
+            .error("empty-document", Place::Document, "the document is empty")
+            .help("an OpenAPI description begins with `openapi: 3.1.1`, `info` and `paths`");
+        return None;
+    }
+    let read = read::document(&root, diagnostics)?;
+    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
+}

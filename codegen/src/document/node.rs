@@ -1,0 +1,87 @@
+//! The tree in the text, whatever syntax it was written in.
+
+use super::Pointer;
+
+/// A value of a YAML or JSON text. Objects keep the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Node {
+    /// `null`.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number within the range of [`i128`].
+    Integer(i128),
+    /// Any other number.
+    Float(f64),
+    /// A string.
+    String(String),
+    /// A list.
+    Array(Vec<Node>),
+    /// The members by key. The keys differ from one another.
+    Object(Vec<(String, Node)>),
+}
+
+impl Node {
+    /// Returns the member of an object; `None` for everything else.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.as_object()?.iter().find_map(|(name, value)| (name == key).then_some(value))
+    }
+
+    /// Returns what a pointer leads to from here.
+    pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
+        pointer.segments().iter().try_fold(self, |node, segment| match node {
+            Node::Array(items) => items.get(super::pointer::array_index(segment)?),
+            _ => node.get(segment),
+        })
+    }
+
+    /// Returns the text of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Node::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a boolean.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Node::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Returns the elements of a list.
+    pub fn as_array(&self) -> Option<&[Node]> {
+        match self {
+            Node::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Returns the members of an object.
+    pub fn as_object(&self) -> Option<&[(String, Node)]> {
+        match self {
+            Node::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the value is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Node::Null)
+    }
+
+    /// Returns what kind of value it is, with its article: `a string`, `an array`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Node::Null => "null",
+            Node::Bool(_) => "a boolean",
+            Node::Integer(_) | Node::Float(_) => "a number",
+            Node::String(_) => "a string",
+            Node::Array(_) => "an array",
+            Node::Object(_) => "an object",
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Paths, operations, parameters, bodies and responses.
+
+use super::{Node, Pointer, Schema, Server};
+
+/// Something written in place, or a `$ref` to it.
+#[derive(Clone, Debug)]
+pub enum RefOr<T> {
+    /// A reference.
+    Ref(Reference),
+    /// The thing itself.
+    Item(T),
+}
+
+/// A `$ref` as written.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// Where the object that holds the `$ref` is written.
+    pub pointer: Pointer,
+    /// The reference's target, as written (`#/components/…`).
+    pub target: String,
+}
+
+/// The HTTP methods that a path item can describe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// GET (RFC 9110 §9.3.1).
+    Get,
+    /// HEAD (RFC 9110 §9.3.2).
+    Head,
+    /// POST (RFC 9110 §9.3.3).
+    Post,
+    /// PUT (RFC 9110 §9.3.4).
+    Put,
+    /// DELETE (RFC 9110 §9.3.5).
+    Delete,
+    /// OPTIONS (RFC 9110 §9.3.7).
+    Options,
+    /// TRACE (RFC 9110 §9.3.8).
+    Trace,
+    /// PATCH (RFC 5789).
+    Patch,
+}
+
+/// The operations of one path.
+#[derive(Clone, Debug)]
+pub struct PathItem {
+    /// Where the path item is written.
+    pub pointer: Pointer,
+    /// A `$ref` beside or instead of the rest.
+    pub reference: Option<Reference>,
+    /// A one-line summary for all operations.
+    pub summary: Option<String>,
+    /// A description for all operations.
+    pub description: Option<String>,
+    /// Parameters of all operations.
+    pub parameters: Vec<RefOr<Parameter>>,
+    /// Servers that replace those of the document.
+    pub servers: Vec<Server>,
+    /// The operations.
+    pub operations: Vec<(Method, Operation)>,
+}
+
+/// One operation.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Where the operation is written.
+    pub pointer: Pointer,
+    /// The `operationId`.
+    pub operation_id: Option<String>,
+    /// The tags.
+    pub tags: Vec<String>,
+    /// A one-line summary.
+    pub summary: Option<String>,
+    /// A description in CommonMark.
+    pub description: Option<String>,
+    /// Parameters, beside those of the path item.
+    pub parameters: Vec<RefOr<Parameter>>,
+    /// The request body.
+    pub request_body: Option<RefOr<RequestBody>>,
+    /// The responses by status.
+    pub responses: Vec<(StatusKey, RefOr<Response>)>,
+    /// Whether the operation is deprecated.
+    pub deprecated: bool,
+    /// Security requirements that replace those of the document, when written.
+    pub security: Option<Vec<Vec<(String, Vec<String>)>>>,
+    /// Servers that replace those of the path item.
+    pub servers: Vec<Server>,
+    /// The `x-rust-name` extension.
+    pub rust_name: Option<String>,
+}
+
+/// The key of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StatusKey {
+    /// One status code.
+    Code(u16),
+    /// A range such as `4XX`, by its first digit.
+    Range(u8),
+    /// `default`.
+    Default,
+}
+
+/// Where a parameter is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ParameterIn {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+}
+
+/// How a parameter's value is written (OpenAPI 3.1 §4.8.12.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `matrix`.
+    Matrix,
+    /// `label`.
+    Label,
+    /// `simple`.
+    Simple,
+    /// `form`.
+    Form,
+    /// `spaceDelimited`.
+    SpaceDelimited,
+    /// `pipeDelimited`.
+    PipeDelimited,
+    /// `deepObject`.
+    DeepObject,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Where the parameter is written.
+    pub pointer: Pointer,
+    /// The name on the wire.
+    pub name: String,
+    /// Where it is sent.
+    pub location: ParameterIn,
+    /// A description in CommonMark.
+    pub description: Option<String>,
+    /// Whether it must be given. Always true in the path.
+    pub required: bool,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// The style, its default filled in from the location.
+    pub style: Style,
+    /// Whether arrays and objects are written as separate parameters, its default filled in from the style.
+    pub explode: bool,
+    /// Whether reserved characters are sent as they are.
+    pub allow_reserved: bool,
+    /// What the value is.
+    pub content: ParameterContent,
+    /// The `x-rust-name` extension.
+    pub rust_name: Option<String>,
+}
+
+/// What a parameter's value is.
+#[derive(Clone, Debug)]
+pub enum ParameterContent {
+    /// A schema, written in the parameter's style.
+    Schema(Box<Schema>),
+    /// A serialized media type.
+    Media(Box<MediaType>),
+    /// Neither is given: any text.
+    Unspecified,
+}
+
+/// A request body.
+#[derive(Clone, Debug)]
+pub struct RequestBody {
+    /// Where the body is written.
+    pub pointer: Pointer,
+    /// A description in CommonMark.
+    pub description: Option<String>,
+    /// Whether it must be sent.
+    pub required: bool,
+    /// The media types.
+    pub content: Vec<MediaType>,
+}
+
+/// One media type of a body.
+#[derive(Clone, Debug)]
+pub struct MediaType {
+    /// Where the media type is written.
+    pub pointer: Pointer,
+    /// Its name, such as `application/json`, as written.
+    pub name: String,
+    /// The schema of the body.
+    pub schema: Option<Schema>,
+    /// The encoding of parts, as written.
+    pub encoding: Vec<(String, Node)>,
+}
+
+/// A response.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// Where the response is written.
+    pub pointer: Pointer,
+    /// A description in CommonMark.
+    pub description: String,
+    /// The headers.
+    pub headers: Vec<(String, RefOr<Header>)>,
+    /// The media types.
+    pub content: Vec<MediaType>,
+}
+
+/// A response header.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// Where the header is written.
+    pub pointer: Pointer,
+    /// A description in CommonMark.
+    pub description: Option<String>,
+    /// Whether it is always sent.
+    pub required: bool,
+    /// The schema of its value.
+    pub schema: Option<Schema>,
+}

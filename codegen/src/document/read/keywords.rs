@@ -1,0 +1,25 @@
+//! The keywords of schemas that have no field of their own in [`Schema`](crate::document::Schema).
+
+/// Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation §6, §9;
+/// OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), and those that only hold or name other schemas.
+pub(super) const SILENT: &[&str] = &[
+    "$comment", "$defs", "$schema", "$vocabulary", "contains", "definitions", "dependentRequired", "example", "examples",
+    "exclusiveMaximum", "exclusiveMinimum", "externalDocs", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum",
+    "minContains", "minItems", "minLength", "minProperties", "minimum", "multipleOf", "pattern", "propertyNames", "xml",
+];
+
+/// Keywords that change the type of values or the target of references, and are not read.
+pub(super) const UNREAD: &[&str] = &[
+    "$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "additionalItems", "contentSchema",
+    "dependencies", "dependentSchemas", "else", "if", "not", "then", "unevaluatedItems", "unevaluatedProperties",
+];
+
+/// Keywords that are read, to find what a misspelled one was meant to be.
+pub(super) const READ: &[&str] = &[
+    "$ref", "additionalProperties", "allOf", "anyOf", "const", "contentEncoding", "contentMediaType", "default", "deprecated",
+    "description", "discriminator", "enum", "format", "items", "nullable", "oneOf", "patternProperties", "prefixItems",
+    "properties", "readOnly", "required", "title", "type", "uniqueItems", "writeOnly",
+];
+
+/// Keywords that OpenAPI 3.0 allows beside a `$ref` in practice: they say nothing that must not be lost.
+pub(super) const HARMLESS_SIBLINGS: &[&str] = &["$ref", "default", "description", "example", "examples", "externalDocs", "title", "xml"];

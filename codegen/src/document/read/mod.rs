@@ -1,0 +1,104 @@
+//! From the tree to the typed view. Every reader reports what is wrong and carries on.
+
+mod body;
+mod components;
+mod keywords;
+mod object;
+mod operation;
+mod parameter;
+mod root;
+mod schema;
+mod security;
+mod server;
+mod spelling;
+
+use std::collections::HashMap;
+
+use super::{Node, OpenApi, Pointer, RefOr, Reference, Schema, Version};
+use crate::diagnostics::{Diagnostics, Place};
+
+use object::Object;
+
+/// What a tree says, typed.
+pub(super) struct Read {
+    /// The typed view.
+    pub(super) openapi: OpenApi,
+    /// The schemas outside `components.schemas` that a `$ref` leads to.
+    pub(super) referenced_schemas: HashMap<Pointer, Schema>,
+}
+
+/// Reads a whole document. Returns `None` if it is not OpenAPI in a version that can be read.
+pub(super) fn document(root: &Node, diagnostics: &mut Diagnostics) -> Option<Read> {
+    let mut reader = Reader { diagnostics, version: Version::V3_1, targets: Vec::new() };
+    let openapi = root::openapi(root, &mut reader)?;
+    let mut referenced_schemas = HashMap::new();
+    while let Some(target) = reader.targets.pop() {
+        let Some(pointer) = Pointer::from_fragment(&target) else { continue };
+        if is_component_schema(&pointer) || referenced_schemas.contains_key(&pointer) {
+            continue;
+        }
+        if let Some(node @ (Node::Object(_) | Node::Bool(_))) = root.at(&pointer) {
+            let schema = schema::schema(node, pointer.clone(), &mut reader);
+            referenced_schemas.insert(pointer, schema);
+        }
+    }
+    Some(Read { openapi, referenced_schemas })
+}
+
+/// Returns whether a pointer leads to one of `components.schemas` itself.
+fn is_component_schema(pointer: &Pointer) -> bool {
+    matches!(pointer.segments().as_slice(), [components, schemas, _] if components == "components" && schemas == "schemas")
+}
+
+/// What all readers share.
+struct Reader<'a> {
+    diagnostics: &'a mut Diagnostics,
+    version: Version,
+    /// The targets of the `$ref`s of schemas.
+    targets: Vec<String>,
+}
+
+impl Reader<'_> {
+    /// Reports a value of the wrong type.
+    fn wrong_type(&mut self, pointer: &Pointer, name: &str, expected: &str, found: &Node) {
+        let message = format!("{name} must be {expected}, not {}", found.kind());
+        let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
+        match found {
+            Node::Bool(_) | Node::Integer(_) | Node::Float(_) if expected == object::A_STRING => {
+                diagnostic.help("put the value in quotes");
+            }
+            Node::Null => {
+                diagnostic.help("remove the key, or write a value behind it");
+            }
+            Node::Array(_) if expected.ends_with("an object") => {
+                diagnostic.help("write `key: value` lines instead of a list");
+            }
+            Node::Object(_) if expected.ends_with("an array") => {
+                diagnostic.help("write a list: begin each element with `- `");
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports a value that is not allowed.
+    fn invalid(&mut self, pointer: &Pointer, message: impl Into<String>, help: impl Into<String>) {
+        self.diagnostics.error("invalid-value", Place::value(pointer), message).help(help);
+    }
+
+    /// Reads something that can also be a `$ref` to it.
+    fn ref_or<T>(
+        &mut self,
+        node: &Node,
+        pointer: Pointer,
+        read: impl FnOnce(&Node, Pointer, &mut Self) -> Option<T>,
+    ) -> Option<RefOr<T>> {
+        if node.get("$ref").is_none() {
+            return read(node, pointer, self).map(RefOr::Item);
+        }
+        let mut object = Object::open(node, pointer, "a reference", self)?;
+        let target = object.string("$ref", self);
+        object.accept(&["summary", "description"]);
+        object.close_reference(self);
+        target.map(|target| RefOr::Ref(Reference { pointer: object.pointer, target }))
+    }
+}

@@ -1,0 +1,187 @@
+//! Reading an object field by field, and finding what nobody asked for.
+
+use super::{Reader, spelling};
+use crate::diagnostics::Place;
+use crate::document::{Node, Pointer};
+
+pub(super) const A_STRING: &str = "a string";
+
+/// An object that is being read.
+pub(super) struct Object<'n> {
+    /// Where it is written.
+    pub(super) pointer: Pointer,
+    /// What it is, with its article: `a parameter`.
+    what: &'static str,
+    members: &'n [(String, Node)],
+    /// The fields that were asked for so far.
+    known: Vec<&'static str>,
+}
+
+impl<'n> Object<'n> {
+    /// Begins to read an object; reports anything else.
+    pub(super) fn open(node: &'n Node, pointer: Pointer, what: &'static str, reader: &mut Reader<'_>) -> Option<Self> {
+        let Some(members) = node.as_object() else {
+            reader.wrong_type(&pointer, what, "an object", node);
+            return None;
+        };
+        Some(Self { pointer, what, members, known: Vec::new() })
+    }
+
+    /// Returns a field and where it is.
+    pub(super) fn field(&mut self, name: &'static str) -> Option<(&'n Node, Pointer)> {
+        self.known.push(name);
+        let (_, node) = self.members.iter().find(|(key, _)| key == name)?;
+        Some((node, self.pointer.join(name)))
+    }
+
+    /// Returns whether a field is written.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.iter().any(|(key, _)| key == name)
+    }
+
+    /// Returns a string.
+    pub(super) fn string(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
+        self.typed(name, A_STRING, reader, |node| node.as_str().map(str::to_owned))
+    }
+
+    /// Returns a string that must be there.
+    pub(super) fn required_string(&mut self, name: &'static str, help: &str, reader: &mut Reader<'_>) -> Option<String> {
+        if !self.has(name) {
+            self.missing(name, help, reader);
+        }
+        self.string(name, reader)
+    }
+
+    /// Returns a boolean, false if it is not written.
+    pub(super) fn flag(&mut self, name: &'static str, reader: &mut Reader<'_>) -> bool {
+        self.optional_flag(name, reader).unwrap_or(false)
+    }
+
+    /// Returns a boolean.
+    pub(super) fn optional_flag(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<bool> {
+        self.typed(name, "true or false", reader, Node::as_bool)
+    }
+
+    /// Returns the elements of a list, each with its place.
+    pub(super) fn list(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<(&'n Node, Pointer)> {
+        let pointer = self.pointer.join(name);
+        let items = self.typed(name, "an array", reader, Node::as_array).unwrap_or_default();
+        items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
+    }
+
+    /// Returns the members of an object whose keys are free, each with its place.
+    pub(super) fn map(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<(&'n str, &'n Node, Pointer)> {
+        let pointer = self.pointer.join(name);
+        let members = self.typed(name, "an object", reader, Node::as_object).unwrap_or_default();
+        members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
+    }
+
+    /// Returns the members of the object itself, each with its place.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
+        self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
+    }
+
+    /// Returns the strings of a list.
+    pub(super) fn strings(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<String> {
+        let items = self.list(name, reader);
+        items.into_iter().filter_map(|(node, pointer)| reader.text(node, &pointer, "an element of the list")).collect()
+    }
+
+    fn typed<T>(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+        reader: &mut Reader<'_>,
+        convert: impl FnOnce(&'n Node) -> Option<T>,
+    ) -> Option<T> {
+        let (node, pointer) = self.field(name)?;
+        let value = convert(node);
+        if value.is_none() {
+            reader.wrong_type(&pointer, &format!("`{name}`"), expected, node);
+        }
+        value
+    }
+
+    /// Accepts fields that say nothing about types and calls.
+    pub(super) fn accept(&mut self, names: &[&'static str]) {
+        self.known.extend(names);
+    }
+
+    /// Warns of a field that OpenAPI knows, but that has no effect here.
+    pub(super) fn unread(&mut self, name: &'static str, consequence: &str, reader: &mut Reader<'_>) {
+        if let Some((_, pointer)) = self.field(name) {
+            reader.diagnostics.warning("unread", Place::Key(pointer), format!("`{name}` is not read")).help(consequence);
+        }
+    }
+
+    /// Reports a field that must be there and is not.
+    pub(super) fn missing(&self, name: &str, help: &str, reader: &mut Reader<'_>) {
+        let message = format!("{} needs the field `{name}`", self.what);
+        reader.diagnostics.error("missing-field", Place::key(&self.pointer), message).help(help);
+    }
+
+    /// Reports two fields that exclude one another.
+    pub(super) fn exclusive(&self, one: &str, other: &str, reader: &mut Reader<'_>) {
+        if self.has(one) && self.has(other) {
+            reader
+                .diagnostics
+                .error("conflicting-fields", Place::Key(self.pointer.join(other)), format!("`{one}` and `{other}` exclude one another"))
+                .related(Place::Key(self.pointer.join(one)), format!("`{one}` is written here"))
+                .help("keep one of the two");
+        }
+    }
+
+    /// Warns of every field that nobody asked for.
+    pub(super) fn close(&self, reader: &mut Reader<'_>) {
+        for (key, pointer) in self.unknown() {
+            reader.unknown_field(&pointer, key, self.what, self.known.iter().copied());
+        }
+    }
+
+    /// Warns of fields beside a `$ref`, which the standard ignores.
+    pub(super) fn close_reference(&self, reader: &mut Reader<'_>) {
+        for (key, pointer) in self.unknown() {
+            reader.ref_sibling(pointer, key);
+        }
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = (&'n str, Pointer)> {
+        let fields = self.members.iter().map(|(key, _)| key.as_str());
+        let unknown = fields.filter(|key| !key.starts_with("x-") && !self.known.contains(key));
+        unknown.map(|key| (key, self.pointer.join(key)))
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the text of a string; reports anything else.
+    pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
+        let text = node.as_str().map(str::to_owned);
+        if text.is_none() {
+            self.wrong_type(pointer, name, A_STRING, node);
+        }
+        text
+    }
+
+    /// Warns of a field that OpenAPI does not know.
+    pub(super) fn unknown_field(
+        &mut self,
+        pointer: &Pointer,
+        key: &str,
+        what: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) {
+        let message = format!("`{key}` is not a field of {what}, and is not read");
+        let help = match spelling::closest(key, known) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it; names of your own begin with `x-`".to_owned(),
+        };
+        self.diagnostics.warning("unknown-field", Place::key(pointer), message).help(help);
+    }
+
+    /// Warns of a field beside a `$ref`, which the standard ignores.
+    pub(super) fn ref_sibling(&mut self, pointer: Pointer, key: &str) {
+        self.diagnostics
+            .warning("ref-sibling", Place::Key(pointer), format!("`{key}` beside a `$ref` is not read"))
+            .help("move it to what the `$ref` leads to; in a schema, put the `$ref` into an `allOf`");
+    }
+}

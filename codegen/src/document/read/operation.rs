@@ -1,0 +1,128 @@
+//! Paths and operations.
+
+use super::{Object, Reader, body, parameter, security, server};
+use crate::diagnostics::Place;
+use crate::document::{Method, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version};
+
+const METHODS: &[(&str, Method)] = &[
+    ("get", Method::Get),
+    ("put", Method::Put),
+    ("post", Method::Post),
+    ("delete", Method::Delete),
+    ("options", Method::Options),
+    ("head", Method::Head),
+    ("patch", Method::Patch),
+    ("trace", Method::Trace),
+];
+
+/// Reads the `paths` of the document.
+pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(String, PathItem)> {
+    let mut paths = Vec::new();
+    for (path, node, pointer) in root.map("paths", reader) {
+        if path.starts_with('/') {
+            paths.extend(path_item(node, pointer, reader).map(|item| (path.to_owned(), item)));
+        } else if !path.starts_with("x-") {
+            reader
+                .diagnostics
+                .error("invalid-key", Place::Key(pointer), format!("the path `{path}` does not begin with a slash"))
+                .help(format!("write `/{path}`; what comes before the path belongs into `servers`"));
+        }
+    }
+    paths
+}
+
+pub(super) fn path_item(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<PathItem> {
+    let mut object = Object::open(node, pointer, "a path item", reader)?;
+    let target = object.string("$ref", reader);
+    let mut item = PathItem {
+        reference: target.map(|target| Reference { pointer: object.pointer.clone(), target }),
+        summary: object.string("summary", reader),
+        description: object.string("description", reader),
+        parameters: parameter::parameters(&mut object, reader),
+        servers: server::servers(&mut object, reader),
+        operations: Vec::new(),
+        pointer: object.pointer.clone(),
+    };
+    for (name, _) in METHODS {
+        object.accept(&[name]);
+    }
+    for (key, node, pointer) in object.members() {
+        if let Some((_, method)) = METHODS.iter().find(|(name, _)| *name == key) {
+            item.operations.extend(operation(node, pointer, reader).map(|operation| (*method, operation)));
+        }
+    }
+    if reader.version == Version::V3_2 {
+        object.unread("query", "the method QUERY is not supported", reader);
+        object.unread("additionalOperations", "only the methods with a field of their own are supported", reader);
+    }
+    object.close(reader);
+    Some(item)
+}
+
+fn operation(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Operation> {
+    let mut object = Object::open(node, pointer, "an operation", reader)?;
+    let operation = Operation {
+        operation_id: object.string("operationId", reader),
+        tags: object.strings("tags", reader),
+        summary: object.string("summary", reader),
+        description: object.string("description", reader),
+        parameters: parameter::parameters(&mut object, reader),
+        request_body: object.field("requestBody").and_then(|(node, at)| reader.ref_or(node, at, body::request_body)),
+        responses: responses(&mut object, reader),
+        deprecated: object.flag("deprecated", reader),
+        security: security::requirements(&mut object, reader),
+        servers: server::servers(&mut object, reader),
+        rust_name: object.string("x-rust-name", reader),
+        pointer: object.pointer.clone(),
+    };
+    object.accept(&["externalDocs"]);
+    object.unread("callbacks", "nothing is generated for callbacks", reader);
+    object.close(reader);
+    Some(operation)
+}
+
+fn responses(operation: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(StatusKey, RefOr<Response>)> {
+    let mut responses = Vec::new();
+    for (key, node, pointer) in operation.map("responses", reader) {
+        match status_key(key) {
+            Some(status) => {
+                responses.extend(reader.ref_or(node, pointer, body::response).map(|response| (status, response)));
+            }
+            None if key.starts_with("x-") => {}
+            None => {
+                reader
+                    .diagnostics
+                    .error("invalid-key", Place::Key(pointer), format!("`{key}` is not the status of a response"))
+                    .help("write a code such as `200`, a range such as `4XX`, or `default`");
+            }
+        }
+    }
+    responses
+}
+
+/// Reads the key of a response (OpenAPI 3.1.1 §4.8.16.2).
+fn status_key(key: &str) -> Option<StatusKey> {
+    let [first @ b'1'..=b'5', rest @ ..] = key.as_bytes() else {
+        return (key == "default").then_some(StatusKey::Default);
+    };
+    match rest {
+        [b'X' | b'x', b'X' | b'x'] => Some(StatusKey::Range(first - b'0')),
+        [b'0'..=b'9', b'0'..=b'9'] => key.parse().ok().map(StatusKey::Code),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_codes_ranges_and_the_default() {
+        assert_eq!(status_key("204"), Some(StatusKey::Code(204)));
+        assert_eq!(status_key("4XX"), Some(StatusKey::Range(4)));
+        assert_eq!(status_key("default"), Some(StatusKey::Default));
+        for wrong in ["", "2", "20", "2000", "099", "600", "2X0", "4X", "ok", "2é"] {
+            assert_eq!(status_key(wrong), None, "{wrong}");
+        }
+    }
+}

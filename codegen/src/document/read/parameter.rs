@@ -1,0 +1,157 @@
+//! Parameters and headers.
+
+use super::{Object, Reader, body, schema};
+use crate::diagnostics::Place;
+use crate::document::{Header, Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version};
+
+/// The locations, each with its name and the styles allowed there, the default first (OpenAPI 3.1.1 §4.8.12.2.2).
+const LOCATIONS: &[(&str, ParameterIn, &[Style])] = &[
+    ("path", ParameterIn::Path, &[Style::Simple, Style::Matrix, Style::Label]),
+    ("query", ParameterIn::Query, &[Style::Form, Style::SpaceDelimited, Style::PipeDelimited, Style::DeepObject]),
+    ("header", ParameterIn::Header, &[Style::Simple]),
+    ("cookie", ParameterIn::Cookie, &[Style::Form]),
+];
+
+const STYLES: &[(&str, Style)] = &[
+    ("matrix", Style::Matrix),
+    ("label", Style::Label),
+    ("simple", Style::Simple),
+    ("form", Style::Form),
+    ("spaceDelimited", Style::SpaceDelimited),
+    ("pipeDelimited", Style::PipeDelimited),
+    ("deepObject", Style::DeepObject),
+];
+
+/// Reads the `parameters` of a path item or an operation.
+pub(super) fn parameters(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<RefOr<Parameter>> {
+    let items = object.list("parameters", reader);
+    items.into_iter().filter_map(|(node, pointer)| reader.ref_or(node, pointer, parameter)).collect()
+}
+
+pub(super) fn parameter(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Parameter> {
+    let mut object = Object::open(node, pointer, "a parameter", reader)?;
+    let name = object.required_string("name", "give the name on the wire", reader);
+    let place = location(&mut object, reader);
+    let description = object.string("description", reader);
+    let required = object.optional_flag("required", reader);
+    let deprecated = object.flag("deprecated", reader);
+    let style = style(&mut object, place, reader);
+    let explode = object.optional_flag("explode", reader).unwrap_or(style == Style::Form);
+    let allow_reserved = object.flag("allowReserved", reader);
+    let content = content(&mut object, reader);
+    let rust_name = object.string("x-rust-name", reader);
+    object.accept(&["allowEmptyValue", "example", "examples"]);
+    object.exclusive("example", "examples", reader);
+    object.close(reader);
+    let location = place?;
+    if location == ParameterIn::Path {
+        path_parameter(&object, required, reader);
+    }
+    if location != ParameterIn::Query {
+        misplaced_allow_reserved(&object, reader);
+    }
+    let required = required == Some(true) || location == ParameterIn::Path;
+    let pointer = object.pointer;
+    let name = name?;
+    Some(Parameter {
+        pointer, name, location, description, required, deprecated, style, explode, allow_reserved, content, rust_name,
+    })
+}
+
+/// Reports a parameter in the path that does not say that it must be given (OpenAPI 3.1.1 §4.8.12.2.1).
+fn path_parameter(object: &Object<'_>, required: Option<bool>, reader: &mut Reader<'_>) {
+    let code = "optional-path-parameter";
+    match required {
+        Some(true) => {}
+        Some(false) => {
+            let place = Place::Value(object.pointer.join("required"));
+            reader
+                .diagnostics
+                .error(code, place, "a parameter in the path cannot be optional")
+                .help("write `required: true`, and describe the path without the parameter as another path");
+        }
+        None => {
+            reader
+                .diagnostics
+                .warning(code, Place::key(&object.pointer), "a parameter in the path is read as required")
+                .help("add `required: true`, which OpenAPI demands here");
+        }
+    }
+}
+
+fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<ParameterIn> {
+    let text = object.required_string("in", "write `path`, `query`, `header` or `cookie`", reader)?;
+    let known = LOCATIONS.iter().find(|(name, ..)| *name == text).map(|(_, location, _)| *location);
+    if known.is_none() {
+        let help = match text.as_str() {
+            "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
+            "formData" => "describe the form in `requestBody`, as a media type: `in: formData` is Swagger 2.0",
+            _ => "write `path`, `query`, `header` or `cookie`",
+        };
+        reader.invalid(&object.pointer.join("in"), format!("a parameter cannot be sent in `{text}`"), help);
+    }
+    known
+}
+
+/// Reads the style of a parameter, or takes the default of its location.
+fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Reader<'_>) -> Style {
+    let place = LOCATIONS.iter().find(|(_, known, _)| Some(*known) == location);
+    let default = place.and_then(|(.., allowed)| allowed.first()).copied().unwrap_or(Style::Simple);
+    let (Some(text), Some((place, _, allowed))) = (object.string("style", reader), place) else { return default };
+    match STYLES.iter().find(|(name, _)| *name == text) {
+        Some((_, style)) if allowed.contains(style) => return *style,
+        _ => {}
+    }
+    let names: Vec<String> =
+        STYLES.iter().filter(|(_, style)| allowed.contains(style)).map(|(name, _)| format!("`{name}`")).collect();
+    let message = format!("the style `{text}` is not allowed for a parameter in `{place}`");
+    reader.invalid(&object.pointer.join("style"), message, format!("allowed here: {}", names.join(", ")));
+    default
+}
+
+fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent {
+    object.exclusive("schema", "content", reader);
+    let schema = object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let written = object.has("content");
+    let mut media = body::content(object, reader);
+    if let Some(schema) = schema {
+        return ParameterContent::Schema(Box::new(schema));
+    }
+    if written && media.len() != 1 {
+        let message = "the `content` of a parameter must hold exactly one media type";
+        reader.invalid(&object.pointer.join("content"), message, "keep one media type, or describe the parameter with `schema`");
+    }
+    match media.pop() {
+        Some(media) => ParameterContent::Media(Box::new(media)),
+        None => ParameterContent::Unspecified,
+    }
+}
+
+/// Reports `allowReserved` where it has no meaning: nothing but the query can hold reserved characters.
+fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
+    if !object.has("allowReserved") {
+        return;
+    }
+    let place = Place::Key(object.pointer.join("allowReserved"));
+    let message = "`allowReserved` is for parameters in the query only";
+    let diagnostic = match reader.version {
+        Version::V3_1 => reader.diagnostics.error("misplaced-field", place, message),
+        Version::V3_0 | Version::V3_2 => reader.diagnostics.warning("misplaced-field", place, message),
+    };
+    diagnostic.help("remove it");
+}
+
+pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Header> {
+    let mut object = Object::open(node, pointer, "a header", reader)?;
+    let description = object.string("description", reader);
+    let required = object.flag("required", reader);
+    let schema = object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    style(&mut object, Some(ParameterIn::Header), reader);
+    object.accept(&["deprecated", "explode", "allowReserved", "allowEmptyValue", "example", "examples"]);
+    object.exclusive("example", "examples", reader);
+    object.exclusive("schema", "content", reader);
+    object.unread("content", "the header is read as plain text; describe it with `schema`", reader);
+    misplaced_allow_reserved(&object, reader);
+    object.close(reader);
+    Some(Header { pointer: object.pointer, description, required, schema })
+}

@@ -1,0 +1,107 @@
+//! Schemas: JSON Schema 2020-12 as OpenAPI 3.1 uses it, and the dialect of 3.0, in one view.
+
+use super::{Node, Pointer};
+
+/// A primitive type of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SchemaType {
+    /// `null`.
+    Null,
+    /// `boolean`.
+    Boolean,
+    /// `integer`.
+    Integer,
+    /// `number`.
+    Number,
+    /// `string`.
+    String,
+    /// `array`.
+    Array,
+    /// `object`.
+    Object,
+}
+
+/// A schema. Keywords that are absent are `None` or empty.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// Where the schema is written.
+    pub pointer: Pointer,
+    /// A boolean schema: `true` allows anything, `false` nothing.
+    pub boolean: Option<bool>,
+    /// The `$ref`, as written. In 3.1 other keywords may stand beside it; in 3.0 they are ignored by the standard,
+    /// but `description`, `nullable`, `readOnly`, `writeOnly` and `deprecated` beside it are kept because real documents use them.
+    pub reference: Option<String>,
+    /// The types; empty when not said. 3.0's `nullable: true` does not add `null` here.
+    pub types: Vec<SchemaType>,
+    /// 3.0's `nullable` (also met in documents that say 3.1).
+    pub nullable: bool,
+    /// The `format`.
+    pub format: Option<String>,
+    /// The `title`.
+    pub title: Option<String>,
+    /// The `description`, in CommonMark.
+    pub description: Option<String>,
+    /// The `default`.
+    pub default: Option<Node>,
+    /// The allowed values.
+    pub enumeration: Option<Vec<Node>>,
+    /// The one allowed value.
+    pub constant: Option<Node>,
+    /// Whether the member is only sent in responses.
+    pub read_only: bool,
+    /// Whether the member is only sent in requests.
+    pub write_only: bool,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// The members of an object.
+    pub properties: Vec<(String, Schema)>,
+    /// Whether `properties` is written at all, even if empty.
+    pub has_properties: bool,
+    /// The names of the members that must be there.
+    pub required: Vec<String>,
+    /// What other members an object can have.
+    pub additional_properties: Option<AdditionalProperties>,
+    /// Members by pattern.
+    pub pattern_properties: Vec<(String, Schema)>,
+    /// The elements of an array.
+    pub items: Option<Box<Schema>>,
+    /// The first elements of an array, one by one.
+    pub prefix_items: Vec<Schema>,
+    /// Whether the elements of an array differ from one another.
+    pub unique_items: bool,
+    /// All of these apply.
+    pub all_of: Vec<Schema>,
+    /// Any of these apply.
+    pub any_of: Vec<Schema>,
+    /// Exactly one of these applies.
+    pub one_of: Vec<Schema>,
+    /// Which member tells the branches of `one_of` or `any_of` apart.
+    pub discriminator: Option<Discriminator>,
+    /// `contentMediaType`.
+    pub content_media_type: Option<String>,
+    /// `contentEncoding`.
+    pub content_encoding: Option<String>,
+    /// The `x-rust-name` extension.
+    pub rust_name: Option<String>,
+    /// Keywords that are valid JSON Schema but not read into a field here and that would change the type
+    /// (`not`, `if`, `dependentSchemas`, `unevaluatedProperties`, …), by name.
+    pub unread: Vec<String>,
+}
+
+/// The `additionalProperties` keyword.
+#[derive(Clone, Debug)]
+pub enum AdditionalProperties {
+    /// `true` (or the empty schema): any other member. `false`: none.
+    Any(bool),
+    /// Other members, all of this schema.
+    Schema(Box<Schema>),
+}
+
+/// The `discriminator` object.
+#[derive(Clone, Debug)]
+pub struct Discriminator {
+    /// The name of the deciding member.
+    pub property_name: String,
+    /// The values and the schemas they mean, as written.
+    pub mapping: Vec<(String, String)>,
+}

@@ -1,0 +1,250 @@
+//! Descriptions as doc comments: CommonMark made safe for rustdoc, and wrapped.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::ir::Docs;
+
+/// How wide the text of a doc comment gets.
+const WIDTH: usize = 96;
+
+/// Writes a text as doc attributes, wrapped for an item that stands `indent` columns from the left.
+pub fn attributes(text: &str, indent: usize) -> TokenStream {
+    let lines = lines(text, WIDTH - indent).into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// Writes what an item tells about itself, or `fallback` where it tells nothing, with a `#[deprecated]` where it is.
+pub fn of(docs: &Docs, fallback: &str, indent: usize) -> TokenStream {
+    let text = attributes(docs.text.as_deref().unwrap_or(fallback), indent);
+    let deprecated = docs.deprecated.then(|| quote!(#[deprecated]));
+    quote!(#text #deprecated)
+}
+
+/// Writes a `#[doc(alias)]` of the wire's name, where it differs from the Rust name.
+pub fn alias(wire: &str, rust: &str) -> Option<TokenStream> {
+    let allowed = !wire.is_empty() && !wire.contains(['"', '\'', ' ', '\t', '\n', '\r']);
+    (allowed && wire != rust).then(|| quote!(#[doc(alias = #wire)]))
+}
+
+/// Writes a text as the lines of an inner doc comment (`//!`).
+pub fn inner(text: &str) -> String {
+    let mut out = String::new();
+    for line in lines(text, WIDTH) {
+        out.push_str(if line.is_empty() { "//!" } else { "//! " });
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
+/// Returns the first sentence or line of a text.
+pub fn first_sentence(text: &str) -> &str {
+    let line = text.trim().lines().next().unwrap_or_default();
+    line.split_inclusive(". ").next().unwrap_or(line).trim_end()
+}
+
+/// What the next line of a text belongs to.
+enum Block {
+    Paragraph(String),
+    Item { indent: usize, hanging: usize, text: String },
+}
+
+/// Breaks a text into lines that rustdoc reads as the author meant them.
+fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut block: Option<Block> = None;
+    let mut fence: Option<&str> = None;
+    for line in text.trim().lines() {
+        let trimmed = line.trim();
+        if let Some(mark) = fence {
+            out.push(line.trim_end().to_owned());
+            if trimmed.starts_with(mark) {
+                fence = None;
+            }
+            continue;
+        }
+        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
+            flush(&mut block, width, &mut out);
+            let bare = trimmed == mark || trimmed == format!("{mark}rust");
+            out.push(if bare { format!("{mark}text") } else { trimmed.to_owned() });
+            fence = Some(mark);
+        } else if trimmed.is_empty() {
+            flush(&mut block, width, &mut out);
+            if out.last().is_some_and(|last| !last.is_empty()) {
+                out.push(String::new());
+            }
+        } else if let Some(hanging) = list_marker(trimmed) {
+            flush(&mut block, width, &mut out);
+            let indent = (line.len() - line.trim_start().len()).min(8);
+            block = Some(Block::Item { indent, hanging, text: trimmed.to_owned() });
+        } else if trimmed.starts_with(['#', '|', '>']) {
+            flush(&mut block, width, &mut out);
+            out.push(safe(trimmed));
+        } else {
+            match &mut block {
+                Some(Block::Paragraph(text) | Block::Item { text, .. }) => {
+                    text.push(' ');
+                    text.push_str(trimmed);
+                }
+                None => block = Some(Block::Paragraph(trimmed.to_owned())),
+            }
+        }
+    }
+    flush(&mut block, width, &mut out);
+    if fence.is_some() {
+        out.push("```".to_owned());
+    }
+    while out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    out
+}
+
+fn flush(block: &mut Option<Block>, width: usize, out: &mut Vec<String>) {
+    let (indent, hanging, text) = match block.take() {
+        Some(Block::Paragraph(text)) => (0, 0, text),
+        Some(Block::Item { indent, hanging, text }) => (indent, hanging, text),
+        None => return,
+    };
+    let mut line = " ".repeat(indent);
+    let mut empty = true;
+    for word in safe(&text).split_whitespace() {
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            out.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
+            // A word at the start of a line may mean something there that it does not mean in the middle of one.
+            if list_marker(word).is_some() || word.starts_with(['#', '>', '|', '+', '=']) {
+                line.push('\\');
+            }
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    out.push(line);
+}
+
+/// Returns the width of the list marker that a line begins with.
+fn list_marker(line: &str) -> Option<usize> {
+    if ["- ", "* ", "+ "].iter().any(|marker| line.starts_with(marker)) || matches!(line, "-" | "*" | "+") {
+        return Some(2);
+    }
+    let digits = line.len() - line.trim_start_matches(|char: char| char.is_ascii_digit()).len();
+    let rest = &line[digits..];
+    let is_marker = rest.starts_with(". ") || rest.starts_with(") ") || rest == "." || rest == ")";
+    ((1..=9).contains(&digits) && is_marker).then_some(digits + 2)
+}
+
+/// Escapes what rustdoc would take for HTML or for a link to an item, and makes links of bare addresses.
+fn safe(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(char) = rest.chars().next() {
+        let taken = match char {
+            '`' => code_span(rest),
+            '<' if is_autolink(rest) => rest.find('>').map_or(rest.len(), |end| end + 1),
+            '<' => {
+                out.push_str("&lt;");
+                rest = &rest[1..];
+                continue;
+            }
+            '[' => link(rest).unwrap_or_else(|| {
+                out.push('\\');
+                1
+            }),
+            ']' => {
+                out.push('\\');
+                1
+            }
+            'h' if rest.starts_with("http://") || rest.starts_with("https://") => {
+                let end = address_end(rest);
+                out.push('<');
+                out.push_str(&rest[..end]);
+                out.push('>');
+                rest = &rest[end..];
+                continue;
+            }
+            '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+            _ => char.len_utf8(),
+        };
+        out.push_str(&rest[..taken]);
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// Returns the length of the code span at the start of a text, or of the backticks that open none.
+fn code_span(text: &str) -> usize {
+    let ticks = text.len() - text.trim_start_matches('`').len();
+    let fence = &text[..ticks];
+    let mut from = ticks;
+    while let Some(found) = text[from..].find(fence) {
+        let start = from + found;
+        let run = text[start..].len() - text[start..].trim_start_matches('`').len();
+        if run == ticks {
+            return start + run;
+        }
+        from = start + run;
+    }
+    ticks
+}
+
+fn is_autolink(text: &str) -> bool {
+    ["<http://", "<https://", "<mailto:"].iter().any(|start| text.starts_with(start)) && text.contains('>')
+}
+
+/// Returns the length of an inline link (`[text](address)`) at the start of a text.
+fn link(text: &str) -> Option<usize> {
+    let close = text.find("](")?;
+    let inside = &text[1..close];
+    if inside.contains(['[', ']', '\n']) {
+        return None;
+    }
+    let target = &text[close + 2..];
+    let end = target.find(')')?;
+    let address = &target[..end];
+    let absolute = address.starts_with("http://") || address.starts_with("https://") || address.starts_with("mailto:");
+    absolute.then_some(close + 2 + end + 1)
+}
+
+fn address_end(text: &str) -> usize {
+    let end = text.find(|char: char| char.is_whitespace() || "<>\"`[]{}|\\^".contains(char)).unwrap_or(text.len());
+    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\'']).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lines, safe};
+
+    #[test]
+    fn text_is_safe_for_rustdoc() {
+        let cases = [
+            ("a <b> c", "a &lt;b> c"),
+            ("see [Task] and `[Task]`", "see \\[Task\\] and `[Task]`"),
+            ("see [docs](https://x.example/a)", "see [docs](https://x.example/a)"),
+            ("see [docs](/relative)", "see \\[docs\\](/relative)"),
+            ("at https://x.example/a.", "at <https://x.example/a>."),
+            ("``a ` <b>`` <c>", "``a ` <b>`` &lt;c>"),
+            ("open ` tick <b>", "open ` tick &lt;b>"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(safe(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_is_never_taken_for_a_doctest() {
+        assert_eq!(lines("A:\n```\nlet x;\n```\nB", 80), ["A:", "```text", "let x;", "```", "B"]);
+        assert_eq!(lines("A\n\n    indented", 80), ["A", "", "indented"]);
+        assert_eq!(lines("```\nopen", 80), ["```text", "open", "```"]);
+    }
+
+    #[test]
+    fn wrapped_lines_do_not_become_lists() {
+        assert_eq!(lines("aaaa bbbb - cccc", 9), ["aaaa bbbb", "\\- cccc"]);
+        assert_eq!(lines("- aaaa bbbb cccc", 11), ["- aaaa bbbb", "  cccc"]);
+    }
+}

@@ -1,0 +1,155 @@
+//! The `use` declarations of an emitted file, gathered while its items are written.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rust_types::ident;
+use crate::ir::{ModuleName, ModulePath, TypeDef, TypeName};
+
+/// The longest line that `cargo fmt` leaves alone.
+const WIDTH: usize = 100;
+
+/// The imports of one file.
+pub struct Imports {
+    /// The module of the models that the file is in, if it is a file of models.
+    module: Option<ModulePath>,
+    /// The file of that module, whose own types need no import.
+    file: Option<String>,
+    /// The names that the file defines itself.
+    own: Vec<String>,
+    /// Imported names with the path that each comes from.
+    names: BTreeMap<String, String>,
+}
+
+impl Imports {
+    /// Starts the imports of a file of models.
+    pub fn of_models(module: &ModulePath, file: &str, own: Vec<String>) -> Self {
+        Self { module: Some(module.clone()), file: Some(file.to_owned()), own, names: BTreeMap::new() }
+    }
+
+    /// Starts the imports of any other file.
+    pub fn of_file(own: Vec<String>) -> Self {
+        Self { module: None, file: None, own, names: BTreeMap::new() }
+    }
+
+    /// Imports an item of the runtime and returns it as it is written.
+    pub fn runtime(&mut self, name: &str) -> TokenStream {
+        self.import("runtime", name)
+    }
+
+    /// Imports an item that only emitted code uses.
+    pub fn internal(&mut self, name: &str) -> TokenStream {
+        self.import("runtime::internal", name)
+    }
+
+    /// Imports an item of the standard library, given by its whole path.
+    pub fn standard(&mut self, path: &str) {
+        if let Some((module, name)) = path.rsplit_once("::") {
+            self.import(module, name);
+        }
+    }
+
+    /// Imports a model and returns it as it is written.
+    pub fn model(&mut self, definition: &TypeDef) -> TokenStream {
+        let name = ident(definition.name.as_str());
+        if self.module.as_ref() == Some(&definition.module) && self.file.as_deref() == Some(definition.file.as_str()) {
+            return quote!(#name);
+        }
+        let path = if self.module.as_ref() == Some(&definition.module) { "super".to_owned() } else { module_path(&definition.module) };
+        self.import(&path, definition.name.as_str())
+    }
+
+    /// Imports the handle of a resource.
+    pub fn resource(&mut self, module: &ModuleName, name: &TypeName) -> TokenStream {
+        self.import(&format!("crate::resources::{module}"), name.as_str())
+    }
+
+    /// Imports a name, or writes it with its path if another item already has the name here.
+    fn import(&mut self, path: &str, name: &str) -> TokenStream {
+        let taken = self.own.iter().any(|own| own == name) || self.names.get(name).is_some_and(|from| from != path);
+        let name_ident = ident(name);
+        if taken {
+            let segments = path.split("::").map(ident);
+            return quote!(#(#segments)::*::#name_ident);
+        }
+        self.names.insert(name.to_owned(), path.to_owned());
+        quote!(#name_ident)
+    }
+
+    /// Writes the declarations: the standard library, the runtime, the crate, each a paragraph sorted by `cargo fmt`'s rules.
+    pub fn text(&self) -> String {
+        let mut paths: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (name, path) in &self.names {
+            paths.entry(path).or_default().push(name);
+        }
+        let mut out = String::new();
+        let groups: [fn(&str) -> bool; 3] =
+            [|path| path.starts_with("std"), |path| path.starts_with("runtime"), |path| !path.starts_with("std") && !path.starts_with("runtime")];
+        for is_in_group in groups {
+            let declarations: Vec<String> =
+                paths.iter().filter(|(path, _)| is_in_group(path)).map(|(path, names)| declaration("use", path, names)).collect();
+            if !declarations.is_empty() {
+                out.push_str(&declarations.join("\n"));
+                out.push_str("\n\n");
+            }
+        }
+        out
+    }
+}
+
+/// Returns the path of a module of models.
+pub fn module_path(module: &ModulePath) -> String {
+    let mut path = "crate::models".to_owned();
+    for segment in module.segments() {
+        path.push_str("::");
+        path.push_str(segment.as_str());
+    }
+    path
+}
+
+/// Writes one declaration as `cargo fmt` lays it out.
+pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
+    let mut names = names.to_vec();
+    names.sort_by(|left, right| version_order(left, right));
+    if let [name] = names.as_slice() {
+        return format!("{keyword} {path}::{name};");
+    }
+    let line = format!("{keyword} {path}::{{{}}};", names.join(", "));
+    if line.len() <= WIDTH {
+        return line;
+    }
+    let mut out = format!("{keyword} {path}::{{\n");
+    let mut current = String::from("   ");
+    for name in names {
+        if current.len() + name.len() + 2 > WIDTH {
+            let _ = writeln!(out, "{current}");
+            current = String::from("   ");
+        }
+        let _ = write!(current, " {name},");
+    }
+    let _ = write!(out, "{current}\n}};");
+    out
+}
+
+/// Compares names as `cargo fmt` sorts them: digits by their number.
+pub fn version_order(left: &str, right: &str) -> Ordering {
+    chunks(left).cmp(&chunks(right))
+}
+
+fn chunks(name: &str) -> Vec<(String, Option<u64>)> {
+    let mut chunks: Vec<(String, Option<u64>)> = Vec::new();
+    for char in name.chars() {
+        match (char.to_digit(10), chunks.last_mut()) {
+            (Some(digit), Some((_, Some(number)))) => *number = number.saturating_mul(10).saturating_add(u64::from(digit)),
+            (Some(digit), Some((_, number @ None))) => *number = Some(u64::from(digit)),
+            (Some(digit), None) => chunks.push((String::new(), Some(u64::from(digit)))),
+            (None, Some((text, None))) => text.push(char),
+            (None, _) => chunks.push((char.to_string(), None)),
+        }
+    }
+    chunks
+}

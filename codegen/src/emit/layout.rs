@@ -1,0 +1,95 @@
+//! Where `prettyplease` and `cargo fmt` disagree, `cargo fmt` is right.
+//!
+//! Only the shapes that the emitters of this folder write are met: documented members, signatures, struct literals, and
+//! calls that are too long for one line.
+
+/// The longest line that `cargo fmt` writes.
+const WIDTH: usize = 100;
+
+/// The longest run of fields of a struct literal that `cargo fmt` keeps on one line.
+const LITERAL_WIDTH: usize = 18;
+
+/// Settles the layout of printed items.
+pub fn settle(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out: Vec<String> = Vec::with_capacity(lines.len());
+    let mut index = 0;
+    while let Some(line) = lines.get(index) {
+        let (settled, taken) = signature(&lines[index..]).unwrap_or_else(|| (literal(line), 1));
+        for line in settled {
+            if needs_blank_line(&out, &line) {
+                out.push(String::new());
+            }
+            out.push(line);
+        }
+        index += taken;
+    }
+    out.push(String::new());
+    out.join("\n")
+}
+
+/// Puts a signature that was broken too early on one line.
+fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let first = lines.first()?;
+    let head = first.trim_start();
+    if !(head.starts_with("pub fn ") || head.starts_with("pub(crate) fn ") || head.starts_with("fn ")) || !first.ends_with('(') {
+        return None;
+    }
+    let end = lines.iter().position(|line| line.trim_start().starts_with(')'))?;
+    let arguments: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim().trim_end_matches(',')).collect();
+    let joined = format!("{first}{}{}", arguments.join(", "), lines.get(end)?.trim_start());
+    (joined.chars().count() <= WIDTH).then(|| (vec![joined], end + 1))
+}
+
+/// Breaks a struct literal that is too long for one line.
+fn literal(line: &str) -> Vec<String> {
+    let unbroken = || vec![line.to_owned()];
+    let indent = line.len() - line.trim_start().len();
+    let Some((head, rest)) = line.split_once(" { ") else { return unbroken() };
+    let Some(close) = rest.rfind(" }") else { return unbroken() };
+    let (fields, tail) = (&rest[..close], &rest[close + 1..]);
+    let is_literal = head.trim_start().ends_with(|char: char| char.is_alphanumeric()) && matches!(tail, "}" | "};");
+    if !is_literal || fields.len() <= LITERAL_WIDTH || head.trim_start().starts_with("pub ") || head.contains("match ") {
+        return unbroken();
+    }
+    let inner = " ".repeat(indent + 4);
+    let mut out = vec![format!("{head} {{")];
+    for field in top_level(fields) {
+        let comma = if field.starts_with("..") { "" } else { "," };
+        out.push(format!("{inner}{field}{comma}"));
+    }
+    out.push(format!("{}{tail}", " ".repeat(indent)));
+    out
+}
+
+/// Splits at the commas that no bracket encloses.
+fn top_level(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts, mut quoted) = (0_usize, 0, Vec::new(), false);
+    for (index, char) in text.char_indices() {
+        match char {
+            '"' => quoted = !quoted,
+            '(' | '[' | '{' | '<' if !quoted => depth += 1,
+            ')' | ']' | '}' | '>' if !quoted => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && !quoted => {
+                parts.push(text[start..index].trim());
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Tells whether a line begins something that a blank line should set off: a documented member, or a method.
+fn needs_blank_line(before: &[String], line: &str) -> bool {
+    let Some(previous) = before.last().map(String::as_str) else { return false };
+    let depth = line.len() - line.trim_start().len();
+    let text = line.trim_start();
+    let begins = text.starts_with("///") || text.starts_with("#[") || text.starts_with("pub fn ") || text.starts_with("fn ");
+    let previous_text = previous.trim_start();
+    let continues = previous_text.starts_with("///") || previous_text.starts_with("#[") || previous_text.is_empty();
+    let opens = previous.ends_with('{');
+    depth == 4 && begins && !continues && !opens
+}

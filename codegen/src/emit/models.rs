@@ -1,0 +1,52 @@
+//! The files of the models: one for each schema under `components`, with the types that belong to it.
+
+use std::collections::BTreeMap;
+
+use super::imports::Imports;
+use super::print::{self, Item, Source};
+use super::{SourceFile, enums, structs, unions};
+use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
+
+/// Returns the types of each file: the one that leads it first, the others by name.
+pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>> {
+    let mut files: BTreeMap<_, Vec<&TypeDef>> = BTreeMap::new();
+    for definition in &api.types {
+        files.entry((&definition.module, &definition.file)).or_default().push(definition);
+    }
+    for types in files.values_mut() {
+        types.sort_by_key(|definition| (!definition.leads_file, &definition.name));
+    }
+    files
+}
+
+/// Writes all files of models.
+pub fn files(api: &Api) -> Vec<SourceFile> {
+    by_file(api).into_iter().map(|((module, file), types)| file_of(module, file, &types, api)).collect()
+}
+
+fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> SourceFile {
+    let own = types.iter().map(|definition| definition.name.to_string()).collect();
+    let mut imports = Imports::of_models(module, file.as_str(), own);
+    let mut items: Vec<Item> = Vec::new();
+    for definition in types {
+        items.extend(match &definition.shape {
+            Shape::Struct(object) => structs::items(definition, object, api, &mut imports),
+            Shape::Enum(values) => enums::items(definition, values, &mut imports),
+            Shape::Union(union) => unions::items(definition, union, api, &mut imports),
+        });
+    }
+    let leading = types.first().map_or("", |definition| definition.name.as_str());
+    let docs = if types.len() > 1 { format!("`{leading}` and the types that belong to it.") } else { format!("`{leading}`.") };
+    let source = Source { path: path(module, file.bare()), emitter: "models.rs", docs, attributes: String::new() };
+    print::file(&source, &imports, &items)
+}
+
+/// Returns the path of a file below a module of models.
+pub fn path(module: &ModulePath, file: &str) -> String {
+    let mut path = "src/models/".to_owned();
+    for segment in module.segments() {
+        path.push_str(segment.bare());
+        path.push('/');
+    }
+    path + file + ".rs"
+}

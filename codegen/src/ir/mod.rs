@@ -1,0 +1,54 @@
+//! What will be emitted, decided: plain owned data without a trace of OpenAPI's syntax.
+//!
+//! Every name is final and typed by what it names, every reference is an id into [`Api::types`], and every item carries
+//! the JSON pointer of the place in the description that it came from.
+
+mod name;
+mod operation;
+mod types;
+
+pub use name::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
+pub use operation::{Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource};
+pub use types::{
+    Docs, EnumVariant, Field, FieldWire, OpenEnum, Rest, Shape, Struct, Type, TypeDef, TypeId, Union, UnionVariant,
+};
+
+/// A whole API, ready to be emitted.
+#[derive(Clone, Debug)]
+pub struct Api {
+    /// The title of the API.
+    pub title: String,
+    /// What the API is, in CommonMark.
+    pub description: Option<String>,
+    /// The version of the description.
+    pub version: String,
+    /// The base URL, where the description names one without variables.
+    pub base_url: Option<String>,
+    /// The ways to authenticate that the description declares.
+    pub security: Security,
+    /// The named types, sorted by module and name.
+    pub types: Vec<TypeDef>,
+    /// The groups of operations, sorted by module.
+    pub resources: Vec<Resource>,
+}
+
+impl Api {
+    /// Returns the definition behind an id.
+    pub fn definition(&self, id: TypeId) -> &TypeDef {
+        &self.types[id.index()]
+    }
+
+    /// Returns the operations of all resources.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.resources.iter().flat_map(|resource| &resource.operations)
+    }
+}
+
+/// The ways to authenticate that a description declares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Security {
+    /// A bearer token (RFC 6750).
+    pub bearer: bool,
+    /// The OAuth 2.0 client-credentials grant (RFC 6749 §4.4).
+    pub client_credentials: bool,
+}

@@ -1,0 +1,200 @@
+//! Types: named definitions, and the types of fields and parameters that refer to them.
+
+use super::{FieldName, ModuleName, ModulePath, TypeName, VariantName};
+
+/// The place of a named type in [`Api::types`](super::Api::types).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(usize);
+
+impl TypeId {
+    pub(crate) fn new(index: usize) -> Self {
+        Self(index)
+    }
+
+    /// Returns the index into [`Api::types`](super::Api::types).
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// What an item tells about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Docs {
+    /// The description, in CommonMark, as written.
+    pub text: Option<String>,
+    /// Whether the item is deprecated.
+    pub deprecated: bool,
+}
+
+/// A named type.
+#[derive(Clone, Debug)]
+pub struct TypeDef {
+    /// The name.
+    pub name: TypeName,
+    /// The public module that offers the type.
+    pub module: ModulePath,
+    /// The file of that module in which the type is defined, together with those that belong to it.
+    pub file: ModuleName,
+    /// Whether the type gives the file its name.
+    pub leads_file: bool,
+    /// The key of the schema under `components/schemas`, for types that have one.
+    pub component: Option<String>,
+    /// What the type tells about itself.
+    pub docs: Docs,
+    /// What the type is.
+    pub shape: Shape,
+    /// Where the schema is written.
+    pub pointer: String,
+}
+
+/// What a named type is.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A struct with a field for each described member.
+    Struct(Struct),
+    /// A string out of a list that may grow.
+    Enum(OpenEnum),
+    /// An object that holds exactly one of several members.
+    Union(Union),
+}
+
+/// A struct.
+#[derive(Clone, Debug)]
+pub struct Struct {
+    /// The fields, in the order of the description.
+    pub fields: Vec<Field>,
+    /// Where members go that no field describes.
+    pub rest: Rest,
+}
+
+impl Struct {
+    /// Tells whether the description names no member and allows none beside.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && matches!(self.rest, Rest::Unknown)
+    }
+
+    /// Returns the fields that the description requires.
+    pub fn required(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.required)
+    }
+}
+
+/// Where the members of an object go that no field describes.
+#[derive(Clone, Debug)]
+pub enum Rest {
+    /// They are kept out of the reader's way.
+    Unknown,
+    /// The description allows them: they are in a public field, as values of this type.
+    Additional(FieldName, Type),
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The name of the field and of its setter.
+    pub name: FieldName,
+    /// How the field is found on the wire.
+    pub wire: FieldWire,
+    /// The type, without the `Option` that an optional field has.
+    pub ty: Type,
+    /// Whether the description requires the member and does not allow null for it.
+    pub required: bool,
+    /// Whether the value is boxed, because the type would contain itself.
+    pub boxed: bool,
+    /// Whether only responses have the member.
+    pub read_only: bool,
+    /// Whether only requests have the member.
+    pub write_only: bool,
+    /// What the field tells about itself.
+    pub docs: Docs,
+    /// Where the member's schema is written.
+    pub pointer: String,
+}
+
+/// How a field is found on the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldWire {
+    /// As the member of this name.
+    Member(String),
+    /// As one of the members of the field's union, beside the object's own members.
+    Group,
+}
+
+/// The type of a field, a parameter, an element or a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `bool`.
+    Bool,
+    /// `i32`.
+    Int32,
+    /// `i64`.
+    Int64,
+    /// `u32`.
+    UInt32,
+    /// `u64`.
+    UInt64,
+    /// `f32`.
+    Float32,
+    /// `f64`.
+    Float64,
+    /// `i64`, carried as a JSON string.
+    Int64Text,
+    /// `u64`, carried as a JSON string.
+    UInt64Text,
+    /// `String`.
+    String,
+    /// An instant, carried as text (RFC 3339).
+    Timestamp,
+    /// Any JSON value.
+    Value,
+    /// A free-form JSON object.
+    Map,
+    /// A list.
+    List(Box<Type>),
+    /// An object whose members all have this type.
+    Dictionary(Box<Type>),
+    /// A named type.
+    Named(TypeId),
+    /// A value that no log may show.
+    Secret(Box<Type>),
+}
+
+/// An enum of strings with a catch-all for values that came later.
+#[derive(Clone, Debug)]
+pub struct OpenEnum {
+    /// The known values, in the order of the description.
+    pub variants: Vec<EnumVariant>,
+}
+
+/// A known value of an [`OpenEnum`].
+#[derive(Clone, Debug)]
+pub struct EnumVariant {
+    /// The name of the variant.
+    pub name: VariantName,
+    /// The value on the wire.
+    pub value: String,
+}
+
+/// An enum with data: which one of several members an object holds.
+#[derive(Clone, Debug)]
+pub struct Union {
+    /// The members, in the order of the description.
+    pub variants: Vec<UnionVariant>,
+}
+
+/// A member of a [`Union`].
+#[derive(Clone, Debug)]
+pub struct UnionVariant {
+    /// The name of the variant.
+    pub name: VariantName,
+    /// The name of the member on the wire.
+    pub member: String,
+    /// The type of the member's value.
+    pub ty: Type,
+    /// Whether the value is boxed, because the type would contain itself.
+    pub boxed: bool,
+    /// What the variant tells about itself.
+    pub docs: Docs,
+    /// Where the member's schema is written.
+    pub pointer: String,
+}

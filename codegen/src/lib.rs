@@ -1,0 +1,67 @@
+//! From an OpenAPI description to the source of a crate of typed bindings: text in, files or diagnostics out.
+//!
+//! Data flows one way through four layers, each of which knows only its neighbour:
+//!
+//! ```text
+//! text ──document──► Document ──lower──► ir::Api ──emit──► files
+//! ```
+
+pub mod diagnostics;
+pub mod document;
+mod emit;
+pub mod ir;
+mod lower;
+
+use diagnostics::Diagnostics;
+pub use emit::{Settings, SourceFile};
+
+/// A description to generate a crate from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages call it: a path as the user knows it.
+    pub name: String,
+    /// The whole text, in YAML or JSON.
+    pub text: String,
+}
+
+/// What came of a description.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What is to be written; `None` if the description has errors.
+    pub output: Option<Output>,
+    /// Everything that is to be said about the description.
+    pub diagnostics: Diagnostics,
+}
+
+/// A generated crate.
+#[derive(Debug)]
+pub struct Output {
+    /// The files, sorted by path.
+    pub files: Vec<SourceFile>,
+    /// How much there is.
+    pub summary: Summary,
+    /// What the files were written from.
+    pub ir: ir::Api,
+}
+
+/// How much a crate holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of operations.
+    pub operations: usize,
+    /// The number of named types.
+    pub types: usize,
+}
+
+/// Generates a crate from an OpenAPI description.
+pub fn generate(source: &Source, settings: &Settings) -> Outcome {
+    let mut diagnostics = Diagnostics::new();
+    let document = document::read(&source.text, &mut diagnostics);
+    let ir = document.and_then(|document| lower::lower(&document, &mut diagnostics));
+    let output = ir.map(|ir| Output {
+        files: emit::emit(&ir, settings),
+        summary: Summary { operations: ir.operations().count(), types: ir.types.len() },
+        ir,
+    });
+    Outcome { output, diagnostics }
+}

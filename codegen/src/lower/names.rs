@@ -1,0 +1,207 @@
+//! How names are made: from the wire's spelling to Rust's, and what happens to keywords and collisions.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::Pointer;
+use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
+
+/// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum", "extern",
+    "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override",
+    "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// The keywords that cannot be raw identifiers.
+const NEVER_RAW: &[&str] = &["crate", "self", "super"];
+
+/// Names of the standard library and the runtime that emitted modules use unqualified.
+const TAKEN_TYPES: &[&str] = &[
+    "BTreeMap", "Box", "Clone", "Debug", "Default", "From", "Into", "IntoIterator", "Iterator", "Map", "Option", "Secret", "Self",
+    "Some", "String", "Timestamp", "UnknownMembers", "UnknownUnion", "UnknownValue", "Value", "Vec",
+];
+
+/// Names of methods that every model or every request has.
+const TAKEN_SETTERS: &[&str] = &["new", "send", "send_blocking", "send_raw"];
+
+/// Spells a name in `snake_case`, without a thought for keywords.
+pub fn snake(raw: &str) -> String {
+    let name = plural_acronyms(raw).to_snake_case();
+    if name.is_empty() { spelled(raw).to_snake_case() } else { name }
+}
+
+/// Spells a name in `UpperCamelCase`, without a thought for keywords.
+pub fn camel(raw: &str) -> String {
+    let name = plural_acronyms(raw).to_upper_camel_case();
+    if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name }
+}
+
+/// Makes the name of a field, and of its setter.
+pub fn field(raw: &str) -> FieldName {
+    let name = identifier(snake(raw));
+    FieldName::new(if TAKEN_SETTERS.contains(&name.as_str()) { format!("{name}_") } else { name })
+}
+
+/// Makes the name of a method.
+pub fn method(raw: &str) -> MethodName {
+    MethodName::new(identifier(snake(raw)))
+}
+
+/// Makes the name of a module.
+pub fn module(raw: &str) -> ModuleName {
+    ModuleName::new(identifier(snake(raw)))
+}
+
+/// Makes the name of a file below a module; `mod.rs` is taken by the module itself.
+pub fn file(raw: &str) -> ModuleName {
+    let name = identifier(snake(raw));
+    ModuleName::new(if name == "r#mod" { "mod_".to_owned() } else { name })
+}
+
+/// Makes the name of a type.
+pub fn type_name(raw: &str) -> TypeName {
+    let name = digits_prefixed(camel(raw), "T");
+    TypeName::new(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}Model") } else { name })
+}
+
+/// Makes the name of a variant. `Unknown` is the catch-all's.
+pub fn variant(raw: &str) -> VariantName {
+    let name = digits_prefixed(camel(raw), "V");
+    VariantName::new(match name.as_str() {
+        "Self" => "Self_".to_owned(),
+        "Unknown" => "DescribedUnknown".to_owned(),
+        _ => name,
+    })
+}
+
+fn identifier(name: String) -> String {
+    let name = digits_prefixed(name, "_");
+    if KEYWORDS.contains(&name.as_str()) {
+        format!("r#{name}")
+    } else if NEVER_RAW.contains(&name.as_str()) {
+        format!("{name}_")
+    } else {
+        name
+    }
+}
+
+fn digits_prefixed(name: String, prefix: &str) -> String {
+    if name.starts_with(|first: char| first.is_ascii_digit()) { format!("{prefix}{name}") } else { name }
+}
+
+/// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
+fn plural_acronyms(raw: &str) -> String {
+    let chars: Vec<char> = raw.chars().collect();
+    let mut out = String::with_capacity(raw.len());
+    for (index, &char) in chars.iter().enumerate() {
+        let previous = index.checked_sub(1).and_then(|before| chars.get(before));
+        let next = chars.get(index + 1);
+        let after_next = chars.get(index + 2);
+        let ends_plural = char.is_ascii_uppercase()
+            && previous.is_some_and(char::is_ascii_uppercase)
+            && next == Some(&'s')
+            && after_next.is_none_or(|after| !after.is_ascii_lowercase());
+        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
+    }
+    out
+}
+
+/// Spells out a name that has neither letters nor digits.
+fn spelled(raw: &str) -> String {
+    if raw.is_empty() {
+        return "empty".to_owned();
+    }
+    let words: Vec<String> = raw.chars().map(|char| char_word(char).map_or_else(|| format!("u{:x}", char as u32), str::to_owned)).collect();
+    words.join("_")
+}
+
+fn char_word(char: char) -> Option<&'static str> {
+    Some(match char {
+        '*' => "star",
+        '+' => "plus",
+        '-' => "minus",
+        '=' => "equal",
+        '<' => "less",
+        '>' => "greater",
+        '!' => "not",
+        '.' => "dot",
+        ',' => "comma",
+        '/' => "slash",
+        '%' => "percent",
+        '&' => "and",
+        '|' => "or",
+        '_' => "underscore",
+        ' ' => "space",
+        '@' => "at",
+        '#' => "hash",
+        '$' => "dollar",
+        '?' => "question",
+        ':' => "colon",
+        _ => return None,
+    })
+}
+
+/// The names that are taken in one place, with where each comes from.
+#[derive(Debug)]
+pub struct Scope<N> {
+    taken: HashMap<N, Pointer>,
+}
+
+impl<N> Default for Scope<N> {
+    fn default() -> Self {
+        Self { taken: HashMap::new() }
+    }
+}
+
+impl<N: Eq + Hash> Scope<N> {
+    /// Takes a name, or reports both places of a collision. `what` says what collides: "the Rust field `a_b`".
+    pub fn take(&mut self, name: N, pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) -> bool {
+        if let Some(first) = self.taken.get(&name) {
+            diagnostics
+                .error("name-collision", Place::key(pointer), format!("{what} would exist twice"))
+                .related(Place::key(first), "the first is made here")
+                .help("rename one of them in the description, or say its Rust name with `x-rust-name`");
+            return false;
+        }
+        self.taken.insert(name, pointer.clone());
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{field, type_name, variant};
+
+    #[test]
+    fn fields_read_like_rust() {
+        let cases = [
+            ("appId", "app_id"),
+            ("@type", "r#type"),
+            ("self", "self_"),
+            ("useSpn", "use_spn"),
+            ("entitlementIDs", "entitlement_ids"),
+            ("HTTPServer", "http_server"),
+            ("2fa", "_2fa"),
+            ("new", "new_"),
+            ("*", "star"),
+            ("größe", "größe"),
+        ];
+        for (raw, expected) in cases {
+            assert_eq!(field(raw).as_str(), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn types_and_variants_avoid_what_is_taken() {
+        assert_eq!(type_name("option").as_str(), "OptionModel");
+        assert_eq!(type_name("c1.api.App").as_str(), "C1ApiApp");
+        assert_eq!(variant("UNKNOWN").as_str(), "DescribedUnknown");
+        assert_eq!(variant("self").as_str(), "Self_");
+        assert_eq!(variant("2024-01").as_str(), "V202401");
+    }
+}

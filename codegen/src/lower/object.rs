@@ -1,0 +1,183 @@
+//! Structs: the members of an object, its own and those that `allOf` brings, and the unions that stand beside them.
+
+use super::names::{self, Scope};
+use super::nature;
+use super::{Lowering, Owner, Typed, docs};
+use crate::diagnostics::Place;
+use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::ir::{Field, FieldName, FieldWire, Rest, Shape, Struct, Type};
+
+/// A struct in the making.
+#[derive(Default)]
+struct Parts {
+    fields: Vec<Field>,
+    names: Scope<FieldName>,
+    required: Vec<String>,
+    rest: Option<(Type, Pointer)>,
+    /// The schemas that are being taken apart, to notice one that contains itself through `allOf`.
+    open: Vec<Pointer>,
+}
+
+impl<'d> Lowering<'d> {
+    /// Lowers an object.
+    pub(super) fn struct_of(&mut self, schema: &'d Schema, owner: &Owner) -> Struct {
+        let mut parts = Parts::default();
+        self.collect(schema, owner, &mut parts);
+        let Parts { mut fields, names: mut scope, required, rest, .. } = parts;
+        for field in &mut fields {
+            if let FieldWire::Member(member) = &field.wire {
+                field.required = field.required && required.contains(member);
+            }
+        }
+        let rest = match rest {
+            Some((ty, pointer)) => {
+                let name = names::field("additional_properties");
+                let what = format!("the field `{}::{name}`", owner.name);
+                scope.take(name.clone(), &pointer, &what, self.diagnostics);
+                Rest::Additional(name, ty)
+            }
+            None => Rest::Unknown,
+        };
+        Struct { fields, rest }
+    }
+
+    fn collect(&mut self, schema: &'d Schema, owner: &Owner, parts: &mut Parts) {
+        if parts.open.contains(&schema.pointer) {
+            self.cyclic_reference(schema);
+            return;
+        }
+        parts.open.push(schema.pointer.clone());
+        for part in &schema.all_of {
+            self.collect_part(part, owner, parts);
+        }
+        parts.required.extend(schema.required.iter().cloned());
+        for (member, property) in &schema.properties {
+            self.collect_member(member, property, owner, parts);
+        }
+        if nature::is_member_union(&schema.one_of) {
+            self.collect_group(schema, None, owner, parts);
+        } else if !schema.one_of.is_empty() {
+            self.untyped(schema, "`oneOf` beside `properties`");
+        }
+        for keyword in &schema.unread {
+            self.untyped(schema, &format!("`{keyword}`"));
+        }
+        match &schema.additional_properties {
+            Some(AdditionalProperties::Any(true)) => parts.rest = Some((Type::Value, schema.pointer.clone())),
+            Some(AdditionalProperties::Schema(values)) => {
+                let typed = self.type_of(values, &owner.child("Value"));
+                parts.rest = Some((typed.ty, schema.pointer.clone()));
+            }
+            Some(AdditionalProperties::Any(false)) | None => {}
+        }
+        parts.open.pop();
+    }
+
+    fn collect_part(&mut self, part: &'d Schema, owner: &Owner, parts: &mut Parts) {
+        let Some((schema, key)) = self.followed(part) else { return };
+        let component = key.as_deref().and_then(|key| self.components.get(key)).map(|component| component.owner.clone());
+        if nature::is_member_union(&schema.one_of) && schema.properties.is_empty() && schema.all_of.is_empty() {
+            self.collect_group(part, component.as_ref(), owner, parts);
+        } else if nature::is_object(schema) || !schema.all_of.is_empty() {
+            self.collect(schema, component.as_ref().unwrap_or(owner), parts);
+        } else if schema.required.is_empty() {
+            self.untyped(part, "a part of `allOf` that describes no object");
+        } else {
+            parts.required.extend(schema.required.iter().cloned());
+        }
+    }
+
+    fn collect_member(&mut self, member: &str, property: &'d Schema, owner: &Owner, parts: &mut Parts) {
+        let wire = FieldWire::Member(member.to_owned());
+        if let Some(earlier) = parts.fields.iter().position(|field| field.wire == wire) {
+            parts.fields.remove(earlier);
+        } else {
+            let name = names::field(property.rust_name.as_deref().unwrap_or(member));
+            let what = format!("the field `{}::{name}`", owner.name);
+            if !parts.names.take(name, &property.pointer, &what, self.diagnostics) {
+                return;
+            }
+        }
+        let name = names::field(property.rust_name.as_deref().unwrap_or(member));
+        let typed = self.type_of(property, &owner.child(member));
+        parts.fields.push(Field {
+            name,
+            wire,
+            ty: typed.ty,
+            required: !typed.nullable,
+            boxed: false,
+            read_only: property.read_only,
+            write_only: property.write_only,
+            docs: docs(property.description.as_ref(), property.title.as_ref(), property.deprecated),
+            pointer: property.pointer.to_string(),
+        });
+    }
+
+    /// Takes up a union whose members stand beside those of the object. Its field is called what the union's name adds
+    /// to the object's (`StepKind` in `Step` is `kind`).
+    fn collect_group(&mut self, part: &'d Schema, component: Option<&Owner>, owner: &Owner, parts: &mut Parts) {
+        let (raw, typed) = match component {
+            Some(union) => {
+                let own = union.name.strip_prefix(&owner.name).filter(|own| own.starts_with(char::is_uppercase));
+                (own.unwrap_or(&union.name).to_owned(), self.type_of(part, owner))
+            }
+            None => {
+                let raw = part.rust_name.clone().or_else(|| part.title.clone()).unwrap_or_else(|| "kind".to_owned());
+                let typed = self.group_type(part, &owner.child(&raw));
+                (raw, typed)
+            }
+        };
+        let name = names::field(&raw);
+        let what = format!("the field `{}::{name}`", owner.name);
+        if !parts.names.take(name.clone(), &part.pointer, &what, self.diagnostics) {
+            return;
+        }
+        self.no_shared_members(part, parts);
+        parts.fields.push(Field {
+            name,
+            wire: FieldWire::Group,
+            ty: typed.ty,
+            required: false,
+            boxed: false,
+            read_only: part.read_only,
+            write_only: part.write_only,
+            docs: docs(part.description.as_ref(), None, part.deprecated),
+            pointer: part.pointer.to_string(),
+        });
+    }
+
+    /// Makes a type of the union that stands in place beside the members of an object.
+    fn group_type(&mut self, part: &'d Schema, owner: &Owner) -> Typed {
+        let pointer = part.pointer.join("oneOf");
+        let id = match self.inline.get(&pointer) {
+            Some(&id) => id,
+            None => {
+                let id = self.reserve();
+                self.inline.insert(pointer, id);
+                let union = self.union_of(&part.one_of, owner);
+                self.place(id, part, owner, None, Shape::Union(union));
+                id
+            }
+        };
+        Typed::new(Type::Named(id))
+    }
+
+    /// Reports members of a union that the object describes as its own as well.
+    fn no_shared_members(&mut self, part: &'d Schema, parts: &Parts) {
+        let Some((union, _)) = self.followed(part) else { return };
+        for branch in &union.one_of {
+            for (member, schema) in &branch.properties {
+                let own = parts.fields.iter().find(|field| field.wire == FieldWire::Member(member.clone()));
+                if own.is_some() {
+                    self.diagnostics
+                        .error(
+                            "name-collision",
+                            Place::key(&schema.pointer),
+                            format!("`{member}` is a member of the object and of the union beside it"),
+                        )
+                        .help("describe the member in one of the two places only");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Operations, gathered by tag into resources.
+
+use std::collections::BTreeMap;
+
+use super::names::{self, Scope};
+use super::parameter::Parameters;
+use super::{Lowering, Owner, docs};
+use crate::diagnostics::Place;
+use crate::document::{self, Method, PathItem, Pointer, Tag};
+use crate::ir::{HttpMethod, MethodName, ModuleName, ModulePath, Operation, Resource};
+
+/// The resource of operations that have no tag.
+const UNTAGGED: &str = "default";
+
+/// A resource in the making.
+struct Group {
+    resource: Resource,
+    methods: Scope<MethodName>,
+}
+
+/// The parts of an operation's names.
+struct Names {
+    id: String,
+    method: MethodName,
+    /// What inline types of the operation are called after: the whole operationId, so that no other operation matters.
+    owner: String,
+}
+
+impl<'d> Lowering<'d> {
+    /// Lowers all operations.
+    pub(super) fn resources(&mut self) -> Vec<Resource> {
+        let document = self.document;
+        let mut groups: BTreeMap<ModuleName, Group> = BTreeMap::new();
+        let mut ids: BTreeMap<&str, &Pointer> = BTreeMap::new();
+        for (path, item) in &document.openapi.paths {
+            let item = self.path_item(item);
+            for (method, operation) in &item.operations {
+                if let Some(id) = &operation.operation_id {
+                    if let Some(first) = ids.insert(id, &operation.pointer) {
+                        self.duplicate_id(id, &operation.pointer, first);
+                    }
+                }
+                self.add_operation(&mut groups, path, item, *method, operation);
+            }
+        }
+        groups.into_values().map(|group| group.resource).collect()
+    }
+
+    fn path_item(&self, item: &'d PathItem) -> &'d PathItem {
+        let Some(reference) = &item.reference else { return item };
+        let key = super::references::component_key(&reference.target, "pathItems");
+        let shared = &self.document.openapi.components.path_items;
+        shared.iter().find(|(name, _)| Some(name) == key.as_ref()).map_or(item, |(_, shared)| shared)
+    }
+
+    fn duplicate_id(&mut self, id: &str, pointer: &Pointer, first: &Pointer) {
+        self.diagnostics
+            .error("duplicate-operation-id", Place::value(&pointer.join("operationId")), format!("the operationId `{id}` is used twice"))
+            .related(Place::value(&first.join("operationId")), "first used here")
+            .help("give every operation an operationId of its own (OpenAPI 3.1 §4.8.10.1)");
+    }
+
+    fn add_operation(
+        &mut self,
+        groups: &mut BTreeMap<ModuleName, Group>,
+        path: &str,
+        item: &'d PathItem,
+        method: Method,
+        operation: &'d document::Operation,
+    ) {
+        let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
+        let module = names::module(tag);
+        let group = groups.entry(module.clone()).or_insert_with(|| self.group(tag, module));
+        if group.resource.tag != tag {
+            self.diagnostics
+                .error("name-collision", Place::value(&operation.pointer.join("tags")), format!("the tags `{tag}` and `{}` make the same module", group.resource.tag))
+                .help("spell the tag the same way everywhere");
+        }
+        let Some(names) = self.operation_names(tag, method, path, operation) else { return };
+        let what = format!("the method `{}().{}`", group.resource.accessor, names.method);
+        if !group.methods.take(names.method.clone(), &operation.pointer.join("operationId"), &what, self.diagnostics) {
+            return;
+        }
+        let lowered = self.operation(path, item, method, operation, names);
+        group.resource.operations.push(lowered);
+    }
+
+    fn group(&self, tag: &str, module: ModuleName) -> Group {
+        let declared: Option<&Tag> = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
+        let raw = declared.and_then(|tag| tag.rust_name.as_deref()).unwrap_or(tag);
+        let resource = Resource {
+            name: names::type_name(raw),
+            accessor: names::method(raw),
+            module,
+            tag: tag.to_owned(),
+            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
+            operations: Vec::new(),
+        };
+        Group { resource, methods: Scope::default() }
+    }
+
+    fn operation_names(&mut self, tag: &str, method: Method, path: &str, operation: &document::Operation) -> Option<Names> {
+        let Some(id) = &operation.operation_id else {
+            self.diagnostics
+                .error("missing-operation-id", Place::key(&operation.pointer), "the operation has no operationId, which its Rust method is named after")
+                .help(format!("add one, such as `operationId: {}`", suggested_id(tag, method, path)));
+            return None;
+        };
+        let last = id.rsplit('.').next().unwrap_or(id);
+        let method = names::method(operation.rust_name.as_deref().unwrap_or(last));
+        Some(Names { id: id.clone(), method, owner: names::camel(id) })
+    }
+
+    fn operation(&mut self, path: &str, item: &'d PathItem, method: Method, operation: &'d document::Operation, names: Names) -> Operation {
+        let owner = Owner { module: ModulePath::default(), file: names::file(&names.owner), name: names.owner.clone() };
+        let parameters = self.parameters(path, item, operation, &owner);
+        let body = self.body(operation, &parameters, &owner);
+        let Parameters { path: path_parameters, query, header } = parameters;
+        let output = self.output(operation, &owner);
+        let paging = self.paging(&query, &body, &output);
+        Operation {
+            builder: names::type_name(names.method.bare()),
+            id: names.id,
+            method_name: names.method,
+            summary: operation.summary.clone().or_else(|| item.summary.clone()),
+            docs: docs(operation.description.as_ref().or(item.description.as_ref()), None, operation.deprecated),
+            http_method: http_method(method),
+            path: path.to_owned(),
+            path_parameters,
+            query_parameters: query,
+            header_parameters: header,
+            body,
+            output,
+            paging,
+            pointer: operation.pointer.to_string(),
+        }
+    }
+}
+
+fn suggested_id(tag: &str, method: Method, path: &str) -> String {
+    let last = path.rsplit('/').find(|segment| !segment.is_empty() && !segment.starts_with('{')).unwrap_or("root");
+    let verb = http_method(method).as_str().to_lowercase();
+    format!("{}.{verb}{}", heck::ToLowerCamelCase::to_lower_camel_case(tag), names::camel(last))
+}
+
+fn http_method(method: Method) -> HttpMethod {
+    match method {
+        Method::Get => HttpMethod::Get,
+        Method::Head => HttpMethod::Head,
+        Method::Post => HttpMethod::Post,
+        Method::Put => HttpMethod::Put,
+        Method::Delete => HttpMethod::Delete,
+        Method::Options => HttpMethod::Options,
+        Method::Trace => HttpMethod::Trace,
+        Method::Patch => HttpMethod::Patch,
+    }
+}

@@ -1,0 +1,51 @@
+//! Lists that come in pages: where the request takes a page token and the response returns the next one.
+
+use super::Lowering;
+use crate::ir::{Body, Field, FieldWire, Output, PageToken, Paging, Parameter, Struct, Type};
+
+const TOKEN: &str = "page_token";
+const NEXT_TOKEN: &str = "next_page_token";
+
+impl Lowering<'_> {
+    /// Finds out how the pages of an operation follow one another, if it returns pages.
+    pub(super) fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
+        let Output::Json(Type::Named(page)) = output else { return None };
+        let page = self.struct_at(*page)?;
+        let next_token = page.fields.iter().find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
+        let (items, item) = sole_list(page)?;
+        Some(Paging {
+            token: self.page_token(query, body)?,
+            next_token: next_token.name.clone(),
+            next_token_required: next_token.required,
+            items: items.name.clone(),
+            items_required: items.required,
+            item: item.clone(),
+        })
+    }
+
+    fn page_token(&self, query: &[Parameter], body: &Body) -> Option<PageToken> {
+        let parameter = query.iter().find(|parameter| parameter.name.as_str() == TOKEN && parameter.ty == Type::String);
+        if let Some(parameter) = parameter {
+            return Some(PageToken::Query(parameter.wire.clone()));
+        }
+        let Body::Fields(id, _) = body else { return None };
+        let fields = &self.struct_at(*id)?.fields;
+        let clash = |field: &Field| matches!(field.name.as_str(), "items" | "pages");
+        let token = fields.iter().find(|field| field.name.as_str() == TOKEN && field.ty == Type::String && !field.required)?;
+        (!fields.iter().any(clash)).then(|| PageToken::Body(token.name.clone()))
+    }
+}
+
+/// Returns the list of a page: the only one, or the one called `list` or `items`.
+fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
+    let mut lists: Vec<(&Field, &Type)> = Vec::new();
+    for field in &page.fields {
+        if let (Type::List(item), FieldWire::Member(_)) = (&field.ty, &field.wire) {
+            lists.push((field, item));
+        }
+    }
+    match lists.as_slice() {
+        [sole] => Some(*sole),
+        _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
+    }
+}

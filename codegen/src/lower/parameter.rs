@@ -1,0 +1,164 @@
+//! The parameters of an operation: those of its path, in the order of the template, of its query and of its headers.
+
+use super::names::{self, Scope};
+use super::{Lowering, Owner, Typed, docs};
+use crate::diagnostics::Place;
+use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
+use crate::ir::{FieldName, Parameter, Type};
+
+/// Names of methods that every request of a list has.
+const TAKEN: &[&str] = &["items", "pages"];
+
+/// Headers that HTTP or the description's own security scheme decides (OpenAPI 3.1 §4.8.12.2.1).
+const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
+
+/// The parameters of an operation.
+#[derive(Debug, Default)]
+pub(super) struct Parameters {
+    pub path: Vec<Parameter>,
+    pub query: Vec<Parameter>,
+    pub header: Vec<Parameter>,
+}
+
+impl Parameters {
+    /// Returns the parameters wherever they are sent.
+    pub fn all(&self) -> impl Iterator<Item = &Parameter> {
+        self.path.iter().chain(&self.query).chain(&self.header)
+    }
+}
+
+impl<'d> Lowering<'d> {
+    /// Lowers the parameters of an operation together with those of its path item.
+    pub(super) fn parameters(
+        &mut self,
+        template: &str,
+        item: &'d PathItem,
+        operation: &'d document::Operation,
+        owner: &Owner,
+    ) -> Parameters {
+        let described = self.described(item, operation);
+        let mut parameters = Parameters::default();
+        let mut scope = Scope::default();
+        for variable in self.template_variables(template, item) {
+            let found = described.iter().find(|parameter| parameter.location == ParameterIn::Path && parameter.name == variable);
+            match found {
+                Some(parameter) => parameters.path.extend(self.parameter(parameter, owner, &mut scope)),
+                None => self.undescribed(&variable, operation),
+            }
+        }
+        for parameter in described {
+            match parameter.location {
+                ParameterIn::Path => self.check_template(parameter, template),
+                ParameterIn::Query => parameters.query.extend(self.parameter(parameter, owner, &mut scope)),
+                ParameterIn::Header if RESERVED_HEADERS.contains(&parameter.name.to_ascii_lowercase().as_str()) => {}
+                ParameterIn::Header => parameters.header.extend(self.parameter(parameter, owner, &mut scope)),
+                ParameterIn::Cookie => {
+                    self.diagnostics
+                        .warning("unsupported", Place::value(&parameter.pointer), "cookie parameters have no setter yet")
+                        .help("send it with `with_header(\"cookie\", …)`");
+                }
+            }
+        }
+        parameters
+    }
+
+    /// Returns the parameters of an operation; its own replace those of the path item that have the same name and place.
+    fn described(&mut self, item: &'d PathItem, operation: &'d document::Operation) -> Vec<&'d document::Parameter> {
+        let own: Vec<_> = operation.parameters.iter().filter_map(|parameter| self.parameter_at(parameter)).collect();
+        for (index, parameter) in own.iter().enumerate() {
+            let first = own[..index].iter().find(|first| same(first, parameter));
+            if let Some(first) = first {
+                self.diagnostics
+                    .error("duplicate-parameter", Place::value(&parameter.pointer), format!("the parameter `{}` is described twice", parameter.name))
+                    .related(Place::value(&first.pointer), "first described here")
+                    .help("remove one of the two");
+            }
+        }
+        let shared: Vec<_> = item.parameters.iter().filter_map(|parameter| self.parameter_at(parameter)).collect();
+        let mut all: Vec<_> = shared.into_iter().filter(|shared| !own.iter().any(|own| same(own, shared))).collect();
+        all.extend(own);
+        all
+    }
+
+    fn parameter(&mut self, parameter: &'d document::Parameter, owner: &Owner, scope: &mut Scope<FieldName>) -> Option<Parameter> {
+        let mut name = names::field(parameter.rust_name.as_deref().unwrap_or(&parameter.name));
+        if TAKEN.contains(&name.as_str()) {
+            name = FieldName::new(format!("{name}_"));
+        }
+        let what = format!("the argument `{name}`");
+        if !scope.take(name.clone(), &parameter.pointer, &what, self.diagnostics) {
+            return None;
+        }
+        let (ty, description) = match &parameter.content {
+            ParameterContent::Schema(schema) => {
+                (self.type_of(schema, &owner.child(&parameter.name)), parameter.description.as_ref().or(schema.description.as_ref()))
+            }
+            ParameterContent::Media(_) | ParameterContent::Unspecified => (Typed::new(Type::Value), parameter.description.as_ref()),
+        };
+        Some(Parameter {
+            name,
+            wire: parameter.name.clone(),
+            ty: self.parameter_type(ty.ty, &parameter.pointer),
+            required: parameter.required,
+            docs: docs(description, None, parameter.deprecated),
+            pointer: parameter.pointer.to_string(),
+        })
+    }
+
+    /// Parameters are text: what has no single textual form is taken as text that the caller wrote.
+    fn parameter_type(&mut self, ty: Type, pointer: &Pointer) -> Type {
+        let textual = match &ty {
+            Type::Named(id) => self.is_enum(*id),
+            Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) => false,
+            _ => true,
+        };
+        if textual {
+            return ty;
+        }
+        self.diagnostics
+            .warning("untyped", Place::value(pointer), "parameters that are lists or objects have no Rust type yet")
+            .help("the emitted argument is the text that is sent, before percent-encoding");
+        Type::String
+    }
+
+    /// Returns the names in the braces of a path template, and reports braces that don't match.
+    fn template_variables(&mut self, template: &str, item: &PathItem) -> Vec<String> {
+        let mut variables: Vec<String> = Vec::new();
+        let mut rest = template;
+        while let Some((_, after)) = rest.split_once('{') {
+            let Some((variable, after)) = after.split_once('}') else {
+                self.diagnostics
+                    .error("path-template", Place::key(&item.pointer), "a `{` of the path has no `}`")
+                    .help("close the brace, or write `%7B` for the character itself");
+                break;
+            };
+            if variables.iter().any(|earlier| earlier == variable) {
+                self.diagnostics
+                    .error("path-template", Place::key(&item.pointer), format!("`{{{variable}}}` stands in the path twice"))
+                    .help("give each parameter of the path a name of its own (OpenAPI 3.1 §4.8.8)");
+            } else {
+                variables.push(variable.to_owned());
+            }
+            rest = after;
+        }
+        variables
+    }
+
+    fn undescribed(&mut self, variable: &str, operation: &document::Operation) {
+        self.diagnostics
+            .error("path-parameter", Place::key(&operation.pointer), format!("`{{{variable}}}` of the path is not described"))
+            .help(format!("add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"));
+    }
+
+    fn check_template(&mut self, parameter: &document::Parameter, template: &str) {
+        if !template.contains(&format!("{{{}}}", parameter.name)) {
+            self.diagnostics
+                .error("path-parameter", Place::value(&parameter.pointer), format!("the path has no `{{{}}}`", parameter.name))
+                .help(format!("put `{{{}}}` into the path, or remove the parameter", parameter.name));
+        }
+    }
+}
+
+fn same(left: &document::Parameter, right: &document::Parameter) -> bool {
+    left.name == right.name && left.location == right.location
+}

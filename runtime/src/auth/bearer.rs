@@ -1,0 +1,29 @@
+//! A token that is simply there.
+
+use std::borrow::Cow;
+
+use secrecy::SecretString;
+
+use super::{Token, TokenContext, TokenError, TokenSource};
+use crate::BoxFuture;
+
+/// A fixed access token (RFC 6750), used until the server refuses it.
+#[derive(Clone, Debug)]
+pub struct BearerToken(SecretString);
+
+impl BearerToken {
+    /// Wraps a token.
+    pub fn new(token: impl Into<SecretString>) -> Self {
+        Self(token.into())
+    }
+}
+
+impl TokenSource for BearerToken {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(std::future::ready(Ok(Token::new(self.0.clone()))))
+    }
+
+    fn describe(&self) -> Cow<'_, str> {
+        Cow::Borrowed("a fixed bearer token")
+    }
+}

@@ -1,0 +1,74 @@
+//! How long to pause between attempts.
+
+use std::time::Duration;
+
+/// Pauses that double from attempt to attempt, each a random part of the whole ("full jitter"), so that callers who failed
+/// together do not come back together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backoff {
+    first: Duration,
+    longest: Duration,
+    longest_asked: Duration,
+}
+
+impl Backoff {
+    /// Returns pauses of up to `first` after the first attempt, doubling up to `longest`.
+    pub const fn new(first: Duration, longest: Duration) -> Self {
+        Self { first, longest, longest_asked: Duration::from_secs(60) }
+    }
+
+    /// Limits how long a server may ask to wait by `Retry-After`; the call fails at once where it asks for more. 60 seconds by
+    /// default.
+    #[must_use]
+    pub const fn with_longest_asked(mut self, limit: Duration) -> Self {
+        self.longest_asked = limit;
+        self
+    }
+
+    /// Returns the pause after an attempt, counted from 1, or `None` where the server asks for a longer one than allowed.
+    ///
+    /// What the server asks for is the least; the random part comes on top. `random` is in `0.0..1.0`.
+    pub(crate) fn pause(&self, attempt: u32, asked: Option<Duration>, random: f64) -> Option<Duration> {
+        let doublings = attempt.saturating_sub(1).min(31);
+        let whole = self.first.saturating_mul(1 << doublings).min(self.longest);
+        let part = Duration::try_from_secs_f64(whole.as_secs_f64() * random).unwrap_or(whole);
+        match asked {
+            None => Some(part),
+            Some(asked) if asked <= self.longest_asked => Some(asked + part),
+            Some(_) => None,
+        }
+    }
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Self::new(Duration::from_millis(250), Duration::from_secs(20))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(1));
+
+    fn millis(attempt: u32, asked: Option<u64>, random: f64) -> Option<u128> {
+        BACKOFF.pause(attempt, asked.map(Duration::from_secs), random).map(|pause| pause.as_millis())
+    }
+
+    #[test]
+    fn doubles_up_to_the_longest() {
+        let pauses: Vec<_> = (1..=6).filter_map(|attempt| millis(attempt, None, 0.5)).collect();
+        assert_eq!(pauses, [50, 100, 200, 400, 500, 500]);
+        assert_eq!(millis(u32::MAX, None, 0.5), Some(500));
+        assert_eq!(millis(3, None, 0.0), Some(0));
+    }
+
+    #[test]
+    fn waits_at_least_as_long_as_the_server_asks() {
+        assert_eq!(millis(1, Some(7), 0.5), Some(7050));
+        assert_eq!(millis(1, Some(60), 0.0), Some(60_000));
+        assert_eq!(millis(1, Some(61), 0.0), None);
+        assert_eq!(BACKOFF.pause(1, Some(Duration::MAX), 0.5), None);
+    }
+}

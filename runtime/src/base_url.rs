@@ -1,0 +1,141 @@
+//! The base URL that paths are appended to.
+
+use http::Uri;
+
+use crate::error::Error;
+use crate::origin::Origin;
+
+/// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
+#[derive(Clone, Debug)]
+pub(crate) struct BaseUrl {
+    text: String,
+    origin: Origin,
+}
+
+impl BaseUrl {
+    /// Reads a base URL as users write it.
+    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
+        let text = text.trim();
+        let wrong = |what: &str| Err(Error::config(format!("the base URL {what}; give one such as `https://tenant.example.com`")));
+        if text.is_empty() {
+            return wrong("is empty");
+        }
+        // What is quoted must not hold credentials, so those are looked for first.
+        if text.split(['/', '?', '#']).any(|part| part.contains('@')) {
+            return wrong("contains `@`: credentials do not belong into it");
+        }
+        if text.contains('?') || text.contains('#') {
+            return wrong(&format!("`{text}` has a query or a fragment"));
+        }
+        if !text.contains("://") {
+            return wrong(&format!("`{text}` has no scheme"));
+        }
+        let Ok(uri) = text.parse::<Uri>() else {
+            return wrong(&format!("`{text}` is not a URL"));
+        };
+        if !matches!(uri.scheme_str(), Some("http" | "https")) {
+            return wrong(&format!("`{text}` is neither http nor https"));
+        }
+        let Some(origin) = Origin::of(&uri) else {
+            return wrong(&format!("`{text}` has no host"));
+        };
+        if uri.path().split('/').any(is_dot_segment) {
+            return wrong(&format!("`{text}` has a `.` or `..` in its path"));
+        }
+        Ok(Self { text: text.trim_end_matches('/').to_owned(), origin })
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section 5.2).
+    pub(crate) fn resolve(&self, reference: &str) -> Option<Uri> {
+        let base = format!("{}/", self.text).parse().ok()?;
+        resolve(&base, reference)
+    }
+}
+
+fn is_dot_segment(segment: &str) -> bool {
+    let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+    plain == "." || plain == ".."
+}
+
+/// Resolves a reference against the URL that it was found at (RFC 3986, section 5.2). Dot segments are left to the transport,
+/// which cannot leave the origin by them.
+pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
+    let reference = reference.split('#').next()?.trim();
+    let scheme = base.scheme_str()?;
+    let authority = base.authority()?;
+    let is_absolute = reference.split(['/', '?']).next().is_some_and(|head| head.contains(':'));
+    let url = if is_absolute {
+        reference.to_owned()
+    } else if reference.starts_with("//") {
+        format!("{scheme}:{reference}")
+    } else if reference.starts_with('/') {
+        format!("{scheme}://{authority}{reference}")
+    } else if reference.starts_with('?') {
+        format!("{scheme}://{authority}{}{reference}", base.path())
+    } else {
+        let folder = base.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+        format!("{scheme}://{authority}{folder}/{reference}")
+    };
+    url.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trailing_slashes_and_prefixes() {
+        for (given, kept) in [
+            ("https://a.example", "https://a.example"),
+            ("https://a.example/", "https://a.example"),
+            (" https://a.example/tenant/x/ ", "https://a.example/tenant/x"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ] {
+            assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept);
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (given, what) in [
+            ("", "is empty"),
+            ("tenant.example.com", "has no scheme"),
+            ("ftp://a.example", "neither http nor https"),
+            ("https://user:hunter2@a.example", "credentials do not belong"),
+            ("https://a.example?x=1", "query or a fragment"),
+            ("https://a.example/#x", "query or a fragment"),
+            ("https://a.example/../x", "`..` in its path"),
+            ("https://a.example/%2E%2e/x", "`..` in its path"),
+            ("https://", "is not a URL"),
+            ("https://a b.example", "is not a URL"),
+        ] {
+            let error = BaseUrl::parse(given).unwrap_err().to_string();
+            assert!(error.contains(what), "{given}: {error}");
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn references() {
+        let base = BaseUrl::parse("https://a.example:8443/tenant").unwrap();
+        for (reference, url) in [
+            ("auth/token", "https://a.example:8443/tenant/auth/token"),
+            ("/auth/token", "https://a.example:8443/auth/token"),
+            ("//b.example/token", "https://b.example/token"),
+            ("https://b.example/token?x=1", "https://b.example/token?x=1"),
+            ("?x=1", "https://a.example:8443/tenant/?x=1"),
+            ("/a#fragment", "https://a.example:8443/a"),
+        ] {
+            assert_eq!(base.resolve(reference).unwrap(), url);
+        }
+        assert!(base.resolve("https://a b/").is_none());
+    }
+}

@@ -1,0 +1,289 @@
+//! The one loop: credentials, interceptors, transport, and again where that is safe.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use tracing::Instrument;
+
+use crate::auth::TokenCache;
+use crate::base_url;
+use crate::call::Call;
+use crate::client::Shared;
+use crate::error::{Error, ErrorKind};
+use crate::interceptor::Attempt;
+use crate::origin::Origin;
+use crate::receive;
+use crate::response::RawResponse;
+use crate::retry::{FailedAttempt, RetryPolicy};
+use crate::timeouts::{Deadline, within};
+use crate::{retry_after, trace};
+use crate::transport::{Body, Fault, TransportError};
+
+/// How many redirects within the origin are followed.
+const HOPS: usize = 5;
+
+/// How much of an error response is kept, in bytes.
+const MOST_OF_AN_ERROR: usize = 64 << 10;
+
+/// Makes a call and returns its response, or why there is none.
+pub(crate) async fn execute(call: Call) -> Result<RawResponse, Error> {
+    let operation = call.operation;
+    let mut attempts = 0;
+    let outcome = match Exchange::new(&call) {
+        Ok(exchange) => exchange.run(&mut attempts).await,
+        Err(error) => Err(error),
+    };
+    outcome.map_err(|error| error.with_operation(operation).with_attempts(attempts))
+}
+
+/// A call that is ready to go out, as often as it takes.
+struct Exchange<'a> {
+    shared: &'a Shared,
+    call: &'a Call,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+    deadline: Deadline,
+}
+
+/// A failed attempt, and whether the server can have seen it.
+struct Failure {
+    error: Error,
+    sent: bool,
+}
+
+impl Failure {
+    fn sent(error: Error) -> Self {
+        Self { error, sent: true }
+    }
+
+    fn unsent(error: Error) -> Self {
+        Self { error, sent: false }
+    }
+}
+
+impl From<TransportError> for Failure {
+    fn from(error: TransportError) -> Self {
+        let (kind, sent) = match error.fault() {
+            Fault::Connect => (ErrorKind::Connect, false),
+            Fault::Refused => (ErrorKind::Request, false),
+            Fault::Timeout => (ErrorKind::Timeout, true),
+            Fault::Interrupted => (ErrorKind::Interrupted, true),
+        };
+        Self { error: Error::new(kind).with_source(error.into_source()), sent }
+    }
+}
+
+impl<'a> Exchange<'a> {
+    fn new(call: &'a Call) -> Result<Self, Error> {
+        if let Some(fault) = &call.fault {
+            return Err(Error::request(fault));
+        }
+        let shared = &*call.client.shared;
+        let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
+        let mut url = String::with_capacity(shared.base_url.as_str().len() + path.len() + 64);
+        url.push_str(shared.base_url.as_str());
+        url.push_str(path);
+        call.query.push_to(&mut url);
+        let uri = Uri::try_from(url).map_err(|error| Error::request("the URL is not valid, or too long").with_source(error))?;
+        let mut headers = shared.headers.clone();
+        for (name, value) in &call.headers {
+            headers.insert(name, value.clone());
+        }
+        let mut body = Bytes::new();
+        if let Some(payload) = &call.body {
+            body = payload.bytes.clone();
+            headers.entry(header::CONTENT_TYPE).or_insert_with(|| payload.content_type.clone());
+        }
+        let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
+        Ok(Self { shared, call, uri, headers, body, deadline: Deadline::new(&*shared.clock, allowed) })
+    }
+
+    async fn run(&self, attempts: &mut u32) -> Result<RawResponse, Error> {
+        let policy = self.call.options.retry.as_ref().unwrap_or(&self.shared.retry);
+        let mut token = None;
+        let mut was_refreshed = false;
+        loop {
+            *attempts += 1;
+            let span = trace::attempt(self.shared, self.call.operation, *attempts);
+            let attempt = self.attempt(*attempts, &mut token).instrument(span.clone()).await;
+            let failure = match attempt {
+                Ok(mut response) => {
+                    trace::succeeded(&span, &response);
+                    self.shared.budget.deposit();
+                    response.attempts = *attempts;
+                    return Ok(response);
+                }
+                Err(failure) => failure,
+            };
+            trace::failed(&span, &failure.error);
+            if failure.error.status() == Some(StatusCode::UNAUTHORIZED) && !was_refreshed {
+                was_refreshed = true;
+                let refused = token.take();
+                token = self.refresh(refused.as_ref()).await?;
+                if token.is_some() {
+                    continue;
+                }
+                return Err(failure.error);
+            }
+            // The next attempt asks for a token again: this one may have expired over the pause.
+            token = None;
+            self.pause(policy, *attempts, failure).await?;
+        }
+    }
+
+    /// Makes one attempt, with the given token or with one that it leaves in its place.
+    async fn attempt(&self, number: u32, token: &mut Option<HeaderValue>) -> Result<RawResponse, Failure> {
+        if token.is_none() {
+            *token = self.token().await.map_err(Failure::unsent)?;
+        }
+        let clock = &*self.shared.clock;
+        let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
+        let left = self.deadline.left(clock);
+        match within(clock, Some(per_attempt.min(left)), self.exchange(number, token.as_ref())).await {
+            Ok(outcome) => outcome,
+            Err(_) if left <= per_attempt => Err(Failure::sent(self.out_of_time())),
+            Err(_) => Err(Failure::sent(out_of_time(format_args!("no answer within {per_attempt:?}")))),
+        }
+    }
+
+    /// Returns where tokens come from, unless the call has an `Authorization` of its own.
+    fn tokens(&self) -> Option<&TokenCache> {
+        self.shared.tokens.as_ref().filter(|_| !self.headers.contains_key(header::AUTHORIZATION))
+    }
+
+    /// Returns the value of the `Authorization` header, if the call is to carry one.
+    async fn token(&self) -> Result<Option<HeaderValue>, Error> {
+        let Some(tokens) = self.tokens() else { return Ok(None) };
+        let clock = &*self.shared.clock;
+        match within(clock, Some(self.deadline.left(clock)), tokens.header(&*self.shared.transport)).await {
+            Ok(Ok(token)) => Ok(Some(token)),
+            Ok(Err(error)) => Err(Error::new(ErrorKind::Auth)
+                .with_message(error.to_string())
+                .with_transient(error.is_transient())
+                .with_source(error)),
+            Err(_) => Err(self.out_of_time()),
+        }
+    }
+
+    /// Returns a token in place of one that the server refused, or `None` where there is no other.
+    async fn refresh(&self, refused: Option<&HeaderValue>) -> Result<Option<HeaderValue>, Error> {
+        let (Some(tokens), Some(refused)) = (self.tokens(), refused) else { return Ok(None) };
+        trace::refreshes(self.call.operation);
+        tokens.refuse(refused);
+        Ok(self.token().await?.filter(|token| token != refused))
+    }
+
+    /// Sends the request and receives the response, following redirects that stay within the origin.
+    async fn exchange(&self, number: u32, token: Option<&HeaderValue>) -> Result<RawResponse, Failure> {
+        let operation = self.call.operation;
+        let mut uri = self.uri.clone();
+        for _ in 0..=HOPS {
+            let request = self.request(number, uri.clone(), token).await?;
+            let response = self.shared.transport.send(request).await.map_err(Failure::from)?;
+            let (parts, body) = response.into_parts();
+            for interceptor in &self.shared.interceptors {
+                interceptor.after(&Attempt { operation, number }, parts.status, &parts.headers);
+            }
+            match self.next_hop(&uri, parts.status, &parts.headers) {
+                Some(next) => uri = next,
+                None => return self.receive(parts, body).await.map_err(Failure::sent),
+            }
+        }
+        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!("more than {HOPS} redirects, one after the other"))))
+    }
+
+    async fn request(&self, number: u32, uri: Uri, token: Option<&HeaderValue>) -> Result<http::Request<Bytes>, Failure> {
+        let operation = self.call.operation;
+        let mut request = http::Request::new(self.body.clone());
+        *request.method_mut() = operation.method.clone();
+        *request.uri_mut() = uri;
+        *request.headers_mut() = self.headers.clone();
+        if let Some(token) = token {
+            request.headers_mut().insert(header::AUTHORIZATION, token.clone());
+        }
+        if !self.shared.interceptors.is_empty() {
+            self.intercept(number, &mut request).await.map_err(Failure::unsent)?;
+        }
+        Ok(request)
+    }
+
+    async fn intercept(&self, number: u32, request: &mut http::Request<Bytes>) -> Result<(), Error> {
+        let attempt = Attempt { operation: self.call.operation, number };
+        for interceptor in &self.shared.interceptors {
+            interceptor
+                .before(&attempt, request)
+                .await
+                .map_err(|error| Error::request("an interceptor refused the request").with_source(error))?;
+        }
+        if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
+            Ok(())
+        } else {
+            Err(Error::request("an interceptor pointed the request at another origin than the base URL's"))
+        }
+    }
+
+    /// Returns where to go on after a redirect: only to the origin that the credentials are for, and only with GET and HEAD, which
+    /// mean the same at the other URL.
+    fn next_hop(&self, from: &Uri, status: StatusCode, headers: &HeaderMap) -> Option<Uri> {
+        if !is_redirect(status) || !matches!(self.call.operation.method, Method::GET | Method::HEAD) {
+            return None;
+        }
+        let next = base_url::resolve(from, headers.get(header::LOCATION)?.to_str().ok()?)?;
+        (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
+    }
+
+    async fn receive(&self, parts: http::response::Parts, body: Body) -> Result<RawResponse, Error> {
+        let limit = self.call.options.max_response_bytes.unwrap_or(self.shared.max_response_bytes);
+        if parts.status.is_success() {
+            let body = receive::whole(&parts, body, limit).await?;
+            let http::response::Parts { status, headers, .. } = parts;
+            return Ok(RawResponse { operation: self.call.operation, status, headers, body, attempts: 0 });
+        }
+        let body = receive::beginning(body, limit.min(MOST_OF_AN_ERROR)).await;
+        let kind = if is_redirect(parts.status) { ErrorKind::Redirect } else { ErrorKind::Status };
+        let wait = retry_after::wait(&parts.headers, self.shared.clock.wall());
+        Err(Error::new(kind).with_response(parts.status, parts.headers, body).with_retry_after(wait))
+    }
+
+    /// Pauses before the next attempt, or gives the failure back where there is none.
+    async fn pause(&self, policy: &RetryPolicy, attempts: u32, Failure { error, sent }: Failure) -> Result<(), Error> {
+        let operation = self.call.operation;
+        let failed = FailedAttempt {
+            method: &operation.method,
+            operation: operation.id,
+            attempts,
+            kind: error.kind(),
+            status: error.status(),
+            asked_to_wait: error.retry_after().is_some(),
+            transient: error.is_retryable(),
+            sent,
+        };
+        if !policy.repeats(&failed) {
+            return Err(error);
+        }
+        let clock = &*self.shared.clock;
+        let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else { return Err(error) };
+        // A pause that uses up the time would only delay the same answer.
+        if pause >= self.deadline.left(clock) || !self.shared.budget.withdraw() {
+            return Err(error);
+        }
+        trace::repeats(operation, attempts, pause, &error);
+        clock.sleep(pause).await;
+        Ok(())
+    }
+
+    fn out_of_time(&self) -> Error {
+        out_of_time(format_args!("the call did not end within {:?} in total", self.deadline.allowed()))
+    }
+}
+
+fn out_of_time(message: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::Timeout).with_message(message.to_string())
+}
+
+/// Returns whether a status sends the client elsewhere (RFC 9110, section 15.4).
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}

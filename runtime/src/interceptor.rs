@@ -1,0 +1,37 @@
+//! Hooks around every attempt.
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use crate::call::Operation;
+use crate::{BoxError, BoxFuture};
+
+/// Sees every attempt on its way out and in: for headers, signing, audit.
+///
+/// Interceptors run in the order in which they were given to the builder, once per attempt, after the credentials were added.
+pub trait Interceptor: Send + Sync + 'static {
+    /// Changes a request before it is sent. It may not send it to another origin: the request carries credentials.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the call; nothing is sent.
+    fn before<'a>(&'a self, attempt: &'a Attempt, request: &'a mut http::Request<Bytes>) -> BoxFuture<'a, Result<(), BoxError>> {
+        let _ = (attempt, request);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    /// Sees the head of a response, before its body is read.
+    fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap) {
+        let _ = (attempt, status, headers);
+    }
+}
+
+/// Which attempt an interceptor sees.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// The operation.
+    pub operation: &'static Operation,
+    /// The number of the attempt, counted from 1.
+    pub number: u32,
+}

@@ -1,0 +1,71 @@
+//! What emitted API bindings need to run.
+
+mod auth;
+mod backoff;
+mod base_url;
+#[cfg(feature = "blocking")]
+mod blocking;
+mod budget;
+mod builder;
+mod call;
+mod client;
+mod clock;
+mod codec;
+mod env;
+mod error;
+mod execute;
+mod interceptor;
+#[doc(hidden)]
+pub mod internal;
+mod methods;
+mod origin;
+mod paging;
+mod param;
+mod path;
+mod percent;
+mod query;
+mod receive;
+mod response;
+mod retry;
+mod retry_after;
+mod timeouts;
+mod trace;
+mod transport;
+mod wire;
+
+use std::error::Error as StdError;
+use std::pin::Pin;
+
+pub use bytes::Bytes;
+pub use http;
+pub use jiff::Timestamp;
+#[cfg(feature = "reqwest")]
+pub use reqwest;
+pub use secrecy::SecretString;
+
+pub use self::auth::{
+    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, Token, TokenContext, TokenError, TokenSetup, TokenSource,
+};
+pub use self::backoff::Backoff;
+pub use self::builder::ClientBuilder;
+pub use self::client::Client;
+pub use self::clock::{Clock, SystemClock};
+pub use self::error::{Error, ErrorKind};
+pub use self::interceptor::{Attempt, Interceptor};
+pub use self::paging::{Items, Pages};
+pub use self::response::{Response, Sending, SendingRaw};
+pub use self::retry::{FailedAttempt, RetryPolicy};
+#[cfg(feature = "reqwest")]
+pub use self::transport::ReqwestTransport;
+#[cfg(feature = "tower")]
+pub use self::transport::TowerTransport;
+pub use self::transport::{Body, Transport, TransportError};
+pub use self::wire::{
+    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, UnknownMembers, UnknownUnion, UnknownValue, Value,
+};
+
+/// A boxed future that can move between threads.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A boxed error that can move between threads.
+pub type BoxError = Box<dyn StdError + Send + Sync>;

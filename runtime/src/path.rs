@@ -1,0 +1,134 @@
+//! Path templates and the values that fill them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::percent;
+
+/// A path template, such as `/api/v1/automations/{id}`, that is being filled.
+#[derive(Clone)]
+pub(crate) struct Path {
+    template: &'static str,
+    filled: Cow<'static, str>,
+    fault: Option<PathFault>,
+}
+
+/// What keeps a path from being sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PathFault {
+    /// The value has no characters, so that the path would have an empty segment.
+    Empty(&'static str),
+    /// The template has no such parameter.
+    Unknown(&'static str),
+    /// No value was given for this part of the template.
+    Missing(String),
+    /// The segment reads as `.` or `..`.
+    DotSegment(String),
+}
+
+impl Path {
+    pub(crate) const fn new(template: &'static str) -> Self {
+        Self { template, filled: Cow::Borrowed(template), fault: None }
+    }
+
+    /// Puts a value where the template names the parameter.
+    ///
+    /// An encoded value holds neither braces nor slashes, so it can be taken neither for a parameter nor for a segment's end.
+    pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
+        if value.is_empty() {
+            self.fault.get_or_insert(PathFault::Empty(name));
+            return;
+        }
+        let Some((before, after)) = split_at_parameter(&self.filled, name) else {
+            self.fault.get_or_insert(PathFault::Unknown(name));
+            return;
+        };
+        let mut filled = String::with_capacity(before.len() + value.len() + after.len() + 8);
+        filled.push_str(before);
+        percent::push(&mut filled, value);
+        filled.push_str(after);
+        self.filled = Cow::Owned(filled);
+    }
+
+    /// Returns the path as it goes into the request line.
+    pub(crate) fn finish(&self) -> Result<&str, PathFault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        for (segment, template) in self.filled.split('/').zip(self.template.split('/')) {
+            if segment.contains('{') {
+                return Err(PathFault::Missing(template.to_owned()));
+            }
+            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL path segment"): the
+            // request would reach another resource than the one that was named.
+            if matches!(segment, "." | "..") && segment != template {
+                return Err(PathFault::DotSegment(template.to_owned()));
+            }
+        }
+        Ok(&self.filled)
+    }
+}
+
+fn split_at_parameter<'a>(path: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
+    path.match_indices('{').find_map(|(at, _)| {
+        let after = path[at..].strip_prefix('{')?.strip_prefix(name)?.strip_prefix('}')?;
+        Some((&path[..at], after))
+    })
+}
+
+impl fmt::Display for PathFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty(name) => write!(f, "the path parameter `{name}` is empty; give the identifier of the resource"),
+            Self::Unknown(name) => write!(f, "the path has no parameter `{name}`"),
+            Self::Missing(segment) => write!(f, "the path parameter in `{segment}` was not given"),
+            Self::DotSegment(segment) => write!(
+                f,
+                "the path parameter in `{segment}` is `.` or `..`, which no URL can carry as a segment; \
+                 give the identifier of the resource"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &'static str, values: &[(&'static str, &str)]) -> Result<String, PathFault> {
+        let mut path = Path::new(template);
+        for (name, value) in values {
+            path.fill(name, value);
+        }
+        path.finish().map(str::to_owned)
+    }
+
+    #[test]
+    fn values_stay_in_their_segment() {
+        let hostile = "a/b c%2F?x=1#y{id}ü\\";
+        assert_eq!(
+            filled("/apps/{app_id}/keys/{id}", &[("app_id", hostile), ("id", "7")]),
+            Ok("/apps/a%2Fb%20c%252F%3Fx%3D1%23y%7Bid%7D%C3%BC%5C/keys/7".to_owned())
+        );
+    }
+
+    #[test]
+    fn order_does_not_matter() {
+        assert_eq!(filled("/a/{x}/{y}", &[("y", "2"), ("x", "1")]), Ok("/a/1/2".to_owned()));
+    }
+
+    #[test]
+    fn a_segment_can_hold_more_than_its_parameter() {
+        assert_eq!(filled("/a/{x}:pause", &[("x", "..")]), Ok("/a/..:pause".to_owned()));
+        assert_eq!(filled("/a/{x}.{y}", &[("x", "1"), ("y", "2")]), Ok("/a/1.2".to_owned()));
+    }
+
+    #[test]
+    fn faults_name_the_parameter() {
+        assert_eq!(filled("/a/{x}", &[("x", "")]), Err(PathFault::Empty("x")));
+        assert_eq!(filled("/a/{x}", &[("y", "1"), ("x", "1")]), Err(PathFault::Unknown("y")));
+        assert_eq!(filled("/a/{x}/{y}", &[("x", "1")]), Err(PathFault::Missing("{y}".to_owned())));
+        assert_eq!(filled("/a/{x}/b", &[("x", "..")]), Err(PathFault::DotSegment("{x}".to_owned())));
+        assert_eq!(filled("/a/{x}{y}", &[("x", "."), ("y", ".")]), Err(PathFault::DotSegment("{x}{y}".to_owned())));
+    }
+}

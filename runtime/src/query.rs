@@ -1,0 +1,57 @@
+//! The query of a request.
+
+use std::borrow::Cow;
+
+use crate::percent;
+
+/// Query parameters in the order in which they were set.
+#[derive(Clone, Default)]
+pub(crate) struct Query {
+    pairs: Vec<(Cow<'static, str>, String)>,
+}
+
+impl Query {
+    /// Sets a parameter, replacing every value that it had.
+    pub(crate) fn set(&mut self, name: Cow<'static, str>, value: String) {
+        self.pairs.retain(|(other, _)| *other != name);
+        self.pairs.push((name, value));
+    }
+
+    /// Adds a further value of a parameter.
+    pub(crate) fn add(&mut self, name: Cow<'static, str>, value: String) {
+        self.pairs.push((name, value));
+    }
+
+    /// Returns the names of the parameters, for people to read: values may be secret.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.pairs.iter().map(|(name, _)| name.as_ref())
+    }
+
+    /// Appends `?name=value&…` to a URL, or nothing where there are no parameters.
+    pub(crate) fn push_to(&self, url: &mut String) {
+        for (index, (name, value)) in self.pairs.iter().enumerate() {
+            url.push(if index == 0 { '?' } else { '&' });
+            percent::push(url, name);
+            url.push('=');
+            percent::push(url, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_data() {
+        let mut query = Query::default();
+        query.set("page_size".into(), "1".to_owned());
+        query.set("filter".into(), "a&b=c d+é".to_owned());
+        query.set("page_size".into(), "50".to_owned());
+        query.add("tag".into(), "x".to_owned());
+        query.add("tag".into(), "y".to_owned());
+        let mut url = String::from("/a");
+        query.push_to(&mut url);
+        assert_eq!(url, "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y");
+    }
+}

@@ -1,0 +1,51 @@
+//! Limits of time.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use crate::clock::Clock;
+
+/// The time allowed was used up.
+#[derive(Debug)]
+pub(crate) struct Elapsed;
+
+/// Awaits a future for no longer than a limit; it is dropped then.
+pub(crate) async fn within<T>(clock: &dyn Clock, limit: Option<Duration>, future: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let mut future = pin!(future);
+    let mut timer = None;
+    poll_fn(|context| {
+        if let Poll::Ready(value) = future.as_mut().poll(context) {
+            return Poll::Ready(Ok(value));
+        }
+        // The timer is set only when there is something to wait for.
+        let Some(limit) = limit else { return Poll::Pending };
+        let timer = timer.get_or_insert_with(|| clock.sleep(limit));
+        timer.as_mut().poll(context).map(|()| Err(Elapsed))
+    })
+    .await
+}
+
+/// The end of the total time of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    begun: Instant,
+    allowed: Duration,
+}
+
+impl Deadline {
+    pub(crate) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
+        Self { begun: clock.now(), allowed }
+    }
+
+    /// Returns the time that is left.
+    pub(crate) fn left(&self, clock: &dyn Clock) -> Duration {
+        self.allowed.saturating_sub(clock.now().saturating_duration_since(self.begun))
+    }
+
+    /// Returns the whole time.
+    pub(crate) fn allowed(&self) -> Duration {
+        self.allowed
+    }
+}

@@ -1,0 +1,60 @@
+//! The body of a response on its way in.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use futures_core::Stream;
+
+use super::TransportError;
+
+type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
+
+/// The body of a response: chunks as they arrive, or bytes that are already there.
+pub struct Body(Inner);
+
+enum Inner {
+    Whole(Option<Bytes>),
+    Chunks(Chunks),
+}
+
+impl Body {
+    /// Wraps a stream of chunks.
+    pub fn from_stream(chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static) -> Self {
+        Self(Inner::Chunks(Box::pin(chunks)))
+    }
+
+    /// Returns the next chunk, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the transport's error where the body breaks off.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
+        match &mut self.0 {
+            Inner::Whole(bytes) => Ok(bytes.take()),
+            Inner::Chunks(chunks) => poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose(),
+        }
+    }
+}
+
+impl<T: Into<Bytes>> From<T> for Body {
+    fn from(bytes: T) -> Self {
+        Self(Inner::Whole(Some(bytes.into())))
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self(Inner::Whole(None))
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Inner::Whole(_) => "Body(whole)",
+            Inner::Chunks(_) => "Body(stream)",
+        })
+    }
+}

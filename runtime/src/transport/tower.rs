@@ -1,0 +1,52 @@
+//! Any tower service as a transport.
+
+use std::fmt;
+use std::future::poll_fn;
+
+use bytes::Bytes;
+use tower_service::Service;
+
+use super::{Body, Transport, TransportError};
+use crate::{BoxError, BoxFuture};
+
+/// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
+///
+/// Errors of the service that are [`TransportError`]s keep their meaning; all others count as [`TransportError::interrupted`],
+/// since nobody knows whether the server saw the request.
+#[derive(Clone)]
+pub struct TowerTransport<S>(S);
+
+impl<S> TowerTransport<S> {
+    /// Wraps a service, which is cloned for every request.
+    pub fn new(service: S) -> Self {
+        Self(service)
+    }
+}
+
+impl<S> Transport for TowerTransport<S>
+where
+    S: Service<http::Request<Bytes>, Response = http::Response<Body>> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+    S::Error: Into<BoxError> + Send,
+{
+    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let mut service = self.0.clone();
+        Box::pin(async move {
+            poll_fn(|context| service.poll_ready(context)).await.map_err(classify)?;
+            service.call(request).await.map_err(classify)
+        })
+    }
+}
+
+fn classify(error: impl Into<BoxError>) -> TransportError {
+    match error.into().downcast::<TransportError>() {
+        Ok(error) => *error,
+        Err(error) => TransportError::interrupted(error),
+    }
+}
+
+impl<S> fmt::Debug for TowerTransport<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TowerTransport")
+    }
+}

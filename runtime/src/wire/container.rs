@@ -1,0 +1,162 @@
+//! Types made of other types: options, boxes, lists, dictionaries.
+
+use std::collections::{BTreeMap, btree_map::Entry};
+
+use super::{Wire, target::Target, view::View};
+
+/// A list.
+pub trait Array {
+    /// Returns the number of elements.
+    fn len(&self) -> usize;
+
+    /// Returns an element.
+    fn get(&self, index: usize) -> Option<&dyn Wire>;
+
+    /// Adds an element, the default of its type, and returns it.
+    fn push(&mut self) -> &mut dyn Wire;
+
+    /// Removes the last element.
+    fn pop(&mut self);
+
+    /// Removes all elements.
+    fn clear(&mut self);
+}
+
+/// An object whose members all have one type.
+pub trait Dictionary {
+    /// Returns the number of members.
+    fn len(&self) -> usize;
+
+    /// Tells whether there is a member of this name.
+    fn contains(&self, name: &str) -> bool;
+
+    /// Visits the members in the order of their names.
+    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
+
+    /// Adds a member, the default of its type, and returns it. A member of the same name is replaced.
+    fn insert(&mut self, name: String) -> &mut dyn Wire;
+
+    /// Removes the member of this name.
+    fn remove(&mut self, name: &str);
+
+    /// Removes all members.
+    fn clear(&mut self);
+}
+
+impl<T: Wire + Default> Wire for Option<T> {
+    fn target(&mut self) -> Target<'_> {
+        self.get_or_insert_with(T::default).target()
+    }
+
+    fn view(&self) -> View<'_> {
+        match self {
+            Some(value) => value.view(),
+            None => View::Absent,
+        }
+    }
+
+    fn null(&mut self) -> bool {
+        *self = None;
+        true
+    }
+
+    fn clear(&mut self) {
+        *self = None;
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    fn target(&mut self) -> Target<'_> {
+        (**self).target()
+    }
+
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
+
+    fn null(&mut self) -> bool {
+        (**self).null()
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+}
+
+impl<T: Wire + Default> Wire for Vec<T> {
+    fn target(&mut self) -> Target<'_> {
+        Target::Array(self)
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Array(self)
+    }
+}
+
+impl<T: Wire + Default> Array for Vec<T> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn get(&self, index: usize) -> Option<&dyn Wire> {
+        self.as_slice().get(index).map(|element| element as &dyn Wire)
+    }
+
+    fn push(&mut self) -> &mut dyn Wire {
+        let index = self.len();
+        self.push(T::default());
+        &mut self[index]
+    }
+
+    fn pop(&mut self) {
+        self.pop();
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+impl<T: Wire + Default> Wire for BTreeMap<String, T> {
+    fn target(&mut self) -> Target<'_> {
+        Target::Dictionary(self)
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Dictionary(self)
+    }
+}
+
+impl<T: Wire + Default> Dictionary for BTreeMap<String, T> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        self.contains_key(name)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+        for (name, value) in self {
+            visit(name, value);
+        }
+    }
+
+    fn insert(&mut self, name: String) -> &mut dyn Wire {
+        match self.entry(name) {
+            Entry::Vacant(place) => place.insert(T::default()),
+            Entry::Occupied(mut place) => {
+                place.insert(T::default());
+                place.into_mut()
+            }
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.remove(name);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,171 @@
+//! Objects whose members are described.
+
+use super::{UnknownMembers, Wire, form::Form, lookup::Order};
+
+/// What is called with the fields of an object: each member of the table in order, then the additional properties.
+pub type VisitSlots<'v> = &'v mut dyn FnMut(&[&dyn Wire]);
+
+/// What is called with the fields of an object, and with what it keeps beside them.
+pub type VisitSlotsMut<'v> = &'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownMembers);
+
+/// An object whose members are described.
+pub trait Object {
+    /// Returns the description of the members.
+    fn table(&self) -> &'static Table;
+
+    /// Shows the fields.
+    fn slots(&self, visit: VisitSlots<'_>);
+
+    /// Gives the fields out for writing.
+    fn slots_mut(&mut self, visit: VisitSlotsMut<'_>);
+
+    /// Returns what the object keeps beside its fields.
+    fn unknown(&self) -> &UnknownMembers;
+}
+
+/// The description of a type's members.
+pub struct Table {
+    /// The name of the type.
+    pub name: &'static str,
+    /// The members, in the order of the fields.
+    pub members: &'static [Member],
+    /// Whether a member is a group.
+    pub groups: bool,
+    /// Whether a member is required.
+    pub required: bool,
+    /// The last field, if it is no member but takes the members that are not described.
+    pub additional: &'static [Additional],
+    /// The members, sorted.
+    pub order: Order,
+}
+
+/// The field that takes the members that are not described.
+pub struct Additional {
+    /// The name of the field.
+    pub field: &'static str,
+    /// How the values are spelled.
+    pub form: Form,
+}
+
+/// The description of a member.
+pub struct Member {
+    /// The name of the field or variant.
+    pub field: &'static str,
+    /// The name on the wire; empty for a group.
+    pub name: &'static str,
+    /// How the value is spelled.
+    pub form: Form,
+    /// Whether the member is always written, absent or not.
+    pub required: bool,
+    /// Whether the field is a union whose members stand beside those of the object.
+    pub group: bool,
+}
+
+/// Implements the wire format of a struct: `object! { Name { field: "member", … } unknown }`.
+///
+/// - `field: "member"` is an optional member, `field!: "member"` one that is always written;
+/// - `field: "member" as Int64Text` names a [`Spelling`](crate::internal::Spelling);
+/// - `field: ..` is a union whose members stand beside those of the object;
+/// - `unknown` at the end is the field for undescribed members; `additional: field` instead gives them to a field of
+///   their own, and the field `unknown` takes what remains.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object {
+    (
+        $type:ident {
+            $(
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $group:tt)?)? $(as $spelling:path)?
+            ),* $(,)?
+        }
+        $(unknown $(# $closed:tt)?)?
+        $(additional: $additional:ident $(as $additional_spelling:path)?)?
+    ) => {
+        impl $crate::internal::Object for $type {
+            fn table(&self) -> &'static $crate::internal::Table {
+                static TABLE: $crate::internal::Table = $crate::internal::Table {
+                    name: stringify!($type),
+                    members: &[$(
+                        $crate::internal::Member {
+                            field: stringify!($field),
+                            name: concat!($($name)?),
+                            form: $crate::internal::Form::Natural
+                                $(.spelled(<$spelling as $crate::internal::Spelling>::FORM))?,
+                            required: false $($(# $required)? || true)?,
+                            group: false $($(# $group)? || true)?,
+                        },
+                    )*],
+                    groups: false $($($(# $group)? || true)?)*,
+                    required: false $($($(# $required)? || true)?)*,
+                    additional: &[$($crate::internal::Additional {
+                        field: stringify!($additional),
+                        form: $crate::internal::Form::Natural$(.spelled(<$additional_spelling as $crate::internal::Spelling>::FORM))?,
+                    })?],
+                    order: $crate::internal::Order::new(),
+                };
+                &TABLE
+            }
+
+            fn slots(&self, visit: $crate::internal::VisitSlots<'_>) {
+                visit(&[$(&self.$field,)* $(&self.$additional)?]);
+            }
+
+            fn slots_mut(&mut self, visit: $crate::internal::VisitSlotsMut<'_>) {
+                visit(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown);
+            }
+
+            fn unknown(&self) -> &$crate::internal::UnknownMembers {
+                &self.unknown
+            }
+        }
+
+        $crate::__model!($type, Object);
+    };
+}
+
+/// Implements what objects and unions have in common, over the trait that tells them apart.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model {
+    ($type:ident, $kind:ident) => {
+        impl $crate::internal::Wire for $type {
+            fn target(&mut self) -> $crate::internal::Target<'_> {
+                $crate::internal::Target::$kind(self)
+            }
+
+            fn view(&self) -> $crate::internal::View<'_> {
+                $crate::internal::View::$kind(self)
+            }
+        }
+
+        impl $crate::internal::Model for $type {}
+
+        impl ::core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::internal::debug(self, f)
+            }
+        }
+
+        $crate::__serde!($type);
+    };
+}
+
+/// Implements serde's traits by way of [`Wire`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serde {
+    ($type:ident) => {
+        impl $crate::internal::Serialize for $type {
+            fn serialize<S: $crate::internal::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::internal::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::internal::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::internal::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::internal::deserialize(deserializer)
+            }
+        }
+    };
+}

@@ -1,0 +1,113 @@
+//! Values that no log may show.
+
+use std::{fmt, mem};
+
+use secrecy::zeroize::Zeroize;
+
+use super::{Map, Value, Wire, target::Target, view::View};
+
+/// A value that no log may show: `Debug` writes `[redacted]` in its place, and the memory it was in is overwritten when
+/// it is dropped.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret<T: Sensitive>(T);
+
+/// A type that can be overwritten.
+pub trait Sensitive {
+    /// Overwrites the value.
+    fn wipe(&mut self);
+}
+
+impl<T: Sensitive> Secret<T> {
+    /// Returns a value that no log may show.
+    pub fn new(value: impl Into<T>) -> Self {
+        Self(value.into())
+    }
+
+    /// Returns the value for use.
+    pub fn expose(&self) -> &T {
+        &self.0
+    }
+
+    /// Returns the value for use. It is no longer overwritten when it is dropped.
+    pub fn into_exposed(mut self) -> T
+    where
+        T: Default,
+    {
+        mem::take(&mut self.0)
+    }
+}
+
+impl<T: Sensitive> Drop for Secret<T> {
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
+
+impl<T: Sensitive> fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[redacted]")
+    }
+}
+
+impl<T: Sensitive> From<T> for Secret<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl From<&str> for Secret<String> {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl<T: Sensitive + Wire> Wire for Secret<T> {
+    fn target(&mut self) -> Target<'_> {
+        self.0.target()
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Secret(&self.0)
+    }
+
+    fn null(&mut self) -> bool {
+        self.0.null()
+    }
+
+    fn clear(&mut self) {
+        self.0.wipe();
+        self.0.clear();
+    }
+}
+
+impl Sensitive for String {
+    fn wipe(&mut self) {
+        self.zeroize();
+    }
+}
+
+impl Sensitive for Value {
+    fn wipe(&mut self) {
+        match self {
+            Self::String(text) => text.zeroize(),
+            Self::Array(elements) => elements.iter_mut().for_each(Sensitive::wipe),
+            Self::Object(map) => map.wipe(),
+            Self::Null | Self::Bool(_) | Self::Number(_) => {}
+        }
+        *self = Self::Null;
+    }
+}
+
+impl Sensitive for Map {
+    fn wipe(&mut self) {
+        self.values_mut().for_each(Sensitive::wipe);
+        self.clear();
+    }
+}
+
+impl<T: Sensitive> Sensitive for Vec<T> {
+    fn wipe(&mut self) {
+        self.iter_mut().for_each(Sensitive::wipe);
+        self.clear();
+    }
+}

@@ -1,0 +1,107 @@
+//! Lists that come in pages.
+
+use access_governance_runtime::ErrorKind;
+use futures_util::{StreamExt, TryStreamExt};
+
+use crate::support::api::list;
+use crate::support::client;
+use crate::support::server::{Seen, Server, json};
+
+/// Returns a server with three pages, of which one is empty.
+fn three_pages() -> Server {
+    Server::new(|_, seen| {
+        let page = match token(seen) {
+            None => r#"{"list":[1,2],"nextPageToken":"a&b"}"#,
+            Some("a%26b") => r#"{"list":[],"nextPageToken":"c"}"#,
+            Some("c") => r#"{"list":[3],"nextPageToken":""}"#,
+            Some(_) => r#"{"message":"what token?"}"#,
+        };
+        json(if page.contains("what") { 400 } else { 200 }, page)
+    })
+}
+
+fn token(seen: &Seen) -> Option<&str> {
+    seen.target.split_once("page_token=").map(|(_, token)| token)
+}
+
+#[tokio::test]
+async fn items_of_all_pages_one_by_one() {
+    let server = three_pages();
+    let client = client(server.url()).build().unwrap();
+    let mut items = list(&client).with_query("page_size", "2").items();
+    assert_eq!(server.seen().len(), 0, "nothing is fetched before it is asked for");
+    for (item, requests) in [(1, 1), (2, 1), (3, 3)] {
+        assert_eq!(items.try_next().await.unwrap().unwrap(), item);
+        assert_eq!(server.seen().len(), requests);
+    }
+    assert!(items.try_next().await.unwrap().is_none());
+    assert!(items.try_next().await.unwrap().is_none());
+    assert_eq!(server.seen().len(), 3);
+    assert!(server.seen().iter().all(|seen| seen.target.contains("page_size=2")));
+}
+
+#[tokio::test]
+async fn pages_and_items_are_streams() {
+    let server = three_pages();
+    let client = client(server.url()).build().unwrap();
+    let sizes = list(&client).pages().map_ok(|page| page["list"].as_array().unwrap().len());
+    assert_eq!(sizes.try_collect::<Vec<_>>().await.unwrap(), [2, 0, 1]);
+    let items: Vec<_> = StreamExt::collect::<Vec<_>>(list(&client).items()).await;
+    assert_eq!(items.len(), 3);
+}
+
+#[tokio::test]
+async fn a_list_can_be_taken_up_again() {
+    let server = three_pages();
+    let client = client(server.url()).build().unwrap();
+    let mut pages = list(&client).pages();
+    assert_eq!(pages.page_token(), None);
+    pages.try_next().await.unwrap();
+    let token = pages.page_token().unwrap().to_owned();
+    assert_eq!(token, "a&b");
+    let mut rest = list(&client).items().resume_from(token);
+    assert_eq!(rest.try_next().await.unwrap().unwrap(), 3);
+    assert_eq!(rest.page_token(), None);
+}
+
+#[tokio::test]
+async fn absent_null_and_empty_tokens_end_a_list() {
+    for page in [r#"{"list":[1]}"#, r#"{"list":[1],"nextPageToken":null}"#, r#"{"list":[1],"nextPageToken":""}"#] {
+        let server = Server::json(page);
+        let client = client(server.url()).build().unwrap();
+        let items: Vec<_> = list(&client).items().try_collect().await.unwrap();
+        assert_eq!((items.len(), server.seen().len()), (1, 1), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_goes_round_in_circles_is_found_out() {
+    let server = Server::new(|number, _| {
+        json(200, if number % 2 == 0 { r#"{"list":[1],"nextPageToken":"a"}"# } else { r#"{"list":[2],"nextPageToken":"b"}"# })
+    });
+    let client = client(server.url()).build().unwrap();
+    let mut pages = list(&client).pages();
+    pages.try_next().await.unwrap().unwrap();
+    pages.try_next().await.unwrap().unwrap();
+    let error = pages.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Paging);
+    assert!(pages.try_next().await.unwrap().is_none());
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[tokio::test]
+async fn a_failed_page_ends_the_stream_and_can_be_asked_for_again() {
+    let server = Server::new(|number, _| match number {
+        0 => json(200, r#"{"list":[1],"nextPageToken":"a"}"#),
+        1 => json(403, "{}"),
+        _ => json(200, r#"{"list":[2]}"#),
+    });
+    let client = client(server.url()).build().unwrap();
+    let mut items = list(&client).items();
+    assert_eq!(items.try_next().await.unwrap().unwrap(), 1);
+    assert!(items.try_next().await.unwrap_err().is_auth());
+    assert!(items.try_next().await.unwrap().is_none());
+    let token = items.page_token().unwrap().to_owned();
+    let mut items = items.resume_from(token);
+    assert_eq!(items.try_next().await.unwrap().unwrap(), 2);
+}

@@ -1,0 +1,107 @@
+//! Which calls are made again, after what pause, and when it ends.
+
+use std::time::Duration;
+
+use access_governance_runtime::{Backoff, ErrorKind, RetryPolicy};
+
+use crate::support::api::{create, get};
+use crate::support::client;
+use crate::support::clock::{TIMER, TestClock};
+use crate::support::server::{Server, json, response};
+
+/// Returns a client on a clock of its own, whose timers never ring by themselves.
+fn on(clock: &TestClock, server: &Server) -> access_governance_runtime::Client {
+    client(server.url()).clock(clock.clone()).timeout(TIMER).total_timeout(TIMER * 2).build().unwrap()
+}
+
+#[tokio::test]
+async fn pauses_grow_within_their_bounds() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| json(503, "{}"));
+    let policy = RetryPolicy::standard()
+        .with_max_attempts(6)
+        .with_backoff(Backoff::new(Duration::from_millis(100), Duration::from_millis(800)));
+    let error = get(&on(&clock, &server), "7").with_retry(policy).await.unwrap_err();
+    assert_eq!(error.attempts(), 6);
+    assert!(error.to_string().contains("HTTP 503 Service Unavailable after 6 attempts"), "{error}");
+    let pauses = clock.pauses();
+    assert_eq!(pauses.len(), 5);
+    for (pause, longest) in pauses.iter().zip([100, 200, 400, 800, 800]) {
+        assert!(*pause <= Duration::from_millis(longest), "{pauses:?}");
+    }
+}
+
+#[tokio::test]
+async fn retry_after_is_waited_for_in_both_forms() {
+    for (header, least) in [("7", 7), ("Thu, 01 Jan 2026 00:00:42 GMT", 42), ("Wed, 31 Dec 2025 00:00:00 GMT", 0)] {
+        let clock = TestClock::new();
+        let server = Server::new(
+            move |number, _| if number == 0 { response(429, &[("retry-after", header)], "") } else { json(200, "{}") },
+        );
+        create(&on(&clock, &server)).await.unwrap();
+        assert_eq!(server.seen().len(), 2);
+        let [pause] = clock.pauses()[..] else { panic!("{:?}", clock.pauses()) };
+        let least = Duration::from_secs(least);
+        assert!(pause >= least && pause < least + Duration::from_secs(1), "{header}: {pause:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_asks_for_too_long_a_wait_ends_the_call() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| response(503, &[("retry-after", "3600")], ""));
+    let error = get(&on(&clock, &server), "7").await.unwrap_err();
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)));
+    assert!(error.is_retryable());
+    assert_eq!((error.attempts(), clock.pauses().len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_pause_that_the_total_time_does_not_allow_ends_the_call() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| response(503, &[("retry-after", "30")], ""));
+    let client = client(server.url()).clock(clock.clone()).timeout(TIMER).total_timeout(TIMER + Duration::from_secs(70)).build();
+    let error = get(&client.unwrap(), "7").with_total_timeout(TIMER + Duration::from_secs(70)).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Status);
+    assert_eq!(error.attempts(), 4);
+
+    let clock = TestClock::new();
+    let policy = RetryPolicy::standard().with_max_attempts(u32::MAX).with_backoff(Backoff::new(Duration::ZERO, Duration::ZERO));
+    let asks = Server::new({
+        let clock = clock.clone();
+        move |_, _| {
+            clock.pass(TIMER / 4);
+            response(503, &[("retry-after", "30")], "")
+        }
+    });
+    let error = get(&on(&clock, &asks), "7").with_retry(policy).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Status);
+    assert_eq!(error.attempts(), 8, "eight attempts of a quarter each, and seven pauses, fill the two wholes");
+}
+
+#[tokio::test]
+async fn policies_of_one_call() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| json(500, "{}"));
+    let client = on(&clock, &server);
+    let count = |before: usize| server.seen().len() - before;
+
+    get(&client, "7").with_retry(RetryPolicy::never()).await.unwrap_err();
+    assert_eq!(count(0), 1);
+    create(&client).await.unwrap_err();
+    assert_eq!(count(1), 1);
+    let own = RetryPolicy::standard().with_rule(|failed| failed.operation == "pets.create" && failed.transient);
+    create(&client).with_retry(own).await.unwrap_err();
+    assert_eq!(count(2), 4);
+}
+
+#[tokio::test]
+async fn a_storm_is_not_multiplied() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| json(503, "{}"));
+    let client = on(&clock, &server);
+    for _ in 0..200 {
+        get(&client, "7").await.unwrap_err();
+    }
+    assert_eq!(server.seen().len(), 300, "200 calls, and the 100 retries of a full budget");
+}

@@ -1,0 +1,95 @@
+//! Requests as emitted code has them.
+
+use access_governance_runtime::internal::{Call, Method, Operation, Paged, Request, Service, paged_methods, request_methods};
+use access_governance_runtime::{Client, Map, Value};
+
+pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
+
+macro_rules! operation {
+    ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        #[must_use]
+        pub struct $name {
+            call: Call,
+            body: Option<Map>,
+        }
+
+        impl Request for $name {
+            type Output = $output;
+            const OPERATION: &'static Operation = &Operation { id: $id, method: Method::$method, path: $path };
+
+            fn call_mut(&mut self) -> &mut Call {
+                &mut self.call
+            }
+
+            fn into_call(self) -> Call {
+                match &self.body {
+                    Some(body) => self.call.json(body),
+                    None => self.call,
+                }
+            }
+        }
+
+        request_methods!($name);
+    };
+}
+
+operation!(
+    /// A read.
+    GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map
+);
+operation!(
+    /// A write that must not happen twice.
+    CreatePet, "pets.create", POST, "/api/v1/pets", Map
+);
+operation!(
+    /// A write that answers with nothing.
+    DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", ()
+);
+operation!(
+    /// A list in pages.
+    ListPets, "pets.list", GET, "/api/v1/pets", Map
+);
+
+impl Paged for ListPets {
+    type Item = Value;
+
+    fn set_page_token(&mut self, token: &str) {
+        self.call.set_query("page_token", token);
+    }
+
+    fn next_page_token(page: &Map) -> Option<&str> {
+        page.get("nextPageToken").and_then(Value::as_str)
+    }
+
+    fn into_items(mut page: Map) -> Vec<Value> {
+        match page.remove("list") {
+            Some(Value::Array(items)) => items,
+            _ => Vec::new(),
+        }
+    }
+}
+
+paged_methods!(ListPets);
+
+pub fn get(client: &Client, id: &str) -> GetPet {
+    let mut call = Call::new(client, GetPet::OPERATION);
+    call.set_path("id", id);
+    GetPet { call, body: None }
+}
+
+pub fn create(client: &Client) -> CreatePet {
+    let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
+    CreatePet { call: Call::new(client, CreatePet::OPERATION), body: Some(body) }
+}
+
+pub fn delete(client: &Client, id: &str) -> DeletePet {
+    let mut call = Call::new(client, DeletePet::OPERATION);
+    call.set_path("id", id);
+    DeletePet { call, body: None }
+}
+
+pub fn list(client: &Client) -> ListPets {
+    ListPets { call: Call::new(client, ListPets::OPERATION), body: None }
+}

@@ -1,0 +1,76 @@
+//! What is emitted for one small description per feature, beside the description; and what is said of rejected ones.
+//!
+//! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
+//! they show compiles without a warning, is laid out as `cargo fmt` would, and makes documentation without a warning.
+
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/workspace.rs"]
+mod workspace;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use case::Case;
+use codegen::diagnostics::Severity;
+use insta::{Settings, assert_snapshot, glob};
+use workspace::Workspace;
+
+/// The files that are the same for every description but for names; one case shows them.
+const FRAME: &[&str] = &["Cargo.toml", "README.md", "api.txt", "src/client.rs", "src/lib.rs"];
+
+#[test]
+fn cases() {
+    glob!("cases/*/openapi.yaml", |path| {
+        let case = Case::read(path);
+        let outcome = case.generate();
+        let mut shown = case.said(&outcome);
+        let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
+        let shows_frame = case.name == "frame";
+        for file in output.files.iter().filter(|file| shows_frame || !FRAME.contains(&file.path.as_str())) {
+            write!(shown, "───── {} ─────\n{}\n", file.path, file.text).unwrap();
+        }
+        beside(path).bind(|| assert_snapshot!("emitted", shown));
+    });
+}
+
+#[test]
+fn rejected() {
+    glob!("rejected/*/openapi.*", |path| {
+        let case = Case::read(path);
+        let outcome = case.generate();
+        assert!(outcome.output.is_none(), "{} is not rejected", case.name);
+        assert!(outcome.diagnostics.count(Severity::Error) > 0, "{} is rejected without a reason", case.name);
+        beside(path).bind(|| assert_snapshot!("diagnostics", case.said(&outcome)));
+    });
+}
+
+#[test]
+fn cases_compile() {
+    let mut workspace = Workspace::new("cases");
+    glob!("cases/*/openapi.yaml", |path| {
+        let case = Case::read(path);
+        let output = case.generate().output.unwrap_or_else(|| panic!("{} is rejected", case.name));
+        workspace.add(&case.name, &output.files);
+    });
+    workspace.finish();
+    let problems: Vec<String> = [
+        &["check", "--workspace", "--no-default-features", "--keep-going"][..],
+        &["clippy", "--workspace", "--no-default-features", "--keep-going", "--", "-D", "clippy::pedantic"],
+        &["doc", "--workspace", "--no-default-features", "--no-deps", "--keep-going"],
+        &["fmt", "--all", "--check"],
+    ]
+    .into_iter()
+    .filter_map(|arguments| workspace.cargo(arguments).err())
+    .collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+}
+
+/// Settings for a snapshot in the folder of what it was made from.
+fn beside(path: &Path) -> Settings {
+    let mut settings = Settings::new();
+    settings.set_snapshot_path(path.parent().unwrap());
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}

@@ -1,0 +1,44 @@
+//! A description in a folder of its own, and what the generator makes of it.
+
+use std::fs;
+use std::path::Path;
+
+use codegen::diagnostics;
+use codegen::{Outcome, Settings, Source};
+
+/// A description under test.
+pub struct Case {
+    /// The name of its folder.
+    pub name: String,
+    /// The description.
+    pub source: Source,
+}
+
+impl Case {
+    /// Reads the description at a path.
+    pub fn read(path: &Path) -> Self {
+        let folder = path.parent().and_then(Path::file_name).unwrap();
+        let source = Source {
+            name: path.file_name().unwrap().to_string_lossy().into_owned(),
+            text: fs::read_to_string(path).unwrap(),
+        };
+        Self { name: folder.to_string_lossy().into_owned(), source }
+    }
+
+    /// Generates a crate named after the case, as a member of a workspace that says where the runtime is.
+    pub fn generate(&self) -> Outcome {
+        let settings = Settings {
+            package: format!("case-{}", self.name),
+            version: "0.1.0".to_owned(),
+            runtime: "{ workspace = true }".to_owned(),
+            env_prefix: None,
+            standalone: false,
+        };
+        codegen::generate(&self.source, &settings)
+    }
+
+    /// Returns what the generator says of the description, as a user reads it.
+    pub fn said(&self, outcome: &Outcome) -> String {
+        diagnostics::render(&outcome.diagnostics, &self.source.name, &self.source.text, false)
+    }
+}

@@ -1,0 +1,102 @@
+//! A throw-away workspace of emitted crates, kept between runs so that only what changed is compiled again.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use codegen::SourceFile;
+
+/// The folder of this workspace's packages.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// A workspace of emitted crates.
+pub struct Workspace {
+    root: PathBuf,
+    written: BTreeSet<PathBuf>,
+    members: BTreeSet<String>,
+}
+
+impl Workspace {
+    /// Begins a workspace of this name below the target folder.
+    pub fn new(name: &str) -> Self {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        Self { root, written: BTreeSet::new(), members: BTreeSet::new() }
+    }
+
+    /// Adds a crate.
+    pub fn add(&mut self, name: &str, files: &[SourceFile]) {
+        self.members.insert(name.to_owned());
+        for file in files {
+            self.write(&Path::new(name).join(&file.path), &file.text);
+        }
+    }
+
+    /// Finishes the workspace: writes what describes it, and removes what an earlier run left.
+    pub fn finish(&mut self) {
+        let members: Vec<String> = self.members.iter().map(|member| format!("{member:?}")).collect();
+        let runtime = fs::canonicalize(Path::new(ROOT).join("runtime")).unwrap();
+        let manifest = format!(
+            "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
+             runtime = {{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}\n",
+            members.join(", ")
+        );
+        self.write(Path::new("Cargo.toml"), &manifest);
+        if !self.root.join("Cargo.lock").exists() {
+            fs::copy(Path::new(ROOT).join("Cargo.lock"), self.root.join("Cargo.lock")).unwrap();
+        }
+        for member in subfolders(&self.root) {
+            self.remove_stale(&member);
+        }
+    }
+
+    /// Runs cargo here, with warnings as errors; returns what it says unless it succeeds.
+    pub fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
+        let run = |more: &[&str]| {
+            let mut command = Command::new(env!("CARGO"));
+            command.args(arguments).args(more).current_dir(&self.root);
+            command.env("CARGO_TARGET_DIR", self.root.join("target"));
+            command.env("RUSTFLAGS", "-D warnings").env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TERM_COLOR", "never");
+            command.output().unwrap()
+        };
+        let takes_offline = arguments.first() != Some(&"fmt");
+        let mut output = run(if takes_offline { &["--offline"] } else { &[] });
+        if takes_offline && String::from_utf8_lossy(&output.stderr).contains("--offline") {
+            output = run(&[]);
+        }
+        if output.status.success() {
+            return Ok(());
+        }
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        Err(format!("`cargo {}` in {} says:\n{out}{err}", arguments.join(" "), self.root.display()))
+    }
+
+    /// Writes a file unless it is there already, so that cargo sees no change.
+    fn write(&mut self, path: &Path, text: &str) {
+        let target = self.root.join(path);
+        if fs::read_to_string(&target).ok().as_deref() != Some(text) {
+            fs::create_dir_all(target.parent().unwrap()).unwrap();
+            fs::write(&target, text).unwrap();
+        }
+        self.written.insert(target);
+    }
+
+    fn remove_stale(&self, folder: &Path) {
+        if folder == self.root.join("target") {
+            return;
+        }
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if entry.file_type().unwrap().is_dir() {
+                self.remove_stale(&path);
+            } else if !self.written.contains(&path) {
+                fs::remove_file(&path).unwrap();
+            }
+        }
+    }
+}
+
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.filter(|entry| entry.file_type().unwrap().is_dir()).map(|entry| entry.path()).collect()
+}

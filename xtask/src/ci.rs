@@ -1,0 +1,126 @@
+//! `cargo xtask ci`: everything that must hold before a change lands, one step after the other.
+
+use std::env;
+use std::ffi::OsString;
+use std::fmt;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::exit::Failure;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// Check everything that must hold before a change lands
+///
+/// Formatting, clippy, all tests, whether generated/ is fresh, and the docs: one step after the other, until one fails.
+/// Each step is a cargo command that can be repeated alone.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {}
+
+/// A cargo command, and the environment that it needs.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    name: &'static str,
+    arguments: &'static str,
+    environment: Option<(&'static str, &'static str)>,
+}
+
+const fn step(name: &'static str, arguments: &'static str) -> Step {
+    Step { name, arguments, environment: None }
+}
+
+impl Step {
+    fn run(self, workspace: &Workspace) -> Result<(), Failure> {
+        let mut command = cargo(workspace);
+        command.args(self.arguments.split(' ')).envs(self.environment);
+        let repeat = || format!("repeat this step with `{self}`");
+        match command.status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat())),
+            Err(error) => Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat())),
+        }
+    }
+}
+
+/// Shows the command as a shell takes it.
+impl fmt::Display for Step {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, value)) = self.environment {
+            write!(formatter, "{name}=\"{value}\" ")?;
+        }
+        write!(formatter, "cargo {}", self.arguments)
+    }
+}
+
+/// Runs the steps.
+pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+    let started = Instant::now();
+    for step in steps(has_nextest()) {
+        terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;
+        let started = Instant::now();
+        step.run(workspace)?;
+        terminal.print(&format!("ci: {}: ok ({:.1} s)\n", step.name, started.elapsed().as_secs_f64()))?;
+    }
+    terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
+}
+
+/// Returns all steps; nextest runs the tests where it is installed.
+fn steps(nextest: bool) -> Vec<Step> {
+    let tests: &[_] = if nextest {
+        &[
+            step("tests", "nextest run --workspace --all-features"),
+            step("doc tests", "test --workspace --all-features --doc"),
+        ]
+    } else {
+        &[step("tests", "test --workspace --all-features")]
+    };
+    let before = [
+        step("format", "fmt --all --check"),
+        step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
+    ];
+    let after = [
+        step("generated/", "xtask codegen --check"),
+        Step {
+            environment: Some(("RUSTDOCFLAGS", "-D warnings")),
+            ..step("docs", "doc --workspace --no-deps --all-features")
+        },
+    ];
+    before.into_iter().chain(tests.iter().copied()).chain(after).collect()
+}
+
+fn has_nextest() -> bool {
+    let mut probe = Command::new(cargo_program());
+    probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    probe.status().is_ok_and(|status| status.success())
+}
+
+fn cargo(workspace: &Workspace) -> Command {
+    let mut command = Command::new(cargo_program());
+    command.current_dir(workspace.root());
+    command
+}
+
+/// Returns the cargo that runs this program, so that all steps use one toolchain.
+fn cargo_program() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_show_as_commands() {
+        let shown: Vec<_> = steps(true).iter().map(ToString::to_string).collect();
+        assert!(shown.contains(&"cargo fmt --all --check".to_owned()));
+        assert!(
+            shown.contains(&"RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --all-features".to_owned())
+        );
+    }
+
+    #[test]
+    fn without_nextest_cargo_runs_all_tests() {
+        let tests: Vec<_> = steps(false).into_iter().filter(|step| step.name.contains("tests")).collect();
+        assert_eq!(tests.iter().map(|step| step.arguments).collect::<Vec<_>>(), ["test --workspace --all-features"]);
+    }
+}

@@ -1,0 +1,68 @@
+//! `cargo xtask codegen`: from the description to the emitted crate.
+
+mod arguments;
+mod package_name;
+mod report;
+mod request;
+mod settings;
+
+pub use arguments::Arguments;
+
+use std::time::Instant;
+
+use ::codegen::{Output, Source};
+
+use crate::codegen::request::Request;
+use crate::exit::{Exit, Failure};
+use crate::folder::{Folder, diff};
+use crate::read;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// Reads the description, and writes, compares or shows what it gives.
+pub fn run(arguments: Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+    let started = Instant::now();
+    let request = Request::resolve(arguments, workspace)?;
+    let output = generate(&request, terminal)?;
+    if request.dump_ir {
+        return terminal.print(&format!("{:#?}\n", output.ir));
+    }
+    let folder = Folder::locate(&request.out)?;
+    if !request.owns_out {
+        folder.refuse_foreign()?;
+    }
+    if request.check {
+        return check(&request, &folder, &output, terminal);
+    }
+    let _lock = folder.lock(|| terminal.note("waiting for another run that writes here"))?;
+    let is_here = folder.holds_current_folder();
+    let tally = folder.write(&output.files)?;
+    if tally.replaced && is_here {
+        terminal.note("the folder you are in was replaced as a whole: `cd .` shows the new one");
+    }
+    terminal.print(&report::written(&output.summary, tally, started.elapsed()))
+}
+
+/// Generates, and reports every diagnostic of the description.
+fn generate(request: &Request, terminal: &Terminal) -> Result<Output, Failure> {
+    let text = read::text(&request.spec, Exit::WrongDescription)?;
+    let source = Source { name: request.source_name.clone(), text };
+    let outcome = ::codegen::generate(&source, &request.settings);
+    let colours = terminal.messages().colours;
+    let shown = request.spec.display().to_string();
+    terminal.complain(&::codegen::diagnostics::render(&outcome.diagnostics, &shown, &source.text, colours));
+    outcome
+        .output
+        .ok_or_else(|| Failure::new(format!("`{shown}` is wrong: nothing was written")).exit(Exit::WrongDescription))
+}
+
+/// Compares what the folder holds with what the description gives, and fails where they differ.
+fn check(request: &Request, folder: &Folder, output: &Output, terminal: &Terminal) -> Result<(), Failure> {
+    let comparison = folder.compare(&output.files)?;
+    if comparison.is_same() {
+        return terminal.print(&report::fresh(&output.summary, &comparison));
+    }
+    let shown = request.out.display().to_string();
+    terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;
+    Err(Failure::new(report::stale(&shown, &comparison)).help(format!("run `{}`", request.repair)).exit(Exit::Stale))
+}

@@ -1,0 +1,97 @@
+//! The name of an emitted crate.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name that cargo accepts for a package, and rustc for a library.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub struct PackageName(String);
+
+impl PackageName {
+    /// Returns the name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PackageName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl FromStr for PackageName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::try_from(name.to_owned())
+    }
+}
+
+impl TryFrom<String> for PackageName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let wrong = |why: &str| Err(format!("`{name}` cannot name a crate: {why}"));
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return wrong("it must begin with a letter a–z");
+        }
+        if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_')) {
+            return wrong("only letters, digits, `-` and `_` may stand in it");
+        }
+        if name.len() > MAX_LENGTH {
+            return wrong("it is longer than 64 characters");
+        }
+        let library = name.to_ascii_lowercase().replace('-', "_");
+        if RESERVED.split(' ').any(|reserved| reserved == library) {
+            return wrong("the name means something else to Rust, cargo or Windows");
+        }
+        Ok(Self(name))
+    }
+}
+
+/// What the registry of Rust crates allows.
+const MAX_LENGTH: usize = 64;
+
+/// Keywords, the crates that every program already knows, the name that emitted code has for its runtime, and the
+/// devices of Windows.
+const RESERVED: &str = "\
+    abstract alloc as async aux await become box break con const continue core crate do dyn else enum extern false \
+    final fn for gen if impl in let loop macro match mod move mut nul override priv prn proc_macro pub ref return \
+    runtime self static std struct super test trait true try type typeof unsafe unsized use virtual where while yield \
+    access_governance_runtime";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_cargo_takes_are_taken() {
+        for name in ["access-governance", "a", "Petstore_3", &"a".repeat(64)] {
+            assert_eq!(name.parse::<PackageName>().map(|name| name.to_string()), Ok(name.to_owned()));
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused_with_the_reason() {
+        let long = "a".repeat(65);
+        for (name, why) in [
+            ("", "begin with a letter"),
+            ("3scale", "begin with a letter"),
+            ("-x", "begin with a letter"),
+            ("a b", "only letters"),
+            ("a/../b", "only letters"),
+            ("a\"\nb", "only letters"),
+            ("größe", "only letters"),
+            (long.as_str(), "longer than 64"),
+            ("async", "something else"),
+            ("Std", "something else"),
+            ("proc-macro", "something else"),
+            ("NUL", "something else"),
+        ] {
+            let message = name.parse::<PackageName>().expect_err(name);
+            assert!(message.contains(why), "{name:?}: {message}");
+        }
+    }
+}

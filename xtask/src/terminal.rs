@@ -1,0 +1,130 @@
+//! What a command says: results to standard output, everything else to standard error, colours only where they show.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Stderr, Stdout, Write};
+
+use crate::exit::Failure;
+
+/// The two streams of a command, and whether each shows colours.
+#[derive(Debug)]
+pub struct Terminal {
+    stdout: Stdout,
+    stderr: Stderr,
+    output: Paint,
+    messages: Paint,
+}
+
+impl Terminal {
+    /// Returns the streams of this process; colours follow the terminal, `NO_COLOR` and `TERM=dumb`.
+    pub fn new() -> Self {
+        let (no_color, term) = (env::var_os("NO_COLOR"), env::var_os("TERM"));
+        let paint = |is_terminal| Paint { colours: shows_colours(is_terminal, no_color.as_deref(), term.as_deref()) };
+        let (stdout, stderr) = (io::stdout(), io::stderr());
+        let (output, messages) = (paint(stdout.is_terminal()), paint(stderr.is_terminal()));
+        Self { stdout, stderr, output, messages }
+    }
+
+    /// Returns the colours of standard output.
+    pub fn output(&self) -> Paint {
+        self.output
+    }
+
+    /// Returns the colours of standard error.
+    pub fn messages(&self) -> Paint {
+        self.messages
+    }
+
+    /// Prints a result to standard output.
+    ///
+    /// A reader that has read enough and closed the pipe is no failure.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut stdout = self.stdout.lock();
+        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::new(format!("cannot write to standard output: {error}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a message to standard error.
+    pub fn complain(&self, text: &str) {
+        // Where standard error is closed there is nobody left to tell.
+        let _ = self.stderr.lock().write_all(text.as_bytes());
+    }
+
+    /// Writes a remark of one line to standard error.
+    pub fn note(&self, text: &str) {
+        self.complain(&format!("{}: {text}\n", self.messages.bold("note")));
+    }
+
+    /// Writes why a command failed, and what to do, to standard error.
+    pub fn failure(&self, failure: &Failure) {
+        let paint = self.messages;
+        self.complain(&format!("{}: {}\n", paint.red("error"), failure.message));
+        if let Some(help) = &failure.help {
+            self.complain(&format!("{}: {help}\n", paint.bold("help")));
+        }
+    }
+}
+
+fn shows_colours(is_terminal: bool, no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
+    is_terminal && no_color.is_none_or(OsStr::is_empty) && term.is_none_or(|term| term != "dumb")
+}
+
+/// Colours text, or leaves it plain.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    /// Whether colours are shown.
+    pub colours: bool,
+}
+
+impl Paint {
+    /// Returns the text in bold.
+    pub fn bold(self, text: &str) -> String {
+        self.wrap("1", text)
+    }
+
+    /// Returns the text in bold red.
+    pub fn red(self, text: &str) -> String {
+        self.wrap("1;31", text)
+    }
+
+    /// Returns the text in green.
+    pub fn green(self, text: &str) -> String {
+        self.wrap("32", text)
+    }
+
+    /// Returns the text in cyan.
+    pub fn cyan(self, text: &str) -> String {
+        self.wrap("36", text)
+    }
+
+    fn wrap(self, code: &str, text: &str) -> String {
+        if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_show_on_a_terminal_unless_they_are_unwanted() {
+        let colours = |is_terminal, no_color: Option<&str>, term: Option<&str>| {
+            shows_colours(is_terminal, no_color.map(OsStr::new), term.map(OsStr::new))
+        };
+        assert!(colours(true, None, Some("xterm")));
+        assert!(colours(true, Some(""), None));
+        assert!(!colours(false, None, Some("xterm")));
+        assert!(!colours(true, Some("1"), Some("xterm")));
+        assert!(!colours(true, None, Some("dumb")));
+    }
+
+    #[test]
+    fn plain_text_stays_as_it_is() {
+        assert_eq!(Paint { colours: false }.red("error"), "error");
+        assert_eq!(Paint { colours: true }.green("+ a"), "\u{1b}[32m+ a\u{1b}[0m");
+    }
+}

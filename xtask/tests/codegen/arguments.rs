@@ -1,0 +1,52 @@
+//! The command line: help, and arguments that are refused.
+
+use crate::scene::{Scene, xtask};
+
+#[test]
+fn alone_it_lists_the_commands() {
+    let output = xtask().output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    for command in ["Usage: cargo xtask", "codegen", "ci"] {
+        assert!(text.contains(command), "{command}: {text}");
+    }
+}
+
+#[test]
+fn help_tells_options_and_exit_codes() {
+    let run = Scene::new().codegen(&["--help"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    for part in ["cargo xtask codegen [OPTIONS]", "--check", "--spec <FILE>", "--out <DIR>", "--dump-ir", "Exit codes:"]
+    {
+        assert!(run.output.contains(part), "{part}: {}", run.output);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_no_wrong_description() {
+    let scene = Scene::new();
+    let before = scene.snapshot("");
+    for (arguments, why) in [
+        (&["--chekc"][..], "--check"),
+        (&["--spec"], "--spec <FILE>"),
+        (&["--package", "x"], "--out <DIR>"),
+        (&["--out", "x", "--package", "a b"], "`a b` cannot name a crate"),
+        (&["--out", "x", "--package", "async"], "`async` cannot name a crate"),
+        (&["--spec", "other.yaml"], "add `--out DIR`"),
+        (&["--check", "--dump-ir"], "cannot be used with"),
+        (&["stray"], "stray"),
+    ] {
+        let run = scene.codegen(arguments);
+        assert_eq!(run.code, Some(1), "{arguments:?}: {}", run.output);
+        assert!(run.messages.contains(why), "{arguments:?}: {}", run.messages);
+    }
+    assert_eq!(scene.snapshot(""), before);
+}
+
+#[test]
+fn the_own_description_may_be_named() {
+    let scene = Scene::new();
+    let run = scene.codegen_in("spec", &["--spec", "openapi.yaml"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(scene.path("generated/Cargo.toml").exists());
+}

@@ -1,0 +1,178 @@
+//! A workspace of its own for each test, and the program run in it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, FileTimes, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tempfile::TempDir;
+
+/// What a folder holds: the content of each file, and when it was written.
+pub type Snapshot = BTreeMap<PathBuf, (Vec<u8>, SystemTime)>;
+
+/// A workspace with a description, a `codegen.toml`, and nothing emitted yet.
+pub struct Scene {
+    root: TempDir,
+}
+
+/// What became of a run.
+pub struct Run {
+    /// The exit code.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub output: String,
+    /// Standard error.
+    pub messages: String,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        let scene = Self { root: tempfile::tempdir().unwrap() };
+        for folder in ["spec", "xtask", "runtime"] {
+            fs::create_dir(scene.path(folder)).unwrap();
+        }
+        scene.put("Cargo.toml", "[workspace]\nmembers = [\"generated\"]\n");
+        scene.put("spec/openapi.yaml", description(&["cat", "dog"]));
+        scene.put("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"0.3.0-alpha\"\n");
+        scene
+    }
+
+    /// Returns the absolute path of something in the workspace.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join(path)
+    }
+
+    /// Writes a file.
+    pub fn put(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Returns the text of a file.
+    pub fn get(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Runs `cargo xtask codegen` with these arguments at the root of the workspace.
+    pub fn codegen(&self, arguments: &[&str]) -> Run {
+        self.codegen_in("", arguments)
+    }
+
+    /// Runs `cargo xtask codegen` with these arguments in a folder of the workspace.
+    pub fn codegen_in(&self, folder: &str, arguments: &[&str]) -> Run {
+        let mut command = self.command(arguments);
+        let output = command.current_dir(self.path(folder)).output().unwrap();
+        Run {
+            code: output.status.code(),
+            output: String::from_utf8(output.stdout).unwrap(),
+            messages: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Starts `cargo xtask codegen` with these arguments.
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = xtask();
+        command.arg("codegen").args(arguments).current_dir(self.root.path());
+        command.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", self.path("xtask"));
+        command
+    }
+
+    /// Returns every file below a folder.
+    pub fn snapshot(&self, folder: &str) -> Snapshot {
+        let folder = self.path(folder);
+        let mut found = Snapshot::new();
+        let mut folders = vec![folder.clone()];
+        while let Some(inner) = folders.pop() {
+            for entry in fs::read_dir(&inner).unwrap().map(Result::unwrap) {
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    let path = entry.path().strip_prefix(&folder).unwrap().to_owned();
+                    let modified = entry.metadata().unwrap().modified().unwrap();
+                    found.insert(path, (fs::read(entry.path()).unwrap(), modified));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the names of what is in a folder, sorted.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Dates every file below a folder back, so that writing one shows.
+    pub fn age(&self, folder: &str) {
+        for path in self.snapshot(folder).into_keys() {
+            let file = OpenOptions::new().write(true).open(self.path(folder).join(path)).unwrap();
+            file.set_times(FileTimes::new().set_modified(long_ago())).unwrap();
+        }
+    }
+}
+
+/// Returns the program itself.
+pub fn xtask() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+}
+
+/// Returns the time to which [`Scene::age`] dates back.
+pub fn long_ago() -> SystemTime {
+    UNIX_EPOCH + Duration::from_secs(1_000_000_000)
+}
+
+/// Returns only the contents of a snapshot.
+pub fn contents(snapshot: Snapshot) -> BTreeMap<PathBuf, Vec<u8>> {
+    snapshot.into_iter().map(|(path, (content, _))| (path, content)).collect()
+}
+
+/// Returns whether the generator owns a path in an emitted crate.
+pub fn is_emitted(path: &Path) -> bool {
+    path.starts_with("src") || ["Cargo.toml", "README.md", "api.txt"].iter().any(|file| path == Path::new(file))
+}
+
+/// Returns a description with an operation and a schema for each kind of animal.
+pub fn description(kinds: &[&str]) -> String {
+    let paths: Vec<_> = kinds.iter().map(|kind| PATH.replace("KIND", kind)).collect();
+    let schemas: Vec<_> = kinds.iter().map(|kind| SCHEMA.replace("KIND", kind)).collect();
+    DESCRIPTION.replace("PATHS", &paths.concat()).replace("SCHEMAS", &schemas.concat())
+}
+
+const DESCRIPTION: &str = "\
+openapi: 3.1.0
+info: {title: Pets, version: 1.0.0, description: Animals at home.}
+servers: [{url: 'https://pets.example.com'}]
+paths:
+PATHScomponents:
+  schemas:
+SCHEMAS";
+
+const PATH: &str = "  /KINDs/{id}:
+    get:
+      operationId: KINDs.get
+      summary: Returns a KIND.
+      tags: [KINDs]
+      parameters:
+        - {name: id, in: path, required: true, description: Which one., schema: {type: string}}
+      responses:
+        '200':
+          description: The KIND.
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/KIND'}
+";
+
+const SCHEMA: &str = "    KIND:
+      type: object
+      description: A KIND.
+      properties:
+        name: {type: string, description: What it is called.}
+";

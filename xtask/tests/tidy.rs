@@ -1,0 +1,224 @@
+//! What no compiler checks: the length of files, which layer may see which, and what no text may name.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where a file cannot be read")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The longest that a hand-written source may be.
+const LONGEST: usize = 500;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Returns the files below a folder of the workspace that are written by hand, relative to the root and sorted.
+fn written_by_hand(folder: &str) -> Vec<PathBuf> {
+    let root = root();
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(folder)];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(&inner).unwrap().map(Result::unwrap) {
+            let path = entry.path().strip_prefix(&root).unwrap().to_owned();
+            let name = entry.file_name().into_string().unwrap();
+            let is_folder = entry.file_type().unwrap().is_dir();
+            if is_folder && !NOT_BY_HAND.contains(&name.as_str()) && !name.starts_with('.') {
+                folders.push(entry.path());
+            } else if !is_folder && is_text(&path) && !text(&path).starts_with("// @generated") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The folders whose content somebody else writes.
+const NOT_BY_HAND: [&str; 3] = ["generated", "snapshots", "target"];
+
+fn is_text(path: &Path) -> bool {
+    let kinds = ["rs", "toml", "md", "yaml", "yml", "sh"];
+    path.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind))
+}
+
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut files = written_by_hand(folder);
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    files
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_default()
+}
+
+#[test]
+fn files_are_short_enough_to_read() {
+    let long: Vec<_> = sources("").into_iter().filter(|path| text(path).lines().count() > LONGEST).collect();
+    assert!(long.is_empty(), "longer than {LONGEST} lines, split them by what they know: {long:#?}");
+}
+
+#[test]
+fn no_text_names_a_folder_of_somebody_s_machine() {
+    // The needles are put together here so that this file does not hold them.
+    let folders = ["home", "root", "Users", "work", "tmp/scratch"].map(|name| format!("/{name}/"));
+    for path in written_by_hand("") {
+        let text = text(&path);
+        let named = folders.iter().find(|folder| {
+            let absolute =
+                |(place, _): (usize, &str)| text[..place].chars().last().is_none_or(|c| " \"'`(=<\n".contains(c));
+            text.match_indices(folder.as_str()).any(absolute)
+        });
+        assert_eq!(named, None, "{} names a folder that only one machine has", path.display());
+    }
+}
+
+/// What each layer of the generator may name of the others.
+const LAYERS: [(&str, &[&str]); 5] = [
+    ("diagnostics", &["diagnostics"]),
+    ("document", &["document", "diagnostics"]),
+    ("ir", &["ir"]),
+    ("emit", &["emit", "ir"]),
+    ("lower", &["lower", "document", "ir", "diagnostics"]),
+];
+
+/// The libraries that only one layer may name, because that is what it is for.
+const LIBRARIES: [(&str, &[&str]); 8] = [
+    ("annotate_snippets", &["diagnostics"]),
+    ("libyaml_safer", &["diagnostics", "document"]),
+    ("serde_yaml", &["document"]),
+    ("serde_json", &["document"]),
+    ("syn", &["emit"]),
+    ("quote", &["emit"]),
+    ("proc_macro2", &["emit"]),
+    ("prettyplease", &["emit"]),
+];
+
+#[test]
+fn layers_name_only_what_they_may() {
+    for (layer, allowed) in LAYERS {
+        for path in sources(&format!("codegen/src/{layer}")) {
+            for named in layers_named(&path) {
+                let is_layer = LAYERS.iter().any(|(layer, _)| named == *layer);
+                assert!(!is_layer || allowed.contains(&named.as_str()), "{} names `{named}`", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn libraries_stay_in_their_layer() {
+    for path in sources("codegen/src") {
+        let names = names_of(&path);
+        for (library, layers) in LIBRARIES {
+            let may = layers.iter().any(|layer| path.starts_with(format!("codegen/src/{layer}")));
+            assert!(may || !names.contains(library), "{} names `{library}`", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_frozen_yaml_reader_stays_behind_one_file() {
+    let files: Vec<_> =
+        sources("codegen/src").into_iter().filter(|path| names_of(path).contains("serde_yaml")).collect();
+    assert!(files.len() <= 1, "{files:#?}");
+}
+
+#[test]
+fn the_generator_touches_nothing_outside_of_itself() {
+    for path in sources("codegen/src") {
+        let tokens = tokens_of(&path);
+        let mut named = BTreeSet::new();
+        below("std", &tokens, &mut named);
+        for module in ["env", "fs", "io", "net", "process", "thread"] {
+            assert!(!named.contains(module), "{} names `std::{module}`", path.display());
+        }
+        for name in ["print", "println", "eprint", "eprintln", "dbg"] {
+            assert!(!names_of(&path).contains(name), "{} names `{name}!`", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_checks_see_what_they_look_for() {
+    let tokens = |text: &str| text.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>();
+    let named = |start: &str, text: &str| {
+        let mut found = BTreeSet::new();
+        below(start, &tokens(text), &mut found);
+        found.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(named("crate", "use crate::ir::Api; fn f() { crate::emit::go() }"), ["emit", "ir"]);
+    assert_eq!(named("crate", "use crate::{document::Node, ir::{Api, self}};"), ["document", "ir"]);
+    assert_eq!(named("crate", "// crate::emit\nconst A: &str = \"crate::emit\"; use super::x;"), Vec::<String>::new());
+    assert_eq!(named("std", "use std::{fmt, io::Write};"), ["fmt", "io"]);
+    assert!(!sources("codegen/src").is_empty() && !sources("xtask").is_empty());
+}
+
+fn tokens_of(path: &Path) -> Vec<TokenTree> {
+    let tokens = text(path).parse::<TokenStream>();
+    tokens
+        .unwrap_or_else(|error| unreachable!("{} compiles, so it lexes: {error}", path.display()))
+        .into_iter()
+        .collect()
+}
+
+/// Returns every name in a source that is no comment and no string.
+fn names_of(path: &Path) -> BTreeSet<String> {
+    fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => drop(names.insert(name.to_string())),
+                TokenTree::Group(group) => collect(group.stream(), names),
+                _ => {}
+            }
+        }
+    }
+    let mut names = BTreeSet::new();
+    collect(tokens_of(path).into_iter().collect(), &mut names);
+    names
+}
+
+/// Returns the modules at the top of the crate that a source names, by `crate::` or by as many `super::` as lead there.
+fn layers_named(path: &Path) -> BTreeSet<String> {
+    let inside = path.strip_prefix("codegen/src").unwrap();
+    let depth = inside.components().count() - usize::from(path.ends_with("mod.rs"));
+    let tokens = tokens_of(path);
+    let mut named = BTreeSet::new();
+    below("crate", &tokens, &mut named);
+    below(&vec!["super"; depth].join("::"), &tokens, &mut named);
+    named
+}
+
+/// Collects the names that follow `start::`, one or several in braces, wherever it stands.
+fn below(start: &str, tokens: &[TokenTree], found: &mut BTreeSet<String>) {
+    let start: Vec<_> = start.split("::").collect();
+    // Each step of a path is a name and two colons.
+    let length = 3 * start.len();
+    for (place, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            below(&start.join("::"), &group.stream().into_iter().collect::<Vec<_>>(), found);
+        }
+        let Some(path) = tokens.get(place..place + length) else { continue };
+        let is_start = path.chunks(3).zip(&start).all(|(step, name)| {
+            step.iter().map(ToString::to_string).eq([(*name).to_owned(), ":".to_owned(), ":".to_owned()])
+        });
+        if is_start {
+            first_names(tokens.get(place + length), found);
+        }
+    }
+}
+
+/// Collects a name, or the first name of each path in braces.
+fn first_names(token: Option<&TokenTree>, found: &mut BTreeSet<String>) {
+    match token {
+        Some(TokenTree::Ident(name)) => drop(found.insert(name.to_string())),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+            let tokens: Vec<_> = group.stream().into_iter().collect();
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            tokens.split(is_comma).for_each(|path| first_names(path.first(), found));
+        }
+        _ => {}
+    }
+}
