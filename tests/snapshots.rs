@@ -54,16 +54,17 @@ fn cases_compile() {
         workspace.add(&case.name, &output.files);
     });
     workspace.finish();
-    let problems: Vec<String> = [
-        &["check", "--workspace", "--no-default-features", "--keep-going"][..],
+    let said: Result<(), String> = [
+        &["fmt", "--check"][..],
+        &["check", "--workspace", "--no-default-features", "--keep-going"],
         &["clippy", "--workspace", "--no-default-features", "--keep-going", "--", "-D", "clippy::pedantic"],
         &["doc", "--workspace", "--no-default-features", "--no-deps", "--keep-going"],
-        &["fmt", "--all", "--check"],
     ]
     .into_iter()
-    .filter_map(|arguments| workspace.cargo(arguments).err())
-    .collect();
-    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+    .try_for_each(|arguments| workspace.cargo(arguments));
+    if let Err(said) = said {
+        panic!("{said}");
+    }
 }
 
 /// Settings for a snapshot in the folder of what it was made from.

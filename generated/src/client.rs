@@ -26,7 +26,7 @@ const SERVICE: Service = Service {
     env_prefix: "ACCESS_GOVERNANCE",
 };
 
-/// A client of the Access Governance.
+/// A client of the Access Governance API.
 ///
 /// Cheap to clone; clones share connections and tokens.
 #[derive(Clone, Debug)]

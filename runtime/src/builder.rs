@@ -13,6 +13,7 @@ use crate::base_url::BaseUrl;
 use crate::budget::RetryBudget;
 use crate::client::{Client, Service, Shared};
 use crate::clock::{Clock, SystemClock};
+use crate::codec::{DriftHook, DriftReport};
 use crate::error::Error;
 use crate::interceptor::Interceptor;
 use crate::retry::RetryPolicy;
@@ -45,6 +46,7 @@ pub struct ClientBuilder<C> {
     max_response_bytes: usize,
     retry: RetryPolicy,
     clock: Arc<dyn Clock>,
+    drift: Option<DriftHook>,
     allow_http: bool,
     fault: Option<Error>,
     client: PhantomData<fn() -> C>,
@@ -68,6 +70,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             max_response_bytes: 64 << 20,
             retry: RetryPolicy::standard(),
             clock: Arc::new(SystemClock),
+            drift: None,
             allow_http: false,
             fault: None,
             client: PhantomData,
@@ -181,6 +184,13 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
+    /// Tells when a response says more than the description: members, enum values and kinds of a union that it does not know. They
+    /// are kept in any case; this is to learn that newer bindings would understand more, before it hurts.
+    pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
+        self.drift = Some(DriftHook::new(hook));
+        self
+    }
+
     /// Takes time, pauses and randomness from elsewhere. Meant for tests.
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.clock = Arc::new(clock);
@@ -220,6 +230,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             retry: self.retry,
             budget: RetryBudget::full(),
             clock: self.clock,
+            drift: self.drift,
         };
         Ok(C::from(Client { shared: Arc::new(shared) }))
     }

@@ -10,6 +10,7 @@ use crate::auth::TokenCache;
 use crate::base_url::BaseUrl;
 use crate::budget::RetryBudget;
 use crate::clock::Clock;
+use crate::codec::DriftHook;
 use crate::interceptor::Interceptor;
 use crate::retry::RetryPolicy;
 use crate::transport::Transport;
@@ -46,6 +47,7 @@ pub(crate) struct Shared {
     pub(crate) retry: RetryPolicy,
     pub(crate) budget: RetryBudget,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) drift: Option<DriftHook>,
 }
 
 impl Client {

@@ -1,42 +1,49 @@
 //! The seam to the wire format: how bodies are written and read.
 
-pub(crate) use self::stand_in::{Wire, decode, encode};
+use std::fmt;
+use std::sync::Arc;
 
-mod stand_in {
-    use std::fmt;
+use crate::call::Operation;
+pub(crate) use crate::wire::{DecodeError, Wire, encode};
+use crate::wire::{self, Drift};
 
-    use serde::Serialize;
-    use serde::de::DeserializeOwned;
+/// What a response said beyond the description: a newer version of the bindings would understand more.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct DriftReport<'a> {
+    /// The operation whose response it was.
+    pub operation: &'static Operation,
+    /// What is not known, in the order in which it came; never empty.
+    pub findings: &'a [Drift],
+}
 
-    pub trait Wire {
-        fn write(&self) -> Vec<u8>;
-        fn read(body: &[u8]) -> Result<Self, DecodeError>
-        where
-            Self: Sized;
+/// Whom to tell of drift.
+#[derive(Clone)]
+pub(crate) struct DriftHook(Arc<dyn Fn(&DriftReport<'_>) + Send + Sync>);
+
+impl DriftHook {
+    pub(crate) fn new(hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(hook))
     }
+}
 
-    impl<T: Serialize + DeserializeOwned> Wire for T {
-        fn write(&self) -> Vec<u8> {
-            serde_json::to_vec(self).unwrap_or_default()
-        }
-        fn read(body: &[u8]) -> Result<Self, DecodeError> {
-            serde_json::from_slice(body).map_err(|error| DecodeError(error.to_string()))
-        }
+impl fmt::Debug for DriftHook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DriftHook")
     }
+}
 
-    #[derive(Debug)]
-    pub struct DecodeError(String);
-    impl fmt::Display for DecodeError {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(&self.0)
-        }
+/// Reads a body; what it says beyond the description is told to the hook, if there is one.
+pub(crate) fn decode<T: Wire + Default>(
+    body: &[u8],
+    operation: &'static Operation,
+    hook: Option<&DriftHook>,
+) -> Result<T, DecodeError> {
+    let Some(DriftHook(hook)) = hook else { return wire::decode(body, None) };
+    let mut findings = Vec::new();
+    let value = wire::decode(body, Some(&mut findings))?;
+    if !findings.is_empty() {
+        hook(&DriftReport { operation, findings: &findings });
     }
-    impl std::error::Error for DecodeError {}
-
-    pub fn decode<T: Wire + Default>(body: &[u8]) -> Result<T, DecodeError> {
-        T::read(body)
-    }
-    pub fn encode(value: &dyn Wire) -> Vec<u8> {
-        value.write()
-    }
+    Ok(value)
 }

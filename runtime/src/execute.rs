@@ -239,7 +239,8 @@ impl<'a> Exchange<'a> {
         if parts.status.is_success() {
             let body = receive::whole(&parts, body, limit).await?;
             let http::response::Parts { status, headers, .. } = parts;
-            return Ok(RawResponse { operation: self.call.operation, status, headers, body, attempts: 0 });
+            let (operation, drift) = (self.call.operation, self.shared.drift.clone());
+            return Ok(RawResponse { operation, status, headers, body, attempts: 0, drift });
         }
         let body = receive::beginning(body, limit.min(MOST_OF_AN_ERROR)).await;
         let kind = if is_redirect(parts.status) { ErrorKind::Redirect } else { ErrorKind::Status };

@@ -48,6 +48,7 @@ pub use self::auth::{
 };
 pub use self::backoff::Backoff;
 pub use self::builder::ClientBuilder;
+pub use self::call::Operation;
 pub use self::client::Client;
 pub use self::clock::{Clock, SystemClock};
 pub use self::error::{Error, ErrorKind};

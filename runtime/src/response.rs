@@ -11,7 +11,7 @@ use http::{HeaderMap, StatusCode, header};
 
 use crate::BoxFuture;
 use crate::call::{Call, Operation};
-use crate::codec::{self, Wire};
+use crate::codec::{self, DriftHook, Wire};
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
 
@@ -22,6 +22,7 @@ pub(crate) struct RawResponse {
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
     pub(crate) attempts: u32,
+    pub(crate) drift: Option<DriftHook>,
 }
 
 impl RawResponse {
@@ -30,7 +31,7 @@ impl RawResponse {
         if matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) {
             return Ok(T::default());
         }
-        codec::decode(&self.body).map_err(|error| self.undecodable(&error).with_source(error))
+        codec::decode(&self.body, self.operation, self.drift.as_ref()).map_err(|error| self.undecodable(&error).with_source(error))
     }
 
     #[cold]

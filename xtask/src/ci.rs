@@ -12,9 +12,10 @@ use crate::workspace::Workspace;
 
 /// Check everything that must hold before a change lands
 ///
-/// Formatting, clippy, all tests, whether generated/ is fresh, and the docs: one step after the other, until one fails.
-/// Each step is a cargo command that can be repeated alone.
+/// Formatting, clippy, all tests, whether generated/ is fresh, and the docs: one step after the
+/// other, until one fails. Each step is a cargo command that can be repeated alone.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 pub struct Arguments {}
 
 /// A cargo command, and the environment that it needs.
@@ -26,18 +27,28 @@ struct Step {
 }
 
 const fn step(name: &'static str, arguments: &'static str) -> Step {
-    Step { name, arguments, environment: None }
+    Step {
+        name,
+        arguments,
+        environment: None,
+    }
 }
 
 impl Step {
     fn run(self, workspace: &Workspace) -> Result<(), Failure> {
         let mut command = cargo(workspace);
-        command.args(self.arguments.split(' ')).envs(self.environment);
+        command
+            .args(self.arguments.split(' '))
+            .envs(self.environment);
         let repeat = || format!("repeat this step with `{self}`");
         match command.status() {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat())),
-            Err(error) => Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat())),
+            Ok(status) => {
+                Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat()))
+            }
+            Err(error) => {
+                Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat()))
+            }
         }
     }
 }
@@ -59,9 +70,16 @@ pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<
         terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;
         let started = Instant::now();
         step.run(workspace)?;
-        terminal.print(&format!("ci: {}: ok ({:.1} s)\n", step.name, started.elapsed().as_secs_f64()))?;
+        terminal.print(&format!(
+            "ci: {}: ok ({:.1} s)\n",
+            step.name,
+            started.elapsed().as_secs_f64()
+        ))?;
     }
-    terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
+    terminal.print(&format!(
+        "\nci: ok ({:.0} s)\n",
+        started.elapsed().as_secs_f64()
+    ))
 }
 
 /// Returns all steps; nextest runs the tests where it is installed.
@@ -76,7 +94,10 @@ fn steps(nextest: bool) -> Vec<Step> {
     };
     let before = [
         step("format", "fmt --all --check"),
-        step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
+        step(
+            "clippy",
+            "clippy --workspace --all-targets --all-features -- -D warnings",
+        ),
     ];
     let after = [
         step("generated/", "xtask codegen --check"),
@@ -85,12 +106,19 @@ fn steps(nextest: bool) -> Vec<Step> {
             ..step("docs", "doc --workspace --no-deps --all-features")
         },
     ];
-    before.into_iter().chain(tests.iter().copied()).chain(after).collect()
+    before
+        .into_iter()
+        .chain(tests.iter().copied())
+        .chain(after)
+        .collect()
 }
 
 fn has_nextest() -> bool {
     let mut probe = Command::new(cargo_program());
-    probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    probe
+        .args(["nextest", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     probe.status().is_ok_and(|status| status.success())
 }
 
@@ -114,13 +142,22 @@ mod tests {
         let shown: Vec<_> = steps(true).iter().map(ToString::to_string).collect();
         assert!(shown.contains(&"cargo fmt --all --check".to_owned()));
         assert!(
-            shown.contains(&"RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --all-features".to_owned())
+            shown.contains(
+                &"RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --all-features"
+                    .to_owned()
+            )
         );
     }
 
     #[test]
     fn without_nextest_cargo_runs_all_tests() {
-        let tests: Vec<_> = steps(false).into_iter().filter(|step| step.name.contains("tests")).collect();
-        assert_eq!(tests.iter().map(|step| step.arguments).collect::<Vec<_>>(), ["test --workspace --all-features"]);
+        let tests: Vec<_> = steps(false)
+            .into_iter()
+            .filter(|step| step.name.contains("tests"))
+            .collect();
+        assert_eq!(
+            tests.iter().map(|step| step.arguments).collect::<Vec<_>>(),
+            ["test --workspace --all-features"]
+        );
     }
 }

@@ -10,7 +10,8 @@ pub use arguments::Arguments;
 
 use std::time::Instant;
 
-use ::codegen::{Output, Source};
+use ::codegen::diagnostics::{Severity, render};
+use ::codegen::{Outcome, Output, Source};
 
 use crate::codegen::request::Request;
 use crate::exit::{Exit, Failure};
@@ -20,7 +21,11 @@ use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
 /// Reads the description, and writes, compares or shows what it gives.
-pub fn run(arguments: Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn run(
+    arguments: Arguments,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let started = Instant::now();
     let request = Request::resolve(arguments, workspace)?;
     let output = generate(&request, terminal)?;
@@ -43,26 +48,43 @@ pub fn run(arguments: Arguments, workspace: &Workspace, terminal: &Terminal) -> 
     terminal.print(&report::written(&output.summary, tally, started.elapsed()))
 }
 
-/// Generates, and reports every diagnostic of the description.
+/// Generates, and reports everything that is to be said about the description.
 fn generate(request: &Request, terminal: &Terminal) -> Result<Output, Failure> {
     let text = read::text(&request.spec, Exit::WrongDescription)?;
-    let source = Source { name: request.source_name.clone(), text };
-    let outcome = ::codegen::generate(&source, &request.settings);
-    let colours = terminal.messages().colours;
-    let shown = request.spec.display().to_string();
-    terminal.complain(&::codegen::diagnostics::render(&outcome.diagnostics, &shown, &source.text, colours));
-    outcome
-        .output
-        .ok_or_else(|| Failure::new(format!("`{shown}` is wrong: nothing was written")).exit(Exit::WrongDescription))
+    let source = Source {
+        name: request.spec.display().to_string(),
+        text,
+    };
+    let Outcome {
+        output,
+        diagnostics,
+    } = ::codegen::generate(&source, &request.settings);
+    terminal.complain(&render(
+        &diagnostics,
+        &source.name,
+        &source.text,
+        terminal.messages().colours,
+    ));
+    let errors = diagnostics.count(Severity::Error);
+    output.ok_or_else(|| {
+        Failure::new(report::wrong(&source.name, errors)).exit(Exit::WrongDescription)
+    })
 }
 
 /// Compares what the folder holds with what the description gives, and fails where they differ.
-fn check(request: &Request, folder: &Folder, output: &Output, terminal: &Terminal) -> Result<(), Failure> {
+fn check(
+    request: &Request,
+    folder: &Folder,
+    output: &Output,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let comparison = folder.compare(&output.files)?;
     if comparison.is_same() {
         return terminal.print(&report::fresh(&output.summary, &comparison));
     }
     let shown = request.out.display().to_string();
     terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;
-    Err(Failure::new(report::stale(&shown, &comparison)).help(format!("run `{}`", request.repair)).exit(Exit::Stale))
+    Err(Failure::new(report::stale(&shown, &comparison))
+        .help(format!("run `{}`", request.repair))
+        .exit(Exit::Stale))
 }

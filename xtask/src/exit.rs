@@ -39,7 +39,11 @@ pub struct Failure {
 impl Failure {
     /// Returns a failure without an exit code of its own.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Failed, message: message.into(), help: None }
+        Self {
+            exit: Exit::Failed,
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// Returns the failure of something done to a file or folder: “cannot ACT PATH: REASON”.
@@ -49,7 +53,10 @@ impl Failure {
 
     /// Sets what to do about it.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
     }
 
     /// Sets the exit code.

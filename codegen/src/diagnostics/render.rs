@@ -1,6 +1,6 @@
 //! Diagnostics as people read them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
@@ -17,13 +17,13 @@ const SHOWN_PLACES: usize = 3;
 pub fn render(diagnostics: &Diagnostics, file_name: &str, text: &str, color: bool) -> String {
     let source = Source::new(text, diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let mut rendered = String::new();
+    let page = Page { file_name, source: &source };
+    let mut output = String::new();
     for (diagnostic, more) in shown(diagnostics, &source) {
-        let group = Page { file_name, source: &source }.group(diagnostic, more);
-        rendered.push_str(&renderer.render(&[group]));
-        rendered.push_str("\n\n");
+        output.push_str(&renderer.render(&[page.group(diagnostic, more)]));
+        output.push_str("\n\n");
     }
-    rendered
+    output
 }
 
 /// Returns the diagnostics that are shown, in the order of the text, each with the number of places left out after it.
@@ -63,15 +63,12 @@ impl<'p> Page<'p> {
             Severity::Warning => Level::WARNING,
         };
         let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
-        group = match self.source.excerpt(&diagnostic.place) {
-            Some(excerpt) => group.elements(self.elements(excerpt, AnnotationKind::Primary, diagnostic.label.as_deref())),
-            None => group.element(Origin::path(self.file_name)),
-        };
-        let mut lines = HashSet::new();
-        for (place, remark) in &diagnostic.related {
-            if let Some(excerpt) = self.source.excerpt(place).filter(|excerpt| lines.insert((excerpt.line, excerpt.column))) {
-                group = group.elements(self.elements(excerpt, AnnotationKind::Context, Some(remark)));
-            }
+        let lines = self.lines(diagnostic);
+        if lines.is_empty() {
+            group = group.element(Origin::path(self.file_name));
+        }
+        for (line, annotations) in lines {
+            group = group.elements(self.elements(line, annotations));
         }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help));
@@ -83,14 +80,30 @@ impl<'p> Page<'p> {
         }
     }
 
-    /// Returns an underlined line under its place. The place of a part of a line must be given, as it cannot be counted.
-    fn elements(&self, excerpt: Excerpt<'p>, kind: AnnotationKind, remark: Option<&'p str>) -> Vec<Element<'p>> {
-        let annotation: Annotation<'p> = kind.span(excerpt.underlined).label(remark);
-        let snippet = Snippet::source(excerpt.text).line_start(excerpt.line).annotation(annotation);
-        if excerpt.is_whole_line {
+    /// Returns the lines of a diagnostic with what is underlined in them, each line once if it is shown whole.
+    fn lines(&self, diagnostic: &'p Diagnostic) -> Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> {
+        let primary = (&diagnostic.place, AnnotationKind::Primary, diagnostic.label.as_ref());
+        let related = diagnostic.related.iter().map(|(place, remark)| (place, AnnotationKind::Context, Some(remark)));
+        let mut lines: Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> = Vec::new();
+        for (place, kind, remark) in std::iter::once(primary).chain(related) {
+            let Some(excerpt) = self.source.excerpt(place) else { continue };
+            let annotation = kind.span(excerpt.underlined.clone()).label(remark);
+            let same = |line: &Excerpt<'_>| line.is_whole && line.number == excerpt.number;
+            match lines.iter_mut().find(|(line, _)| same(line)) {
+                Some((_, annotations)) => annotations.push(annotation),
+                None => lines.push((excerpt, vec![annotation])),
+            }
+        }
+        lines
+    }
+
+    /// Returns a line under its place. The place of a part of a line must be given, as it cannot be counted.
+    fn elements(&self, line: Excerpt<'p>, annotations: Vec<Annotation<'p>>) -> Vec<Element<'p>> {
+        let snippet = Snippet::source(line.text).line_start(line.number).annotations(annotations);
+        if line.is_whole {
             return vec![snippet.path(self.file_name).into()];
         }
-        let origin = Origin::path(self.file_name).line(excerpt.line).char_column(excerpt.column);
+        let origin = Origin::path(self.file_name).line(line.number).char_column(line.column);
         vec![origin.into(), snippet.into()]
     }
 }

@@ -27,12 +27,12 @@ pub(super) struct Source<'t> {
 pub(super) struct Excerpt<'t> {
     pub(super) text: Cow<'t, str>,
     /// The number of the line, from 1.
-    pub(super) line: usize,
+    pub(super) number: usize,
     /// The number of the first underlined character in the line, from 1.
     pub(super) column: usize,
     /// The underlined bytes of `text`.
     pub(super) underlined: Range<usize>,
-    pub(super) is_whole_line: bool,
+    pub(super) is_whole: bool,
 }
 
 impl<'t> Source<'t> {
@@ -66,9 +66,9 @@ impl<'t> Source<'t> {
     /// Returns the line of a place; `None` if the text has nothing to show.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
         let range = self.range(place);
-        let line = self.line_starts.partition_point(|start| *start <= range.start);
-        let start = *self.line_starts.get(line.checked_sub(1)?)?;
-        let end = self.line_starts.get(line).map_or(self.text.len(), |next| next - 1);
+        let number = self.line_starts.partition_point(|start| *start <= range.start);
+        let start = *self.line_starts.get(number.checked_sub(1)?)?;
+        let end = self.line_starts.get(number).map_or(self.text.len(), |next| next - 1);
         let whole = self.text.get(start..end)?.trim_end_matches('\r');
         if whole.trim().is_empty() {
             return None;
@@ -76,7 +76,7 @@ impl<'t> Source<'t> {
         let column = self.text.get(start..range.start)?.chars().count() + 1;
         let underlined = range.start - start..range.end - start;
         if whole.len() <= LONGEST_LINE {
-            return Some(Excerpt { text: whole.into(), line, column, underlined, is_whole_line: true });
+            return Some(Excerpt { text: whole.into(), number, column, underlined, is_whole: true });
         }
         let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))..floor(whole, underlined.end + SURROUNDINGS);
         let before = if part.start > 0 { "…" } else { "" };
@@ -84,7 +84,7 @@ impl<'t> Source<'t> {
         let shift = |at: usize| at - part.start + before.len();
         let underlined = shift(underlined.start)..shift(underlined.end);
         let text = [before, &whole[part], after].concat();
-        Some(Excerpt { text: text.into(), line, column, underlined, is_whole_line: false })
+        Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
     }
 
     /// Returns where a pointer leads, or the place nearest to it that is written.

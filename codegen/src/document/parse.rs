@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
 use super::Node;
@@ -64,11 +64,15 @@ fn yaml_tree(text: &str, oddities: &mut Oddities) -> Result<Node, SyntaxError> {
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else { return Ok(Node::Null) };
     let seed = Tree { oddities, budget: &mut budget, merges: true };
-    let node = seed.deserialize(first).map_err(|error| {
+    let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
         SyntaxError::yaml(&error.to_string(), position, text)
-    })?;
-    oddities.more_documents = documents.next().is_some();
+    };
+    let node = seed.deserialize(first).map_err(syntax_error)?;
+    if let Some(second) = documents.next() {
+        oddities.more_documents = true;
+        IgnoredAny::deserialize(second).map_err(syntax_error)?;
+    }
     Ok(node)
 }
 

@@ -48,7 +48,7 @@ pub fn env_prefix(settings: &Settings) -> String {
 }
 
 fn definition(api: &Api) -> TokenStream {
-    let about = docs::attributes(&format!("A client of the {}.", api.title), 0);
+    let about = docs::attributes(&format!("A client of the {}.", docs::api_name(api)), 0);
     quote! {
         #about
         ///

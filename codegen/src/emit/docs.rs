@@ -3,14 +3,23 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::Docs;
+use crate::ir::{Api, Docs};
 
 /// How wide the text of a doc comment gets.
 const WIDTH: usize = 96;
 
-/// Writes a text as doc attributes, wrapped for an item that stands `indent` columns from the left.
+/// Writes a text of the description as doc attributes, wrapped for an item that stands `indent` columns from the left.
 pub fn attributes(text: &str, indent: usize) -> TokenStream {
-    let lines = lines(text, WIDTH - indent).into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
+    commented(lines(text, WIDTH - indent, &safe))
+}
+
+/// Writes a text of an emitter's own, which may link to items.
+pub fn own(text: &str, indent: usize) -> TokenStream {
+    commented(lines(text, WIDTH - indent, &str::to_owned))
+}
+
+fn commented(lines: Vec<String>) -> TokenStream {
+    let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)
 }
 
@@ -27,22 +36,39 @@ pub fn alias(wire: &str, rust: &str) -> Option<TokenStream> {
     (allowed && wire != rust).then(|| quote!(#[doc(alias = #wire)]))
 }
 
-/// Writes a text as the lines of an inner doc comment (`//!`).
+/// Writes a text of the description as the lines of an inner doc comment (`//!`).
 pub fn inner(text: &str) -> String {
+    inner_commented(&lines(text, WIDTH, &safe))
+}
+
+/// Writes a text of an emitter's own as the lines of an inner doc comment (`//!`).
+pub fn own_inner(text: &str) -> String {
+    inner_commented(&lines(text, WIDTH, &str::to_owned))
+}
+
+fn inner_commented(lines: &[String]) -> String {
     let mut out = String::new();
-    for line in lines(text, WIDTH) {
+    for line in lines {
         out.push_str(if line.is_empty() { "//!" } else { "//! " });
-        out.push_str(&line);
+        out.push_str(line);
         out.push('\n');
     }
     out
 }
 
-/// Returns the first sentence or line of a text.
-pub fn first_sentence(text: &str) -> &str {
+/// Returns the first sentence of a text, or its first line, safe for rustdoc.
+pub fn summary(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
-    line.split_inclusive(". ").next().unwrap_or(line).trim_end()
+    safe(line.split_inclusive(". ").next().unwrap_or(line).trim_end())
 }
+
+/// Returns what an API is called in a sentence.
+pub fn api_name(api: &Api) -> String {
+    if api.title.split_whitespace().any(|word| word == "API") { api.title.clone() } else { format!("{} API", api.title) }
+}
+
+/// Makes a run of text safe.
+type Escape<'e> = &'e dyn Fn(&str) -> String;
 
 /// What the next line of a text belongs to.
 enum Block {
@@ -50,8 +76,8 @@ enum Block {
     Item { indent: usize, hanging: usize, text: String },
 }
 
-/// Breaks a text into lines that rustdoc reads as the author meant them.
-fn lines(text: &str, width: usize) -> Vec<String> {
+/// Breaks a text into lines that rustdoc reads as the author meant them; `escape` is applied to all that is no code.
+fn lines(text: &str, width: usize, escape: Escape<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let mut block: Option<Block> = None;
     let mut fence: Option<&str> = None;
@@ -65,22 +91,22 @@ fn lines(text: &str, width: usize) -> Vec<String> {
             continue;
         }
         if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
-            flush(&mut block, width, &mut out);
+            flush(&mut block, width, escape, &mut out);
             let bare = trimmed == mark || trimmed == format!("{mark}rust");
             out.push(if bare { format!("{mark}text") } else { trimmed.to_owned() });
             fence = Some(mark);
         } else if trimmed.is_empty() {
-            flush(&mut block, width, &mut out);
+            flush(&mut block, width, escape, &mut out);
             if out.last().is_some_and(|last| !last.is_empty()) {
                 out.push(String::new());
             }
         } else if let Some(hanging) = list_marker(trimmed) {
-            flush(&mut block, width, &mut out);
+            flush(&mut block, width, escape, &mut out);
             let indent = (line.len() - line.trim_start().len()).min(8);
             block = Some(Block::Item { indent, hanging, text: trimmed.to_owned() });
         } else if trimmed.starts_with(['#', '|', '>']) {
-            flush(&mut block, width, &mut out);
-            out.push(safe(trimmed));
+            flush(&mut block, width, escape, &mut out);
+            out.push(escape(trimmed));
         } else {
             match &mut block {
                 Some(Block::Paragraph(text) | Block::Item { text, .. }) => {
@@ -91,7 +117,7 @@ fn lines(text: &str, width: usize) -> Vec<String> {
             }
         }
     }
-    flush(&mut block, width, &mut out);
+    flush(&mut block, width, escape, &mut out);
     if fence.is_some() {
         out.push("```".to_owned());
     }
@@ -101,7 +127,7 @@ fn lines(text: &str, width: usize) -> Vec<String> {
     out
 }
 
-fn flush(block: &mut Option<Block>, width: usize, out: &mut Vec<String>) {
+fn flush(block: &mut Option<Block>, width: usize, escape: Escape<'_>, out: &mut Vec<String>) {
     let (indent, hanging, text) = match block.take() {
         Some(Block::Paragraph(text)) => (0, 0, text),
         Some(Block::Item { indent, hanging, text }) => (indent, hanging, text),
@@ -109,7 +135,7 @@ fn flush(block: &mut Option<Block>, width: usize, out: &mut Vec<String>) {
     };
     let mut line = " ".repeat(indent);
     let mut empty = true;
-    for word in safe(&text).split_whitespace() {
+    for word in escape(&text).split_whitespace() {
         if !empty && line.chars().count() + 1 + word.chars().count() > width {
             out.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
             // A word at the start of a line may mean something there that it does not mean in the middle of one.
@@ -217,7 +243,11 @@ fn address_end(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{lines, safe};
+    use super::safe;
+
+    fn lines(text: &str, width: usize) -> Vec<String> {
+        super::lines(text, width, &safe)
+    }
 
     #[test]
     fn text_is_safe_for_rustdoc() {

@@ -16,8 +16,8 @@ pub fn documented(field: &Field, indent: usize) -> TokenStream {
         FieldWire::Group => None,
     };
     let access = match (field.read_only, field.write_only) {
-        (true, false) => Some("Only responses have it."),
-        (false, true) => Some("Only requests have it."),
+        (true, false) => Some("Read-only: only responses have it."),
+        (false, true) => Some("Write-only: only requests have it."),
         _ => None,
     };
     let access = access.map(|access| {

@@ -1,6 +1,5 @@
 //! The `use` declarations of an emitted file, gathered while its items are written.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -8,10 +7,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust_types::ident;
+use super::sorting;
 use crate::ir::{ModuleName, ModulePath, TypeDef, TypeName};
 
-/// The longest line that `cargo fmt` leaves alone.
-const WIDTH: usize = 100;
+/// The longest declaration that `cargo fmt` leaves on one line.
+const WHOLE_WIDTH: usize = 98;
+
+/// The longest line of a declaration that is broken into several.
+const LINE_WIDTH: usize = 99;
 
 /// The imports of one file.
 pub struct Imports {
@@ -90,8 +93,9 @@ impl Imports {
         let groups: [fn(&str) -> bool; 3] =
             [|path| path.starts_with("std"), |path| path.starts_with("runtime"), |path| !path.starts_with("std") && !path.starts_with("runtime")];
         for is_in_group in groups {
-            let declarations: Vec<String> =
-                paths.iter().filter(|(path, _)| is_in_group(path)).map(|(path, names)| declaration("use", path, names)).collect();
+            let mut group: Vec<_> = paths.iter().filter(|(path, _)| is_in_group(path)).collect();
+            group.sort_by(|left, right| sorting::imports((left.0, sole(left.1)), (right.0, sole(right.1))));
+            let declarations: Vec<String> = group.into_iter().map(|(path, names)| declaration("use", path, names)).collect();
             if !declarations.is_empty() {
                 out.push_str(&declarations.join("\n"));
                 out.push_str("\n\n");
@@ -114,18 +118,18 @@ pub fn module_path(module: &ModulePath) -> String {
 /// Writes one declaration as `cargo fmt` lays it out.
 pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     let mut names = names.to_vec();
-    names.sort_by(|left, right| version_order(left, right));
+    names.sort_by(|left, right| sorting::names(left, right));
     if let [name] = names.as_slice() {
         return format!("{keyword} {path}::{name};");
     }
     let line = format!("{keyword} {path}::{{{}}};", names.join(", "));
-    if line.len() <= WIDTH {
+    if line.len() <= WHOLE_WIDTH {
         return line;
     }
     let mut out = format!("{keyword} {path}::{{\n");
     let mut current = String::from("   ");
     for name in names {
-        if current.len() + name.len() + 2 > WIDTH {
+        if current.len() + name.len() + 2 > LINE_WIDTH {
             let _ = writeln!(out, "{current}");
             current = String::from("   ");
         }
@@ -135,21 +139,10 @@ pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     out
 }
 
-/// Compares names as `cargo fmt` sorts them: digits by their number.
-pub fn version_order(left: &str, right: &str) -> Ordering {
-    chunks(left).cmp(&chunks(right))
-}
-
-fn chunks(name: &str) -> Vec<(String, Option<u64>)> {
-    let mut chunks: Vec<(String, Option<u64>)> = Vec::new();
-    for char in name.chars() {
-        match (char.to_digit(10), chunks.last_mut()) {
-            (Some(digit), Some((_, Some(number)))) => *number = number.saturating_mul(10).saturating_add(u64::from(digit)),
-            (Some(digit), Some((_, number @ None))) => *number = Some(u64::from(digit)),
-            (Some(digit), None) => chunks.push((String::new(), Some(u64::from(digit)))),
-            (None, Some((text, None))) => text.push(char),
-            (None, _) => chunks.push((char.to_string(), None)),
-        }
+/// Returns the name if there is only one.
+fn sole<'n>(names: &[&'n str]) -> Option<&'n str> {
+    match names {
+        [name] => Some(name),
+        _ => None,
     }
-    chunks
 }

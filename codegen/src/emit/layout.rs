@@ -9,13 +9,18 @@ const WIDTH: usize = 100;
 /// The longest run of fields of a struct literal that `cargo fmt` keeps on one line.
 const LITERAL_WIDTH: usize = 18;
 
+/// The longest run of arguments of a call that `cargo fmt` keeps on one line.
+const ARGUMENTS_WIDTH: usize = 60;
+
 /// Settles the layout of printed items.
 pub fn settle(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut out: Vec<String> = Vec::with_capacity(lines.len());
     let mut index = 0;
     while let Some(line) = lines.get(index) {
-        let (settled, taken) = signature(&lines[index..]).unwrap_or_else(|| (literal(line), 1));
+        let rest = &lines[index..];
+        let joined = signature(rest).or_else(|| assignment(rest)).or_else(|| short_literal(rest));
+        let (settled, taken) = joined.unwrap_or_else(|| (call(line).unwrap_or_else(|| literal(line)), 1));
         for line in settled {
             if needs_blank_line(&out, &line) {
                 out.push(String::new());
@@ -39,6 +44,52 @@ fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let arguments: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim().trim_end_matches(',')).collect();
     let joined = format!("{first}{}{}", arguments.join(", "), lines.get(end)?.trim_start());
     (joined.chars().count() <= WIDTH).then(|| (vec![joined], end + 1))
+}
+
+/// Puts an assignment of one call on one line, or its right side on the next where one line is too short.
+fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let [first, argument, close, ..] = lines else { return None };
+    let (place, call) = first.split_once(" = ")?;
+    if !first.ends_with('(') || close.trim() != ");" || !argument.ends_with(',') {
+        return None;
+    }
+    let value = format!("{call}{});", argument.trim().trim_end_matches(','));
+    let joined = format!("{place} = {value}");
+    if joined.chars().count() <= WIDTH {
+        return Some((vec![joined], 3));
+    }
+    let indent = first.len() - first.trim_start().len() + 4;
+    let next = format!("{}{value}", " ".repeat(indent));
+    (next.chars().count() <= WIDTH).then(|| (vec![format!("{place} ="), next], 3))
+}
+
+/// Puts a struct literal on one line that `cargo fmt` finds short enough.
+fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let [first, field, close, ..] = lines else { return None };
+    let head = first.trim_start().strip_suffix(" {")?;
+    let is_literal = head.starts_with(char::is_uppercase) && head.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let field = field.trim().trim_end_matches(',');
+    if !is_literal || close.trim() != "}" || field.len() > LITERAL_WIDTH {
+        return None;
+    }
+    Some((vec![format!("{first} {field} }}")], 3))
+}
+
+/// Breaks a call whose arguments are too long for one line.
+fn call(line: &str) -> Option<Vec<String>> {
+    let indent = line.len() - line.trim_start().len();
+    let (head, rest) = line.split_once('(')?;
+    let (arguments, tail) = [");", "),", ")"].into_iter().find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
+    let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_') && !head.contains(" fn ");
+    let balanced = top_level(arguments).len() > 1 && arguments.matches('(').count() == arguments.matches(')').count();
+    if !is_call || !balanced || arguments.chars().count() <= ARGUMENTS_WIDTH || line.trim_start().starts_with('#') {
+        return None;
+    }
+    let inner = " ".repeat(indent + 4);
+    let mut out = vec![format!("{head}(")];
+    out.extend(top_level(arguments).iter().map(|argument| format!("{inner}{argument},")));
+    out.push(format!("{}{tail}", " ".repeat(indent)));
+    Some(out)
 }
 
 /// Breaks a struct literal that is too long for one line.
@@ -87,7 +138,7 @@ fn needs_blank_line(before: &[String], line: &str) -> bool {
     let Some(previous) = before.last().map(String::as_str) else { return false };
     let depth = line.len() - line.trim_start().len();
     let text = line.trim_start();
-    let begins = text.starts_with("///") || text.starts_with("#[") || text.starts_with("pub fn ") || text.starts_with("fn ");
+    let begins = text.starts_with("///") || text.starts_with("#[") || text.starts_with("pub") || text.starts_with("fn ");
     let previous_text = previous.trim_start();
     let continues = previous_text.starts_with("///") || previous_text.starts_with("#[") || previous_text.is_empty();
     let opens = previous.ends_with('{');

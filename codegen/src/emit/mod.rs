@@ -19,6 +19,7 @@ mod readme;
 mod requests;
 mod resources;
 mod rust_types;
+mod sorting;
 mod structs;
 mod unions;
 

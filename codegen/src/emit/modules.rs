@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::imports::{Imports, declaration, version_order};
+use super::imports::{Imports, declaration};
 use super::models::{by_file, path};
 use super::print::{self, Item, Source};
-use super::SourceFile;
+use super::{SourceFile, sorting};
 use crate::ir::{Api, ModuleName, ModulePath};
 
 /// What one module holds.
@@ -59,6 +59,6 @@ fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
 
 fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.collect();
-    names.sort_by(|left, right| version_order(left.trim_start_matches("r#"), right.trim_start_matches("r#")));
+    names.sort_by(|left, right| sorting::names(left, right));
     names
 }

@@ -36,16 +36,17 @@ pub fn items(resource: &Resource, operation: &Operation, api: &Api, imports: &mu
 fn definition(resource: &Resource, operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(operation.builder.as_str());
     let documentation = format!(
-        " A request of [`{0}::{1}`]: `{2} {3}`.",
+        "A request of [`{0}::{1}`]: `{2} {3}`.",
         resource.name,
         operation.method_name.bare(),
         operation.http_method.as_str(),
         operation.path
     );
+    let documentation = docs::own(&documentation, 0);
     let call = imports.internal("Call");
     let body = body_type(operation, api, imports).map(|ty| quote!(body: #ty,));
     quote! {
-        #[doc = #documentation]
+        #documentation
         #[derive(Clone, Debug)]
         #[must_use = "a request does nothing until it is sent or awaited"]
         pub struct #name {

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::imports::{Imports, version_order};
+use super::imports::Imports;
 use super::print::{self, Item, Source};
 use super::rust_types::{argument, ident};
-use super::{SourceFile, docs, requests};
+use super::{SourceFile, docs, requests, sorting};
 use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape, Struct, Type};
 
 /// Writes the file of every resource, and the module that holds them.
@@ -18,7 +18,7 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
 
 fn module(api: &Api) -> SourceFile {
     let mut names: Vec<&str> = api.resources.iter().map(|resource| resource.module.as_str()).collect();
-    names.sort_by(|left, right| version_order(left, right));
+    names.sort_by(|left, right| sorting::names(left, right));
     let text: Vec<String> = names.iter().map(|name| format!("pub mod {name};\n")).collect();
     let source = Source {
         path: "src/resources/mod.rs".to_owned(),

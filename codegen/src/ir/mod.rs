@@ -24,6 +24,8 @@ pub struct Api {
     pub version: String,
     /// The base URL, where the description names one without variables.
     pub base_url: Option<String>,
+    /// A base URL to show in examples.
+    pub example_base_url: String,
     /// The ways to authenticate that the description declares.
     pub security: Security,
     /// The named types, sorted by module and name.

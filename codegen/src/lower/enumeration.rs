@@ -1,39 +1,58 @@
 //! Enums of strings.
 
+use std::collections::HashMap;
+
 use super::names::{self, Scope};
 use super::nature::string_values;
 use super::{Lowering, Owner};
 use crate::diagnostics::Place;
-use crate::document::Schema;
-use crate::ir::{EnumVariant, OpenEnum};
+use crate::document::{Pointer, Schema};
+use crate::ir::{EnumVariant, OpenEnum, VariantName};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
 impl Lowering<'_> {
     /// Lowers an enum of strings: variants without the prefix that the values share by convention.
     pub(super) fn enum_of(&mut self, schema: &Schema, owner: &Owner) -> OpenEnum {
-        let values = string_values(schema);
-        let prefix = shared_prefix(&owner.name, values.iter().map(|&(_, value)| value));
+        let values = self.distinct_values(schema);
+        let prefix = shared_prefix(&owner.name, values.iter().map(|&(value, _)| value));
+        let mut bearers: HashMap<VariantName, usize> = HashMap::new();
+        for &(value, _) in &values {
+            *bearers.entry(variant_name(value, &prefix)).or_default() += 1;
+        }
         let mut scope = Scope::default();
-        let mut variants: Vec<EnumVariant> = Vec::new();
-        for (index, value) in values {
-            let pointer = match schema.enumeration {
-                Some(_) => schema.pointer.join("enum").join_index(index),
-                None => schema.pointer.join("const"),
-            };
-            if variants.iter().any(|variant| variant.value == value) {
-                self.diagnostics
-                    .warning("duplicate-value", Place::value(&pointer), format!("the value `{value}` is listed twice"))
-                    .help("remove one of them");
-                continue;
-            }
-            let name = variant_name(value, &prefix);
+        let mut variants = Vec::with_capacity(values.len());
+        for (value, pointer) in values {
+            let name = Some(variant_name(value, &prefix)).filter(|name| bearers.get(name) == Some(&1));
+            let name = name.unwrap_or_else(|| exact_name(value));
             let what = format!("the variant `{}::{name}`", owner.name);
             if scope.take(name.clone(), &pointer, &what, self.diagnostics) {
                 variants.push(EnumVariant { name, value: value.to_owned() });
             }
         }
         OpenEnum { variants }
+    }
+
+    /// Returns the values, each once, and where they are written.
+    fn distinct_values<'s>(&mut self, schema: &'s Schema) -> Vec<(&'s str, Pointer)> {
+        let mut first: HashMap<&str, Pointer> = HashMap::new();
+        let mut values = Vec::new();
+        for (index, value) in string_values(schema) {
+            let pointer = match schema.enumeration {
+                Some(_) => schema.pointer.join("enum").join_index(index),
+                None => schema.pointer.join("const"),
+            };
+            if let Some(first) = first.get(value) {
+                self.diagnostics
+                    .warning("duplicate-value", Place::value(&pointer), format!("the value `{value}` is listed twice"))
+                    .related(Place::value(first), "the first is here")
+                    .help("remove one of them");
+                continue;
+            }
+            first.insert(value, pointer.clone());
+            values.push((value, pointer));
+        }
+        values
     }
 }
 
@@ -47,7 +66,17 @@ fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Strin
     }
 }
 
-fn variant_name(value: &str, prefix: &str) -> crate::ir::VariantName {
+fn variant_name(value: &str, prefix: &str) -> VariantName {
     let short = value.strip_prefix(prefix).filter(|short| short.starts_with(char::is_alphabetic));
     names::variant(short.unwrap_or(value))
+}
+
+/// Returns the name of a value that differs from another only in its symbols or its case, which it therefore spells out.
+fn exact_name(value: &str) -> VariantName {
+    let case = match value.chars().find(|char| char.is_alphabetic()) {
+        Some(first) if first.is_uppercase() && value.chars().any(char::is_lowercase) => " capitalized",
+        Some(first) if first.is_uppercase() => " uppercase",
+        _ => "",
+    };
+    names::variant(&format!("{}{case}", names::camel_in_full(value)))
 }

@@ -56,6 +56,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
         version: openapi.info.version.clone(),
         base_url: security::base_url(&openapi.servers),
+        example_base_url: security::example_base_url(&openapi.servers),
         security: security::declared(&openapi.components),
         types: lowering.types.into_iter().flatten().collect(),
         resources,

@@ -1,5 +1,6 @@
 //! How names are made: from the wire's spelling to Rust's, and what happens to keywords and collisions.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -31,14 +32,21 @@ const TAKEN_SETTERS: &[&str] = &["new", "send", "send_blocking", "send_raw"];
 
 /// Spells a name in `snake_case`, without a thought for keywords.
 pub fn snake(raw: &str) -> String {
-    let name = plural_acronyms(raw).to_snake_case();
+    let name = plural_acronyms(&signed(raw)).to_snake_case();
     if name.is_empty() { spelled(raw).to_snake_case() } else { name }
 }
 
 /// Spells a name in `UpperCamelCase`, without a thought for keywords.
 pub fn camel(raw: &str) -> String {
-    let name = plural_acronyms(raw).to_upper_camel_case();
+    let words = plural_acronyms(&signed(raw));
+    let numbers = between_digits(&words).into_iter().map(ToUpperCamelCase::to_upper_camel_case);
+    let name = numbers.collect::<Vec<_>>().join("_");
     if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name }
+}
+
+/// Spells a name with a word for each of its symbols, so that only the case of letters is lost.
+pub fn camel_in_full(raw: &str) -> String {
+    spelled(raw).to_upper_camel_case()
 }
 
 /// Makes the name of a field, and of its setter.
@@ -94,6 +102,35 @@ fn digits_prefixed(name: String, prefix: &str) -> String {
     if name.starts_with(|first: char| first.is_ascii_digit()) { format!("{prefix}{name}") } else { name }
 }
 
+/// Spells out the sign of a number: `-1` is not `1`.
+fn signed(raw: &str) -> Cow<'_, str> {
+    let unsigned = raw.strip_prefix(['-', '+']).filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    match unsigned {
+        Some(number) if raw.starts_with('-') => format!("minus {number}").into(),
+        Some(number) => format!("plus {number}").into(),
+        None => raw.into(),
+    }
+}
+
+/// Splits a text where something stands between two digits, which run together otherwise: `1.5` is not `15`.
+fn between_digits(raw: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut last_digit) = (0, None);
+    for (index, char) in raw.char_indices() {
+        if char.is_ascii_digit() {
+            if last_digit.is_some_and(|last| last + 1 < index) {
+                parts.push(&raw[start..index]);
+                start = index;
+            }
+            last_digit = Some(index);
+        } else if char.is_alphanumeric() {
+            last_digit = None;
+        }
+    }
+    parts.push(&raw[start..]);
+    parts
+}
+
 /// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
 fn plural_acronyms(raw: &str) -> String {
     let chars: Vec<char> = raw.chars().collect();
@@ -111,13 +148,20 @@ fn plural_acronyms(raw: &str) -> String {
     out
 }
 
-/// Spells out a name that has neither letters nor digits.
+/// Spells out everything in a name that is neither a letter nor a digit.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
         return "empty".to_owned();
     }
-    let words: Vec<String> = raw.chars().map(|char| char_word(char).map_or_else(|| format!("u{:x}", char as u32), str::to_owned)).collect();
-    words.join("_")
+    let mut out = String::with_capacity(raw.len());
+    for char in raw.chars() {
+        match char_word(char) {
+            _ if char.is_alphanumeric() => out.push(char),
+            Some(word) => out.extend(["_", word, "_"]),
+            None => out.push_str(&format!("_u{:x}_", char as u32)),
+        }
+    }
+    out
 }
 
 fn char_word(char: char) -> Option<&'static str> {
@@ -202,6 +246,8 @@ mod tests {
         assert_eq!(type_name("c1.api.App").as_str(), "C1ApiApp");
         assert_eq!(variant("UNKNOWN").as_str(), "DescribedUnknown");
         assert_eq!(variant("self").as_str(), "Self_");
-        assert_eq!(variant("2024-01").as_str(), "V202401");
+        assert_eq!(variant("2024-01").as_str(), "V2024_01");
+        assert_eq!(variant("gpt-3.5-turbo").as_str(), "Gpt3_5Turbo");
+        assert_eq!(variant("-1").as_str(), "Minus1");
     }
 }

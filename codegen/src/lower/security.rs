@@ -9,6 +9,15 @@ pub fn base_url(servers: &[Server]) -> Option<String> {
     (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())
 }
 
+/// Returns a base URL for examples: the first server's, with the defaults of its variables.
+pub fn example_base_url(servers: &[Server]) -> String {
+    let filled = servers.first().map(|server| {
+        let variables = server.variables.iter();
+        variables.fold(server.url.clone(), |url, (name, variable)| url.replace(&format!("{{{name}}}"), &variable.default))
+    });
+    filled.filter(|url| url.starts_with("https://")).unwrap_or_else(|| "https://api.example.com".to_owned())
+}
+
 /// Returns the declared ways to authenticate that the runtime performs.
 pub fn declared(components: &Components) -> Security {
     let mut security = Security::default();

@@ -16,6 +16,7 @@ pub struct AccessConflictTrigger {
     /// The conflict monitors that count.
     #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<ConflictMonitorRefList>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

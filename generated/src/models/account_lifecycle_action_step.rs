@@ -24,6 +24,7 @@ pub struct AccountLifecycleActionStep {
     /// The connector.
     #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

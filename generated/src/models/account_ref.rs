@@ -10,6 +10,7 @@ pub struct AccountRef {
     /// CEL expression for the identifier of the account.
     #[doc(alias = "accountIdCel")]
     pub account_id_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -22,6 +22,7 @@ pub struct ActionProvisioning {
     /// Name of the action for people to read.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

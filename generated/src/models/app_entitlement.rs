@@ -139,6 +139,7 @@ pub struct AppEntitlement {
     /// How the entitlement is deprovisioned.
     #[doc(alias = "deprovisionerPolicy")]
     pub deprovisioner_policy: Option<ProvisioningPolicy>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -302,9 +303,7 @@ impl AppEntitlement {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.compliance_framework_value_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.compliance_framework_value_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

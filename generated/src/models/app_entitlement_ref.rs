@@ -13,6 +13,7 @@ pub struct AppEntitlementRef {
 
     /// Identifier of the entitlement.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -24,6 +24,7 @@ pub struct AppOwnerEntitlement {
     /// Slug of the owner role.
     #[doc(alias = "roleSlug")]
     pub role_slug: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -14,6 +14,7 @@ pub struct AppOwnersAssignee {
     /// Identifiers of the users to fall back to.
     #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -17,6 +17,7 @@ pub struct AppUserCreatedTrigger {
 
     /// Condition under which the automation starts.
     pub condition: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -70,6 +70,7 @@ pub struct Automation {
     /// The triggers of the draft.
     #[doc(alias = "draftTriggers")]
     pub draft_triggers: Option<Vec<AutomationTrigger>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

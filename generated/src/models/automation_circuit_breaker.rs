@@ -17,6 +17,7 @@ pub struct AutomationCircuitBreaker {
     /// When the circuit breaker tripped.
     #[doc(alias = "trippedAt")]
     pub tripped_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

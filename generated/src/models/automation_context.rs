@@ -9,6 +9,7 @@ use runtime::{Map, UnknownMembers};
 pub struct AutomationContext {
     /// The context. The members are not documented.
     pub context: Option<Map>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

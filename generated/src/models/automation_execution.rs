@@ -45,6 +45,7 @@ pub struct AutomationExecution {
     /// When the execution was deleted.
     #[doc(alias = "deletedAt")]
     pub deleted_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

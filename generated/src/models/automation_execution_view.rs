@@ -20,6 +20,7 @@ pub struct AutomationExecutionView {
     /// Path of the automation.
     #[doc(alias = "automationPath")]
     pub automation_path: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -17,6 +17,7 @@ pub struct AutomationExpression {
 
     /// Key of the value.
     pub key: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -23,6 +23,7 @@ pub struct AutomationStep {
 
     /// What the step does.
     pub kind: Option<AutomationStepKind>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

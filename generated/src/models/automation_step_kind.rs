@@ -5,10 +5,11 @@ use runtime::UnknownUnion;
 
 use super::{
     AccountLifecycleActionStep, CallFunctionStep, ConnectorActionStep, ConnectorCreateAccountStep,
-    CreateAccessReviewStep, CreateRevokeTasksStep, CreateRevokeTasksV2Step, EvaluateExpressionsStep,
-    GeneratePasswordStep, GrantEntitlementsStep, RemoveFromDelegationStep, RunAutomationStep,
-    SendChatMessageStep, SendEmailStep, SetCredentialStep, StoreCredentialStep, TaskActionStep,
-    UnenrollFromAllAccessProfilesStep, UpdateUserStep, WaitForDurationStep, WebhookStep,
+    CreateAccessReviewStep, CreateRevokeTasksStep, CreateRevokeTasksV2Step,
+    EvaluateExpressionsStep, GeneratePasswordStep, GrantEntitlementsStep, RemoveFromDelegationStep,
+    RunAutomationStep, SendChatMessageStep, SendEmailStep, SetCredentialStep, StoreCredentialStep,
+    TaskActionStep, UnenrollFromAllAccessProfilesStep, UpdateUserStep, WaitForDurationStep,
+    WebhookStep,
 };
 
 /// What a step of an automation does: exactly one kind.

@@ -9,6 +9,7 @@ use runtime::UnknownMembers;
 pub struct AutomationTemplateRef {
     /// Identifier of the automation template.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

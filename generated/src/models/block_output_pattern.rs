@@ -12,6 +12,7 @@ pub struct BlockOutputPattern {
 
     /// The surfaces to block output on.
     pub surfaces: Option<Vec<Value>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct BusinessHours {
 
     /// Time zone of the business hours.
     pub timezone: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

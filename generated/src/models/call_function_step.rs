@@ -13,6 +13,7 @@ pub struct CallFunctionStep {
     /// Identifier of the function.
     #[doc(alias = "functionId")]
     pub function_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -20,6 +20,7 @@ pub struct CloseTaskAction {
     /// The user.
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -9,6 +9,7 @@ use runtime::UnknownMembers;
 pub struct ConflictMonitorRef {
     /// Identifier of the conflict monitor.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

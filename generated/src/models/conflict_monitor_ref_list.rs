@@ -12,6 +12,7 @@ pub struct ConflictMonitorRefList {
     /// The conflict monitors.
     #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<Vec<ConflictMonitorRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

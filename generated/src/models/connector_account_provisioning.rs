@@ -27,6 +27,7 @@ pub struct ConnectorAccountProvisioning {
     /// Identifier of the schema.
     #[doc(alias = "schemaId")]
     pub schema_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

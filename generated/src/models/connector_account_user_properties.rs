@@ -22,6 +22,7 @@ pub struct ConnectorAccountUserProperties {
     /// CEL expression for the username.
     #[doc(alias = "usernameCel")]
     pub username_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -24,6 +24,7 @@ pub struct ConnectorActionStep {
     /// Identifier of the resource type.
     #[doc(alias = "resourceTypeId")]
     pub resource_type_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

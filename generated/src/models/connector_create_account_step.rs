@@ -24,6 +24,7 @@ pub struct ConnectorCreateAccountStep {
     /// Properties of the user of the account.
     #[doc(alias = "userProperties")]
     pub user_properties: Option<ConnectorAccountUserProperties>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

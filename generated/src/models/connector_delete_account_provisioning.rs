@@ -10,6 +10,7 @@ pub struct ConnectorDeleteAccountProvisioning {
     /// Identifier of the connector.
     #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

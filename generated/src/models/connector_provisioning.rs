@@ -21,6 +21,7 @@ pub struct ConnectorProvisioning {
     /// Settings for the deletion of accounts by the connector.
     #[doc(alias = "deleteAccount")]
     pub delete_account: Option<ConnectorDeleteAccountProvisioning>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct ConnectorRef {
 
     /// Identifier of the connector.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

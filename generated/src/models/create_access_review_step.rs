@@ -32,6 +32,7 @@ pub struct CreateAccessReviewStep {
     /// The users.
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct CreateInitialCommitRequest {
 
     /// Names of the files to upload.
     pub filenames: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ pub struct CreateRequestableEntryRequest {
     /// false, none are created.
     #[doc(alias = "createRequests")]
     pub create_requests: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

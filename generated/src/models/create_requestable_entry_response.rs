@@ -12,6 +12,7 @@ pub struct CreateRequestableEntryResponse {
     /// The created entry.
     #[doc(alias = "requestableEntry")]
     pub requestable_entry: Option<RequestableEntry>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

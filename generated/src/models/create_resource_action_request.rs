@@ -22,6 +22,7 @@ pub struct CreateResourceActionRequest {
     /// made.
     #[doc(alias = "formValues")]
     pub form_values: Option<Map>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

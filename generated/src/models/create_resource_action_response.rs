@@ -15,8 +15,9 @@ pub struct CreateResourceActionResponse {
 
     /// The related objects that the paths of the task view point into.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub expanded: Option<Vec<TypedObject>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

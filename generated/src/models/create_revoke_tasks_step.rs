@@ -40,6 +40,7 @@ pub struct CreateRevokeTasksStep {
     /// The user.
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -73,9 +74,7 @@ impl CreateRevokeTasksStep {
         mut self,
         value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
     ) -> Self {
-        self.excluded_app_entitlement_refs = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.excluded_app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

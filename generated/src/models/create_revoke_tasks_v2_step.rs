@@ -26,6 +26,7 @@ pub struct CreateRevokeTasksV2Step {
 
     /// Which entitlements are taken.
     pub inclusion: Option<CreateRevokeTasksV2StepInclusion>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

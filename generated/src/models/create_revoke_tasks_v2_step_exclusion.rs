@@ -3,7 +3,9 @@
 
 use runtime::UnknownUnion;
 
-use super::{Empty, EntitlementExclusionList, EntitlementExclusionListCel, RevokeExclusionCriteria};
+use super::{
+    Empty, EntitlementExclusionList, EntitlementExclusionListCel, RevokeExclusionCriteria,
+};
 
 /// Which entitlements revoke tasks are not created for, told in exactly one way.
 #[derive(Clone, PartialEq)]

@@ -3,7 +3,9 @@
 
 use runtime::UnknownUnion;
 
-use super::{Empty, EntitlementInclusionList, EntitlementInclusionListCel, RevokeInclusionCriteria};
+use super::{
+    Empty, EntitlementInclusionList, EntitlementInclusionListCel, RevokeInclusionCriteria,
+};
 
 /// Which entitlements revoke tasks are created for, told in exactly one way.
 #[derive(Clone, PartialEq)]

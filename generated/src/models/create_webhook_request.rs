@@ -20,6 +20,7 @@ pub struct CreateWebhookRequest {
 
     /// Description of the webhook.
     pub description: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

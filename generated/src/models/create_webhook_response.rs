@@ -11,6 +11,7 @@ use super::Webhook;
 pub struct CreateWebhookResponse {
     /// The created webhook.
     pub webhook: Option<Webhook>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -35,6 +35,7 @@ pub struct CustomAnalysisResult {
     /// The profile filters of the analysis.
     #[doc(alias = "profileFilters")]
     pub profile_filters: Option<Vec<ProfileFilter>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct DelayedRun {
     /// Cold start delay in days.
     #[doc(alias = "coldStartDelayDays")]
     pub cold_start_delay_days: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

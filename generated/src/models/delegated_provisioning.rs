@@ -17,6 +17,7 @@ pub struct DelegatedProvisioning {
 
     /// Whether the delegation is implicit.
     pub implicit: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

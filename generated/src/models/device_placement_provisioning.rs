@@ -10,6 +10,7 @@ pub struct DevicePlacementProvisioning {
     /// Identifier of the vault boundary.
     #[doc(alias = "vaultBoundaryId")]
     pub vault_boundary_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct EncodedContentGuardPattern {
     /// Minimum length of a hexadecimal run.
     #[doc(alias = "minHexRun")]
     pub min_hex_run: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

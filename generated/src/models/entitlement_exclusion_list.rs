@@ -12,6 +12,7 @@ pub struct EntitlementExclusionList {
     /// The app entitlements to exclude.
     #[doc(alias = "excludedAppEntitlementRefs")]
     pub excluded_app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -28,9 +29,7 @@ impl EntitlementExclusionList {
         mut self,
         value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
     ) -> Self {
-        self.excluded_app_entitlement_refs = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.excluded_app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
         self
     }
 }

@@ -10,6 +10,7 @@ pub struct EntitlementExclusionListCel {
     /// CEL expression for the app entitlements to exclude.
     #[doc(alias = "excludedAppEntitlementRefsCel")]
     pub excluded_app_entitlement_refs_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -12,6 +12,7 @@ pub struct EntitlementInclusionList {
     /// The app entitlements to include.
     #[doc(alias = "appEntitlementRefs")]
     pub app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct EntitlementInclusionListCel {
     /// CEL expression for the app entitlements to include.
     #[doc(alias = "appEntitlementRefsCel")]
     pub app_entitlement_refs_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

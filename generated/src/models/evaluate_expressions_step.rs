@@ -11,6 +11,7 @@ use super::AutomationExpression;
 pub struct EvaluateExpressionsStep {
     /// The expressions to evaluate.
     pub expressions: Option<Vec<AutomationExpression>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -21,6 +21,7 @@ pub struct ExternalTicketProvisioning {
 
     /// Instructions for the provisioning.
     pub instructions: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -12,6 +12,7 @@ pub struct FindRequestSchemaBindingRequest {
     /// The app entitlement.
     #[doc(alias = "entitlementRef")]
     pub entitlement_ref: Option<AppEntitlementRef>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

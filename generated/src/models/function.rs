@@ -66,6 +66,7 @@ pub struct Function {
     /// When the function was last updated.
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -124,9 +125,7 @@ impl Function {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.outbound_network_allowlist = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.outbound_network_allowlist = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

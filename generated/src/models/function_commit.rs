@@ -14,6 +14,7 @@ pub struct FunctionCommit {
     /// The URLs to upload the files to. The shape of the values is not documented.
     #[doc(alias = "uploadUrls")]
     pub upload_urls: Option<Map>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

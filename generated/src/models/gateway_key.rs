@@ -29,6 +29,7 @@ pub struct GatewayKey {
     /// When the key was last updated.
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -15,6 +15,7 @@ pub struct GeneratePasswordStep {
 
     /// The password policy.
     pub policy: Option<PasswordPolicy>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct GetAutomationExecutionResponse {
 
     /// The execution with the paths to its related objects.
     pub view: Option<AutomationExecutionView>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ use super::Automation;
 pub struct GetAutomationResponse {
     /// The automation.
     pub automation: Option<Automation>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -12,6 +12,7 @@ pub struct GetEntitlementOwnerResponse {
     /// The ownership source.
     #[doc(alias = "appOwnerEntitlement")]
     pub app_owner_entitlement: Option<AppOwnerEntitlement>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

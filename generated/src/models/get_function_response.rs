@@ -11,6 +11,7 @@ use super::Function;
 pub struct GetFunctionResponse {
     /// The function.
     pub function: Option<Function>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

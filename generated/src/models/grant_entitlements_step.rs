@@ -26,6 +26,7 @@ pub struct GrantEntitlementsStep {
 
     /// Which entitlements are taken.
     pub inclusion: Option<GrantEntitlementsStepInclusion>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct GrantExclusionCriteria {
     /// Identifiers of the risk levels to exclude.
     #[doc(alias = "excludedRiskLevelIds")]
     pub excluded_risk_level_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -41,9 +42,7 @@ impl GrantExclusionCriteria {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.excluded_compliance_framework_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.excluded_compliance_framework_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

@@ -12,6 +12,7 @@ pub struct GrantFoundTrigger {
     /// Which grants start the automation.
     #[doc(alias = "grantTriggerFilter")]
     pub grant_trigger_filter: Option<GrantTriggerFilter>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct GrantInclusionCriteria {
     /// Identifiers of the risk levels to include.
     #[doc(alias = "riskLevelIds")]
     pub risk_level_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -41,9 +42,7 @@ impl GrantInclusionCriteria {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.compliance_framework_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.compliance_framework_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

@@ -34,6 +34,7 @@ pub struct GrantTriggerFilter {
     /// Includes the entitlements on a list that a CEL expression gives.
     #[doc(alias = "inclusionListCel")]
     pub inclusion_list_cel: Option<EntitlementInclusionListCel>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -22,6 +22,7 @@ pub struct GroupAssignee {
     /// Identifiers of the users to fall back to.
     #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

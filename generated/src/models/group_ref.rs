@@ -13,6 +13,7 @@ pub struct GroupRef {
 
     /// Identifier of the group.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -46,6 +46,7 @@ pub struct Hook {
     /// Built-in pattern of the hook.
     #[doc(alias = "builtinPattern")]
     pub builtin_pattern: Option<HookBuiltinPattern>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct HookFilter {
     /// The filter as a CEL expression.
     #[doc(alias = "celExpression")]
     pub cel_expression: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

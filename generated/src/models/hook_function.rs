@@ -14,6 +14,7 @@ pub struct HookFunction {
     /// Identifier of the function.
     #[doc(alias = "functionId")]
     pub function_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

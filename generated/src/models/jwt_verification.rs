@@ -10,6 +10,7 @@ pub struct JwtVerification {
     /// URL of the key set.
     #[doc(alias = "jwksUrl")]
     pub jwks_url: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -14,6 +14,7 @@ pub struct LinkFilterPattern {
     /// Whether images are blocked.
     #[doc(alias = "blockImages")]
     pub block_images: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -15,6 +15,7 @@ pub struct ListCustomAnalysisResultsResponse {
     /// Token of the next page. Present when more results remain.
     #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -15,6 +15,7 @@ pub struct ListEntitlementOwnersResponse {
     /// Token of the next page, to be sent as `page_token`. Present when more results remain.
     #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ use super::AppEntitlementRef;
 pub struct ListRequestableEntitlementIdsResponse {
     /// References to the entitlements.
     pub refs: Option<Vec<AppEntitlementRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

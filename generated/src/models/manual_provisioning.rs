@@ -18,6 +18,7 @@ pub struct ManualProvisioning {
 
     /// Whom the provisioning is assigned to.
     pub assignee: Option<ManualProvisioningAssignee>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct MintGatewayKeyRequest {
     /// Name of the key for people to read.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -16,6 +16,7 @@ pub struct MintGatewayKeyResponse {
     /// The full secret of the key. It is returned only here.
     #[doc(alias = "plaintextKey")]
     pub plaintext_key: Option<Secret<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

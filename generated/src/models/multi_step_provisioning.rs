@@ -10,6 +10,7 @@ pub struct MultiStepProvisioning {
     /// The steps.
     #[doc(alias = "provisionSteps")]
     pub provision_steps: Option<Vec<Value>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -20,6 +20,7 @@ pub struct ObjectPermissions {
 
     /// Further permissions, by name.
     pub extra: Option<BTreeMap<String, bool>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -42,6 +42,7 @@ pub struct PasswordPolicy {
     /// Whether uppercase letters are required.
     #[doc(alias = "requireUppercase")]
     pub require_uppercase: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -49,6 +49,7 @@ pub struct PersonalClient {
     /// Identifier of the user of the credential.
     #[doc(alias = "userId")]
     pub user_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -22,6 +22,7 @@ pub struct PersonalClientUpdate {
     /// The roles that the use of the credential is restricted to.
     #[doc(alias = "scopedRoles")]
     pub scoped_roles: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct PiiRedactionPattern {
 
     /// What replaces the redacted text.
     pub replacement: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct PrivateKeyJwtAuthentication {
     /// The public key set. It may be rotated.
     #[doc(alias = "publicJwks")]
     pub public_jwks: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

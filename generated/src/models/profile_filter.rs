@@ -12,6 +12,7 @@ pub struct ProfileFilter {
 
     /// The values of the attribute.
     pub values: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

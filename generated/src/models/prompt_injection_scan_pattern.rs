@@ -10,6 +10,7 @@ pub struct PromptInjectionScanPattern {
     /// Whether matches are only flagged.
     #[doc(alias = "flagOnly")]
     pub flag_only: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct QueryScopeLimitPattern {
     /// Maximum of the limit.
     #[doc(alias = "maxLimit")]
     pub max_limit: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -28,6 +28,7 @@ pub struct ReassignTaskAction {
     /// Whether the subject user is used.
     #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -12,6 +12,7 @@ pub struct RemoveAccessEntitlementsRequest {
     /// The access entitlements, which decide who can view the catalog, to remove.
     #[doc(alias = "accessEntitlements")]
     pub access_entitlements: Option<Vec<AppEntitlementRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

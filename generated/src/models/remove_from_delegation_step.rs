@@ -28,6 +28,7 @@ pub struct RemoveFromDelegationStep {
     /// The user.
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

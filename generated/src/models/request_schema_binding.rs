@@ -16,6 +16,7 @@ pub struct RequestSchemaBinding {
     /// Identifier of the request schema.
     #[doc(alias = "requestSchemaId")]
     pub request_schema_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -18,6 +18,7 @@ pub struct RequestableEntry {
     /// Identifier of the entitlement.
     #[doc(alias = "entitlementId")]
     pub entitlement_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

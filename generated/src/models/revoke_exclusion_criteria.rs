@@ -22,6 +22,7 @@ pub struct RevokeExclusionCriteria {
     /// Identifiers of the risk levels to exclude.
     #[doc(alias = "excludedRiskLevelIds")]
     pub excluded_risk_level_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -45,9 +46,7 @@ impl RevokeExclusionCriteria {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.excluded_compliance_framework_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.excluded_compliance_framework_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 
@@ -57,9 +56,7 @@ impl RevokeExclusionCriteria {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.excluded_resource_type_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.excluded_resource_type_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

@@ -22,6 +22,7 @@ pub struct RevokeInclusionCriteria {
     /// Identifiers of the risk levels to include.
     #[doc(alias = "riskLevelIds")]
     pub risk_level_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -45,9 +46,7 @@ impl RevokeInclusionCriteria {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.compliance_framework_ids = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.compliance_framework_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

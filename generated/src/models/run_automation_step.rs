@@ -19,6 +19,7 @@ pub struct RunAutomationStep {
 
     /// Context to run the automation with.
     pub context: Option<AutomationContext>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct SaveToVault {
     /// Identifiers of the vaults.
     #[doc(alias = "vaultIds")]
     pub vault_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

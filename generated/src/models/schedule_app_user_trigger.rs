@@ -23,6 +23,7 @@ pub struct ScheduleAppUserTrigger {
 
     /// Time zone of the schedule.
     pub timezone: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -19,6 +19,7 @@ pub struct ScheduleNoUserTrigger {
 
     /// Time zone of the schedule.
     pub timezone: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

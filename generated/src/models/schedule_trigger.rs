@@ -26,6 +26,7 @@ pub struct ScheduleTrigger {
 
     /// Time zone of the schedule.
     pub timezone: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct SecretsMaskingPattern {
 
     /// What stands in place of a masked secret.
     pub placeholder: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

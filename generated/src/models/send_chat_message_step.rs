@@ -35,6 +35,7 @@ pub struct SendChatMessageStep {
     /// The users.
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -36,6 +36,7 @@ pub struct SendEmailStep {
     /// The users.
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -14,6 +14,7 @@ pub struct SensitiveFileGuardPattern {
     /// The patterns that are blocked.
     #[doc(alias = "blockedPatterns")]
     pub blocked_patterns: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

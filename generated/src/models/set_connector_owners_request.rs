@@ -20,6 +20,7 @@ pub struct SetConnectorOwnersRequest {
     /// The app entitlements to make ownership sources.
     #[doc(alias = "appEntitlementRefs")]
     pub app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -20,6 +20,7 @@ pub struct SetCredentialStep {
     /// CEL expression for the password.
     #[doc(alias = "passwordCel")]
     pub password_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -40,6 +40,7 @@ pub struct SsoClient {
     /// When the client was last updated.
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -20,6 +20,7 @@ pub struct SsoClientUpdate {
     /// Redirect URIs of the client.
     #[doc(alias = "redirectUris")]
     pub redirect_uris: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -36,6 +36,7 @@ pub struct StoreCredentialStep {
 
     /// Time to live of the stored credential.
     pub ttl: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

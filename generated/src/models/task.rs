@@ -12,87 +12,87 @@ use super::{TaskActionType, TaskOrigin, TaskProcessing, TypedObject};
 pub struct Task {
     /// The actions that the current user may perform on the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub actions: Option<Vec<TaskActionType>>,
 
     /// Identifier of the analysis object created by an analysis workflow, when the analysis feature
     /// is enabled.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "analysisId")]
     pub analysis_id: Option<String>,
 
     /// Annotations of the task, each of a type that it names.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub annotations: Option<Vec<TypedObject>>,
 
     /// Identifiers of the identity users who approved or denied any step.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "approverIds")]
     pub approver_ids: Option<Vec<String>>,
 
     /// Number of comments on the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "commentCount")]
     pub comment_count: Option<i32>,
 
     /// When the task was created.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "createdAt")]
     pub created_at: Option<Timestamp>,
 
     /// Identifier of the user that created the task, who may differ from the target user.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "createdByUserId")]
     pub created_by_user_id: Option<String>,
 
     /// Free-form data of the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub data: Option<Map>,
 
     /// When the task was deleted.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "deletedAt")]
     pub deleted_at: Option<Timestamp>,
 
     /// Justification of the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub description: Option<String>,
 
     /// Name of the task for people to read.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Whether the task was created through, or escalated to, an emergency access flow.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "emergencyAccess")]
     pub emergency_access: Option<bool>,
 
     /// References to records in an external ticketing system. Currently unused.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "externalRefs")]
     pub external_refs: Option<Vec<Map>>,
 
     /// Form of the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub form: Option<Map>,
 
     /// Identifier of the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub id: Option<String>,
 
     /// Identifiers of the insights of the task. May be written.
@@ -102,30 +102,31 @@ pub struct Task {
     /// Numeric identifier for people to use. Path parameters accept it in place of the full
     /// identifier; search queries do not.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "numericId")]
     pub numeric_id: Option<i64>,
 
     /// Where the task came from.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub origin: Option<TaskOrigin>,
 
     /// Instance of the policy that the task follows.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub policy: Option<Map>,
 
     /// Identifier that changes when the policy on the task is changed.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     #[doc(alias = "policyGenerationId")]
     pub policy_generation_id: Option<String>,
 
     /// Processing state of the task.
     ///
-    /// Only responses have it.
+    /// Read-only: only responses have it.
     pub processing: Option<TaskProcessing>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

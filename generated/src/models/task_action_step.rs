@@ -18,6 +18,7 @@ pub struct TaskActionStep {
     /// The types of the tasks to act on.
     #[doc(alias = "taskTypes")]
     pub task_types: Option<Vec<Value>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ use super::TaskExpandPath;
 pub struct TaskExpandMask {
     /// The related objects to include.
     pub paths: Option<Vec<TaskExpandPath>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct ToolOutputSizeGuardPattern {
     /// Maximum size in bytes.
     #[doc(alias = "maxBytes")]
     pub max_bytes: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -13,6 +13,7 @@ pub struct TypedObject {
 
     /// The members that the description allows beside those it names.
     pub additional_properties: Map,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -28,6 +28,7 @@ pub struct UnenrollFromAllAccessProfilesStep {
     /// The users.
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

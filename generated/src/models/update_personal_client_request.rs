@@ -15,6 +15,7 @@ pub struct UpdatePersonalClientRequest {
     /// Names the fields to change. Its format is not documented.
     #[doc(alias = "updateMask")]
     pub update_mask: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ use super::PersonalClient;
 pub struct UpdatePersonalClientResponse {
     /// The credential after the update.
     pub client: Option<PersonalClient>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

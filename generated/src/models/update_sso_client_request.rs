@@ -15,6 +15,7 @@ pub struct UpdateSsoClientRequest {
     /// Generated identifier of the client to update.
     #[doc(alias = "clientId")]
     pub client_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -11,6 +11,7 @@ use super::SsoClient;
 pub struct UpdateSsoClientResponse {
     /// The client after the update.
     pub client: Option<SsoClient>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -24,6 +24,7 @@ pub struct UpdateUserStep {
     /// CEL expression for the status of the user.
     #[doc(alias = "userStatusCel")]
     pub user_status_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -48,6 +48,7 @@ pub struct UsageBasedRevocationTrigger {
     /// Number of days without use.
     #[doc(alias = "unusedForDays")]
     pub unused_for_days: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -129,9 +130,7 @@ impl UsageBasedRevocationTrigger {
         mut self,
         value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
     ) -> Self {
-        self.targeted_entitlement_refs = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.targeted_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

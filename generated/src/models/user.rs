@@ -113,6 +113,7 @@ pub struct User {
     /// The sources of the usernames.
     #[doc(alias = "usernameSources")]
     pub username_sources: Option<Vec<UserSource>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 
@@ -272,9 +273,7 @@ impl User {
         mut self,
         value: impl IntoIterator<Item = impl Into<UserSource>>,
     ) -> Self {
-        self.directory_status_sources = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.directory_status_sources = Some(value.into_iter().map(Into::into).collect());
         self
     }
 
@@ -301,9 +300,7 @@ impl User {
         mut self,
         value: impl IntoIterator<Item = impl Into<UserSource>>,
     ) -> Self {
-        self.employment_status_sources = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.employment_status_sources = Some(value.into_iter().map(Into::into).collect());
         self
     }
 

@@ -9,6 +9,7 @@ use runtime::UnknownMembers;
 pub struct UserCreatedTrigger {
     /// Condition under which the automation starts.
     pub condition: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -9,6 +9,7 @@ use runtime::UnknownMembers;
 pub struct UserRef {
     /// Identifier of the user.
     pub id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -28,6 +28,7 @@ pub struct UserSource {
 
     /// Priority of the source.
     pub priority: Option<i64>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

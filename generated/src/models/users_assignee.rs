@@ -14,6 +14,7 @@ pub struct UsersAssignee {
     /// Identifiers of the users.
     #[doc(alias = "userIds")]
     pub user_ids: Option<Vec<String>>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

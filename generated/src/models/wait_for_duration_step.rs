@@ -9,6 +9,7 @@ use runtime::UnknownMembers;
 pub struct WaitForDurationStep {
     /// How long to wait.
     pub duration: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -35,6 +35,7 @@ pub struct Webhook {
     /// When the webhook was deleted.
     #[doc(alias = "deletedAt")]
     pub deleted_at: Option<Timestamp>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

@@ -10,6 +10,7 @@ pub struct WebhookProvisioning {
     /// Identifier of the webhook.
     #[doc(alias = "webhookId")]
     pub webhook_id: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

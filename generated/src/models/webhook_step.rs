@@ -17,6 +17,7 @@ pub struct WebhookStep {
     /// CEL expression for the identifier of the webhook.
     #[doc(alias = "webhookIdCel")]
     pub webhook_id_cel: Option<String>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

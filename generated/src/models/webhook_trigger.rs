@@ -15,6 +15,7 @@ pub struct WebhookTrigger {
 
     /// How the call is verified.
     pub verification: Option<WebhookTriggerVerification>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

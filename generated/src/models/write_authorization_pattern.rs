@@ -16,6 +16,7 @@ pub struct WriteAuthorizationPattern {
     /// The business hours.
     #[doc(alias = "businessHours")]
     pub business_hours: Option<BusinessHours>,
+
     pub(crate) unknown: UnknownMembers,
 }
 

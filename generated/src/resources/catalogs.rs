@@ -72,9 +72,7 @@ impl Catalogs {
     ) -> ListRequestableEntitlementIds {
         let mut call = Call::new(&self.client, ListRequestableEntitlementIds::OPERATION);
         call.set_path("catalog_id", catalog_id.as_ref());
-        ListRequestableEntitlementIds {
-            call,
-        }
+        ListRequestableEntitlementIds { call }
     }
 
     /// Remove access entitlements.
@@ -102,7 +100,8 @@ impl Catalogs {
     }
 }
 
-/// A request of [`Catalogs::create_requestable_entry`]: `PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`.
+/// A request of [`Catalogs::create_requestable_entry`]: `PUT
+/// /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct CreateRequestableEntry {
@@ -139,7 +138,8 @@ impl Request for CreateRequestableEntry {
 
 runtime::internal::request_methods!(CreateRequestableEntry);
 
-/// A request of [`Catalogs::list_requestable_entitlement_ids`]: `GET /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs`.
+/// A request of [`Catalogs::list_requestable_entitlement_ids`]: `GET
+/// /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct ListRequestableEntitlementIds {
@@ -165,7 +165,8 @@ impl Request for ListRequestableEntitlementIds {
 
 runtime::internal::request_methods!(ListRequestableEntitlementIds);
 
-/// A request of [`Catalogs::remove_access_entitlements`]: `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`.
+/// A request of [`Catalogs::remove_access_entitlements`]: `DELETE
+/// /api/v1/catalogs/{catalog_id}/visibility_bindings`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct RemoveAccessEntitlements {
@@ -180,9 +181,7 @@ impl RemoveAccessEntitlements {
         mut self,
         value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
     ) -> Self {
-        self.body.access_entitlements = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.body.access_entitlements = Some(value.into_iter().map(Into::into).collect());
         self
     }
 }

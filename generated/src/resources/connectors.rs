@@ -64,7 +64,8 @@ impl Connectors {
     }
 }
 
-/// A request of [`Connectors::pause_sync`]: `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`.
+/// A request of [`Connectors::pause_sync`]: `POST
+/// /api/v1/apps/{app_id}/connectors/{connector_id}/pause`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct PauseSync {
@@ -90,7 +91,8 @@ impl Request for PauseSync {
 
 runtime::internal::request_methods!(PauseSync);
 
-/// A request of [`Connectors::set_owners`]: `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`.
+/// A request of [`Connectors::set_owners`]: `PUT
+/// /api/v2/apps/{app_id}/connectors/{connector_id}/owners`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct SetOwners {
@@ -119,9 +121,7 @@ impl SetOwners {
         mut self,
         value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
     ) -> Self {
-        self.body.app_entitlement_refs = Some(
-            value.into_iter().map(Into::into).collect(),
-        );
+        self.body.app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
         self
     }
 }

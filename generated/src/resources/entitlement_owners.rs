@@ -44,7 +44,10 @@ impl EntitlementOwners {
         let mut call = Call::new(&self.client, Get::OPERATION);
         call.set_path("app_id", app_id.as_ref());
         call.set_path("role_slug", role_slug.as_ref());
-        call.set_path("app_entitlement_ref_app_id", app_entitlement_ref_app_id.as_ref());
+        call.set_path(
+            "app_entitlement_ref_app_id",
+            app_entitlement_ref_app_id.as_ref(),
+        );
         call.set_path("app_entitlement_ref_id", app_entitlement_ref_id.as_ref());
         Get { call }
     }
@@ -71,7 +74,8 @@ impl EntitlementOwners {
     }
 }
 
-/// A request of [`EntitlementOwners::get`]: `GET /api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`.
+/// A request of [`EntitlementOwners::get`]: `GET
+/// /api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct Get {
@@ -97,7 +101,8 @@ impl Request for Get {
 
 runtime::internal::request_methods!(Get);
 
-/// A request of [`EntitlementOwners::list`]: `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
+/// A request of [`EntitlementOwners::list`]: `GET
+/// /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct List {

@@ -55,7 +55,8 @@ impl Functions {
     }
 }
 
-/// A request of [`Functions::create_initial_commit`]: `POST /api/v1/functions/{function_id}/commits`.
+/// A request of [`Functions::create_initial_commit`]: `POST
+/// /api/v1/functions/{function_id}/commits`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct CreateInitialCommit {

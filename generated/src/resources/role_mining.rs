@@ -35,7 +35,8 @@ impl RoleMining {
     }
 }
 
-/// A request of [`RoleMining::list_custom_analysis_results`]: `GET /api/v1/role-mining/custom-analysis`.
+/// A request of [`RoleMining::list_custom_analysis_results`]: `GET
+/// /api/v1/role-mining/custom-analysis`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct ListCustomAnalysisResults {

@@ -44,7 +44,8 @@ impl SsoClients {
     }
 }
 
-/// A request of [`SsoClients::update`]: `POST /api/v1/apps/{app_id}/sso/applications/{id}/clients/update`.
+/// A request of [`SsoClients::update`]: `POST
+/// /api/v1/apps/{app_id}/sso/applications/{id}/clients/update`.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent or awaited"]
 pub struct Update {

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 pub struct TestClock(Arc<Inner>);
 
 /// The shortest sleep that counts as a timer.
-pub const TIMER: Duration = Duration::from_secs(1000);
+pub const TIMER: Duration = Duration::from_secs(100);
 
 struct Inner {
     time: Mutex<Time>,

@@ -6,10 +6,11 @@ use crate::codegen::package_name::PackageName;
 
 /// Write the crate of typed bindings that the description gives
 ///
-/// Without options: reads spec/openapi.yaml and spec/codegen.toml, and makes generated/ hold what they give, nothing
-/// more and nothing less. Files that are right already are left alone, and an interrupted run leaves the old crate.
+/// Without options: reads spec/openapi.yaml and spec/codegen.toml, and makes generated/ hold what
+/// they give, nothing more and nothing less. Files that are right already are left alone, and a run
+/// that is interrupted leaves the old crate or the new one.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = EXIT_CODES, verbatim_doc_comment)]
 pub struct Arguments {
     /// Write nothing; fail with a diff where what is there differs
     #[arg(long)]

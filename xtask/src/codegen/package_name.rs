@@ -37,7 +37,10 @@ impl TryFrom<String> for PackageName {
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             return wrong("it must begin with a letter a–z");
         }
-        if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_')) {
+        if !name
+            .chars()
+            .all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_'))
+        {
             return wrong("only letters, digits, `-` and `_` may stand in it");
         }
         if name.len() > MAX_LENGTH {
@@ -69,7 +72,10 @@ mod tests {
     #[test]
     fn names_that_cargo_takes_are_taken() {
         for name in ["access-governance", "a", "Petstore_3", &"a".repeat(64)] {
-            assert_eq!(name.parse::<PackageName>().map(|name| name.to_string()), Ok(name.to_owned()));
+            assert_eq!(
+                name.parse::<PackageName>().map(|name| name.to_string()),
+                Ok(name.to_owned())
+            );
         }
     }
 

@@ -23,8 +23,6 @@ const RUNTIME: &str = "access-governance-runtime";
 pub struct Request {
     /// The description, as a person in the current folder writes its path.
     pub spec: PathBuf,
-    /// The name of the description that doesn't depend on the current folder.
-    pub source_name: String,
     /// The folder of the emitted crate, as a person in the current folder writes its path.
     pub out: PathBuf,
     /// Whether the folder is this workspace's own, which nothing but this command writes.
@@ -42,27 +40,40 @@ pub struct Request {
 impl Request {
     /// Fills in the defaults: paths from the workspace, names and versions from the `codegen.toml` beside the description.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
-        let own_spec = arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.description()));
+        let own_spec = arguments
+            .spec
+            .as_deref()
+            .is_none_or(|spec| is_same(spec, &workspace.description()));
         if !own_spec && arguments.out.is_none() && !arguments.dump_ir {
-            return Err(Failure::new("`--spec` names another description, but there is no folder for its crate")
-                .help("add `--out DIR`"));
+            return Err(Failure::new(
+                "`--spec` names another description, but there is no folder for its crate",
+            )
+            .help("add `--out DIR`"));
         }
         let repair = repair(&arguments);
-        let spec = arguments.spec.unwrap_or_else(|| workspace::seen_from_here(&workspace.description()).to_owned());
-        let out = arguments.out.unwrap_or_else(|| workspace::seen_from_here(&workspace.generated()).to_owned());
+        let spec = arguments
+            .spec
+            .unwrap_or_else(|| workspace::seen_from_here(&workspace.description()).to_owned());
+        let out = arguments
+            .out
+            .unwrap_or_else(|| workspace::seen_from_here(&workspace.generated()).to_owned());
         let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
         let package = match arguments.package.or(file.package.name) {
             Some(name) => name,
-            None if arguments.dump_ir => PackageName::try_from("dumped".to_owned()).map_err(Failure::new)?,
+            None if arguments.dump_ir => {
+                PackageName::try_from("dumped".to_owned()).map_err(Failure::new)?
+            }
             None => return Err(nameless(&spec)),
         };
         let target = folder::absolute(&out)?;
         Ok(Self {
-            source_name: stable_name(&spec, workspace),
             owns_out: target == workspace.generated(),
             settings: Settings {
                 package: package.to_string(),
-                version: file.package.version.map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
+                version: file
+                    .package
+                    .version
+                    .map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
                 runtime: runtime_dependency(&target, workspace),
                 env_prefix: file.client.env_prefix,
                 standalone: is_standalone(&target, workspace),
@@ -78,8 +89,10 @@ impl Request {
 
 fn nameless(spec: &Path) -> Failure {
     let file = spec.with_file_name("codegen.toml");
-    Failure::new("the emitted crate has no name")
-        .help(format!("add `--package NAME`, or write `[package]` with a `name` into `{}`", file.display()))
+    Failure::new("the emitted crate has no name").help(format!(
+        "add `--package NAME`, or write `[package]` with a `name` into `{}`",
+        file.display()
+    ))
 }
 
 fn is_same(path: &Path, own: &Path) -> bool {
@@ -88,9 +101,18 @@ fn is_same(path: &Path, own: &Path) -> bool {
 
 /// Returns the command that repeats these arguments without `--check`.
 fn repair(arguments: &Arguments) -> String {
-    let package = arguments.package.as_ref().map(|name| Path::new(name.as_str()));
-    let options = [("--spec", arguments.spec.as_deref()), ("--out", arguments.out.as_deref()), ("--package", package)];
-    let given = options.into_iter().filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
+    let package = arguments
+        .package
+        .as_ref()
+        .map(|name| Path::new(name.as_str()));
+    let options = [
+        ("--spec", arguments.spec.as_deref()),
+        ("--out", arguments.out.as_deref()),
+        ("--package", package),
+    ];
+    let given = options
+        .into_iter()
+        .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
     given.fold(COMMAND.to_owned(), |command, option| command + &option)
 }
 
@@ -104,20 +126,13 @@ fn quoted(argument: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns a name for the description that is the same on every machine.
-fn stable_name(spec: &Path, workspace: &Workspace) -> String {
-    let absolute = fs::canonicalize(spec).unwrap_or_else(|_| spec.to_owned());
-    let name = match absolute.strip_prefix(workspace.root()) {
-        Ok(inside) => inside.to_owned(),
-        Err(_) => spec.file_name().map_or_else(|| spec.to_owned(), PathBuf::from),
-    };
-    with_slashes(&name)
-}
-
 /// Returns the value of the line of the emitted manifest that names the runtime.
 fn runtime_dependency(target: &Path, workspace: &Workspace) -> String {
     let path = toml::Value::String(with_slashes(&workspace::way(target, &workspace.runtime())));
-    format!("{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\" }}", env!("CARGO_PKG_VERSION"))
+    format!(
+        "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\" }}",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// Returns whether the emitted crate must be a workspace of its own.
@@ -141,7 +156,13 @@ mod tests {
 
     #[test]
     fn the_repairing_command_repeats_the_arguments() {
-        let none = Arguments { check: true, spec: None, out: None, package: None, dump_ir: false };
+        let none = Arguments {
+            check: true,
+            spec: None,
+            out: None,
+            package: None,
+            dump_ir: false,
+        };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
             spec: Some("a dir/it's.yaml".into()),
@@ -149,7 +170,10 @@ mod tests {
             package: Some("pets".parse().unwrap()),
             ..none
         };
-        assert_eq!(repair(&all), r"cargo xtask codegen --spec 'a dir/it'\''s.yaml' --out ../out --package pets");
+        assert_eq!(
+            repair(&all),
+            r"cargo xtask codegen --spec 'a dir/it'\''s.yaml' --out ../out --package pets"
+        );
     }
 
     #[test]
@@ -158,14 +182,20 @@ mod tests {
         let generated = runtime_dependency(&workspace.generated(), &workspace);
         assert!(generated.contains("path = \"../runtime\""), "{generated}");
         let elsewhere = runtime_dependency(&workspace.root().join("a/b"), &workspace);
-        assert!(elsewhere.contains("path = \"../../runtime\""), "{elsewhere}");
+        assert!(
+            elsewhere.contains("path = \"../../runtime\""),
+            "{elsewhere}"
+        );
     }
 
     #[test]
     fn only_members_of_a_workspace_have_none_of_their_own() {
         let workspace = Workspace::locate().unwrap();
         assert!(!is_standalone(&workspace.generated(), &workspace));
-        assert!(is_standalone(&workspace.root().join("target/emitted"), &workspace));
+        assert!(is_standalone(
+            &workspace.root().join("target/emitted"),
+            &workspace
+        ));
         let folder = tempfile::tempdir().unwrap();
         assert!(is_standalone(&folder.path().join("emitted"), &workspace));
         fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();

@@ -46,7 +46,8 @@ impl SettingsFile {
             _ => {}
         }
         let text = read::text(path, Exit::Failed)?;
-        toml::from_str(&text).map_err(|error| Failure::new(format!("`{}` is wrong: {error}", path.display())))
+        toml::from_str(&text)
+            .map_err(|error| Failure::new(format!("`{}` is wrong: {error}", path.display())))
     }
 }
 
@@ -74,20 +75,35 @@ mod tests {
     fn no_file_is_an_empty_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = SettingsFile::read(&folder.path().join("codegen.toml")).unwrap();
-        assert!(file.package.name.is_none() && file.package.version.is_none() && file.client.env_prefix.is_none());
+        assert!(
+            file.package.name.is_none()
+                && file.package.version.is_none()
+                && file.client.env_prefix.is_none()
+        );
     }
 
     #[test]
     fn mistakes_are_told_with_their_line() {
         for (text, line, what) in [
-            ("[package]\nname = \"a\"\nnaem = \"b\"\n", "line 3", "unknown field `naem`"),
-            ("[package]\nname = \"1a\"\n", "line 2", "cannot name a crate"),
+            (
+                "[package]\nname = \"a\"\nnaem = \"b\"\n",
+                "line 3",
+                "unknown field `naem`",
+            ),
+            (
+                "[package]\nname = \"1a\"\n",
+                "line 2",
+                "cannot name a crate",
+            ),
             ("\n\n[package]\nversion = \"1.0\"\n", "line 4", "version"),
             ("[pakage]\n", "line 1", "unknown field `pakage`"),
             ("[package\n", "line 1", ""),
         ] {
             let message = read(text).unwrap_err();
-            assert!(message.contains(line) && message.contains(what), "{message}");
+            assert!(
+                message.contains(line) && message.contains(what),
+                "{message}"
+            );
         }
     }
 }

@@ -41,10 +41,16 @@ pub fn refuse_stray(files: &[SourceFile]) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     for file in files {
         if !is_owned(&file.path) {
-            return Err(Failure::new(format!("the generator emits `{}`, which is not its own", file.path)));
+            return Err(Failure::new(format!(
+                "the generator emits `{}`, which is not its own",
+                file.path
+            )));
         }
         if !seen.insert(&file.path) {
-            return Err(Failure::new(format!("the generator emits `{}` twice", file.path)));
+            return Err(Failure::new(format!(
+                "the generator emits `{}` twice",
+                file.path
+            )));
         }
         if file.path == MANIFEST && !file.text.starts_with(MARKER) {
             return Err(Failure::new(format!(
@@ -72,20 +78,39 @@ mod tests {
 
     #[test]
     fn paths_stay_within_what_is_owned() {
-        for path in ["Cargo.toml", "api.txt", "src/lib.rs", "src/models/app/v1.rs"] {
+        for path in [
+            "Cargo.toml",
+            "api.txt",
+            "src/lib.rs",
+            "src/models/app/v1.rs",
+        ] {
             assert!(is_owned(path), "{path}");
         }
-        for path in
-            ["", "src", "Cargo.lock", "/src/a.rs", "src/../a.rs", "src//a.rs", "src/./a.rs", "src\\a.rs", "a/src/b.rs"]
-        {
+        for path in [
+            "",
+            "src",
+            "Cargo.lock",
+            "/src/a.rs",
+            "src/../a.rs",
+            "src//a.rs",
+            "src/./a.rs",
+            "src\\a.rs",
+            "a/src/b.rs",
+        ] {
             assert!(!is_owned(path), "{path}");
         }
     }
 
     #[test]
     fn each_file_is_emitted_once_and_the_manifest_is_marked() {
-        let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
-        let (manifest, lib) = (file(MANIFEST, &format!("{MARKER}; edits are lost.\n")), file("src/lib.rs", ""));
+        let file = |path: &str, text: &str| SourceFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        let (manifest, lib) = (
+            file(MANIFEST, &format!("{MARKER}; edits are lost.\n")),
+            file("src/lib.rs", ""),
+        );
         assert!(refuse_stray(&[manifest, lib.clone()]).is_ok());
         assert!(refuse_stray(&[lib.clone(), lib]).is_err());
         assert!(refuse_stray(&[file(MANIFEST, "[package]\n")]).is_err());

@@ -72,7 +72,8 @@ mod tests {
         thread::scope(|scope| {
             let said_by_second = said.clone();
             scope.spawn(move || {
-                let second = Lock::acquire(folder.path(), || said_by_second.send("waits").unwrap()).unwrap();
+                let second =
+                    Lock::acquire(folder.path(), || said_by_second.send("waits").unwrap()).unwrap();
                 said_by_second.send("is in").unwrap();
                 drop(second);
             });

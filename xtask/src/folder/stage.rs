@@ -29,7 +29,12 @@ pub fn stage(disk: &dyn Disk, folder: &Path, comparison: &Comparison<'_>) -> Res
 /// Returns the folders that the crate consists of, outermost first.
 fn folders(comparison: &Comparison<'_>) -> BTreeSet<PathBuf> {
     let changed = comparison.changed.iter().map(|changed| changed.file);
-    let files = changed.chain(comparison.missing.iter().copied()).chain(comparison.unchanged.iter().copied());
+    let files = changed
+        .chain(comparison.missing.iter().copied())
+        .chain(comparison.unchanged.iter().copied());
     let above = files.flat_map(|file| Path::new(&file.path).ancestors().skip(1));
-    above.filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned).collect()
+    above
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .map(Path::to_owned)
+        .collect()
 }

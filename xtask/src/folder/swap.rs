@@ -67,7 +67,8 @@ fn put_in_place(disk: &dyn Disk, folder: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     disk.rename(folder, &aside(folder))?;
-    disk.rename(&staging, folder).or_else(|failure| disk.rename(&aside(folder), folder).and(Err(failure)))
+    disk.rename(&staging, folder)
+        .or_else(|failure| disk.rename(&aside(folder), folder).and(Err(failure)))
 }
 
 /// Moves what the generator does not own from a leftover to the folder.
@@ -85,8 +86,12 @@ fn bring_back_foreign(disk: &dyn Disk, leftover: &Path, folder: &Path) -> Result
         } else if MADE_BY_CARGO.iter().any(|made| name == *made) {
             disk.remove(&from)?;
         } else {
-            return Err(Failure::new(format!("`{}` and `{}` both exist", from.display(), to.display()))
-                .help("an interrupted run left the first: keep one of the two, and run again"));
+            return Err(Failure::new(format!(
+                "`{}` and `{}` both exist",
+                from.display(),
+                to.display()
+            ))
+            .help("an interrupted run left the first: keep one of the two, and run again"));
         }
     }
     Ok(())

@@ -16,8 +16,14 @@ fn alone_it_lists_the_commands() {
 fn help_tells_options_and_exit_codes() {
     let run = Scene::new().codegen(&["--help"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
-    for part in ["cargo xtask codegen [OPTIONS]", "--check", "--spec <FILE>", "--out <DIR>", "--dump-ir", "Exit codes:"]
-    {
+    for part in [
+        "cargo xtask codegen [OPTIONS]",
+        "--check",
+        "--spec <FILE>",
+        "--out <DIR>",
+        "--dump-ir",
+        "Exit codes:",
+    ] {
         assert!(run.output.contains(part), "{part}: {}", run.output);
     }
 }
@@ -30,15 +36,25 @@ fn wrong_arguments_are_no_wrong_description() {
         (&["--chekc"][..], "--check"),
         (&["--spec"], "--spec <FILE>"),
         (&["--package", "x"], "--out <DIR>"),
-        (&["--out", "x", "--package", "a b"], "`a b` cannot name a crate"),
-        (&["--out", "x", "--package", "async"], "`async` cannot name a crate"),
+        (
+            &["--out", "x", "--package", "a b"],
+            "`a b` cannot name a crate",
+        ),
+        (
+            &["--out", "x", "--package", "async"],
+            "`async` cannot name a crate",
+        ),
         (&["--spec", "other.yaml"], "add `--out DIR`"),
         (&["--check", "--dump-ir"], "cannot be used with"),
         (&["stray"], "stray"),
     ] {
         let run = scene.codegen(arguments);
         assert_eq!(run.code, Some(1), "{arguments:?}: {}", run.output);
-        assert!(run.messages.contains(why), "{arguments:?}: {}", run.messages);
+        assert!(
+            run.messages.contains(why),
+            "{arguments:?}: {}",
+            run.messages
+        );
     }
     assert_eq!(scene.snapshot(""), before);
 }

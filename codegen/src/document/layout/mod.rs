@@ -1,6 +1,8 @@
 //! Where things stand in the text: from JSON pointers to ranges of bytes.
 
 mod json;
+#[cfg(test)]
+mod tests;
 mod yaml;
 
 use std::collections::HashMap;

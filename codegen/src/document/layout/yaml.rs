@@ -1,6 +1,8 @@
 //! The layout of YAML, from the events of a parser that agrees with the one that reads the tree.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::Read;
 use std::ops::Range;
 
 use libyaml_safer::{Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
@@ -13,9 +15,10 @@ const OWN_TAGS: &str = "tag:yaml.org,2002:";
 /// Returns the layout of a YAML text, as far as it can be parsed.
 pub(super) fn layout(text: &str) -> Layout {
     let start = super::body_start(text);
-    let mut input = &text.as_bytes()[start..];
+    let body = without_fatal_tags(&text[start..]);
     let mut parser = Parser::new();
-    parser.set_input(&mut input);
+    // The parser gives up on a block scalar that ends without a line break, so there is always one.
+    parser.set_input(body.as_bytes().chain(&b"\n"[..]));
     let mut builder = Builder { start, ..Builder::default() };
     let mut documents = 0;
     for event in parser.map_while(Result::ok) {
@@ -28,6 +31,20 @@ pub(super) fn layout(text: &str) -> Layout {
         builder.take(event.data, span);
     }
     builder.layout
+}
+
+/// Replaces every tag that a comma follows by `~` and blanks, which stand in the same place: the parser gives up on them.
+fn without_fatal_tags(text: &str) -> Cow<'_, str> {
+    let mut safe = Cow::Borrowed(text);
+    for (start, _) in text.match_indices('!') {
+        let begins = start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
+        let length = text[start..].find(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}'));
+        if let Some(length) = length.filter(|length| begins && text[start + length..].starts_with(',')) {
+            let blanks = ["~", &" ".repeat(length - 1)].concat();
+            safe.to_mut().replace_range(start..start + length, &blanks);
+        }
+    }
+    safe
 }
 
 #[derive(Default)]

@@ -1,0 +1,89 @@
+//! The layout agrees with the tree, for every pointer of a document.
+
+use std::fs;
+use std::path::Path;
+
+use super::Layout;
+use crate::diagnostics::Diagnostics;
+use crate::document::{Node, Pointer, parse::parse};
+
+const ODD_YAML: &str = "# comment\nroot: &root\n  plain: a\n  'quo''ted' : \"b\\u00e4\"\n  \"dou\\\"ble\": 'c'\n  ? question\n  : d\n  empty:\n  next: ~\n  flow: {a: 1, \"b\":2, c, d: [x, {y: z}, k: v], 'e' : \n    f}\n  block: |\n    indented\n      more\n  folded: >-\n    one\n    two\n\n    three\n  many: lines\n    of text\n  list:\n  - a\n  -\n    - b\n    - c: d\n      e: f\n  -   g: h\n  - !tag i\n  - &anchor {j: k}\n  - *anchor\n  merged: {<<: *anchor, l: m}\n  日本: 😀\n  $ref/~x: n\n  last: end";
+
+const ODD_JSON: &str = "\u{feff}\r\n\t{ \"a\" :\n1 ,\"b\\u0000\\ud83d\\ude00\\/\"\t: [ ] , \"\": {\"c\\\\\": [true,false , null,-1.5e+3, {}, \"\\\"\"]}\r\n}\n ";
+
+fn tree(text: &str) -> Node {
+    let mut diagnostics = Diagnostics::new();
+    let node = parse(text, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{diagnostics:?}");
+    node.unwrap()
+}
+
+/// Holds every scalar, and every collection in flow style, against what its place in the text says.
+fn agrees(text: &str) -> usize {
+    let layout = Layout::of(text);
+    let mut places = 0;
+    let mut waiting = vec![(Pointer::root(), tree(text))];
+    while let Some((pointer, node)) = waiting.pop() {
+        let spot = layout.find(&pointer).unwrap_or_else(|| panic!("{pointer} is not found"));
+        let written = &text[spot.value.clone()];
+        if let Some(key) = spot.key {
+            let Node::Object(member) = tree(&format!("{}: 0", &text[key.clone()])) else { panic!() };
+            assert_eq!(Some(member[0].0.as_str()), pointer.last().as_deref(), "the key of {pointer}");
+        }
+        let is_block = matches!(node, Node::Array(_) | Node::Object(_)) && !written.starts_with(['[', '{']);
+        if !is_block && !written.contains(['&', '*', '!']) {
+            assert_eq!(trimmed(tree(written)), trimmed(node.clone()), "the value of {pointer}: {written}");
+        }
+        places += 1;
+        match node {
+            Node::Object(members) => waiting.extend(members.into_iter().map(|(key, node)| (pointer.join(&key), node))),
+            Node::Array(items) => {
+                waiting.extend(items.into_iter().enumerate().map(|(index, node)| (pointer.join_index(index), node)));
+            }
+            _ => {}
+        }
+    }
+    places
+}
+
+/// Drops the line breaks at the end of a block scalar, which depend on what follows it.
+fn trimmed(node: Node) -> Node {
+    match node {
+        Node::String(text) => Node::String(text.trim_end().to_owned()),
+        other => other,
+    }
+}
+
+#[test]
+fn odd_texts() {
+    assert_eq!(agrees(ODD_YAML), 42);
+    assert_eq!(agrees(&ODD_YAML.replace('\n', "\r\n")), 42);
+    assert_eq!(agrees(ODD_JSON), 11);
+}
+
+#[test]
+fn real_documents() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    for name in ["museum-3.1.yaml", "readme-params-3.1.json", "heyapi-full-3.1.yaml", "learn-uspto.yaml"] {
+        if let Ok(text) = fs::read_to_string(corpus.join(name)) {
+            assert!(agrees(&text) > 100, "{name}");
+        }
+    }
+}
+
+#[test]
+fn pointers_that_lead_nowhere() {
+    let layout = Layout::of(ODD_YAML);
+    for path in ["#/a", "#/root/plain/0", "#/root/list/9", "#/root/list/a", "#/root/list/00"] {
+        let pointer = Pointer::from_fragment(path).unwrap();
+        assert_eq!(layout.find(&pointer), None, "{path}");
+    }
+}
+
+#[test]
+fn tags_before_commas() {
+    let text = "a: [!x, '!y', !z w]\n";
+    let layout = Layout::of(text);
+    let spot = layout.find(&Pointer::root().join("a").join_index(1)).unwrap();
+    assert_eq!(&text[spot.value], "'!y'");
+}

@@ -1,0 +1,227 @@
+//! A model of the token cache: hundreds of callers, sources that fail, callers who give up, clocks that jump, servers that revoke.
+//!
+//! Everything is decided by a seed and runs on one thread, so that a failure can be repeated.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use access_governance_runtime::{
+    Body, BoxFuture, Bytes, Client, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token, TokenContext, TokenError, TokenSource,
+    Transport, TransportError, http,
+};
+use tokio::task::{JoinSet, yield_now};
+
+use crate::support::api::{SERVICE, get};
+use crate::support::clock::{TIMER, TestClock};
+
+/// Both sides of the world outside of the client: the issuer of tokens and the server that checks them.
+#[derive(Clone)]
+struct World(Arc<Mutex<Facts>>, TestClock);
+
+struct Facts {
+    random: Random,
+    /// Until when the server accepts each token.
+    good_until: HashMap<String, Option<Instant>>,
+    issued: usize,
+    refreshing: usize,
+    is_calm: bool,
+    accepted: usize,
+    refused: usize,
+}
+
+/// Numbers that look random (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}
+
+/// Counts a refresh for as long as it lasts, however it ends.
+struct Refreshing(World);
+
+impl Refreshing {
+    fn begin(world: &World) -> Self {
+        let mut facts = world.0.lock().unwrap();
+        facts.refreshing += 1;
+        assert_eq!(facts.refreshing, 1, "two refreshes at once");
+        drop(facts);
+        Self(world.clone())
+    }
+}
+
+impl Drop for Refreshing {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap().refreshing -= 1;
+    }
+}
+
+impl World {
+    fn new(seed: u64) -> Self {
+        let facts = Facts {
+            random: Random(seed),
+            good_until: HashMap::new(),
+            issued: 0,
+            refreshing: 0,
+            is_calm: false,
+            accepted: 0,
+            refused: 0,
+        };
+        Self(Arc::new(Mutex::new(facts)), TestClock::new())
+    }
+
+    fn below(&self, limit: u64) -> u64 {
+        self.0.lock().unwrap().random.below(limit)
+    }
+
+    fn issue(&self) -> Result<Token, TokenError> {
+        let now = self.1.now();
+        let mut facts = self.0.lock().unwrap();
+        facts.issued += 1;
+        let secret = format!("t{}", facts.issued);
+        let fate = if facts.is_calm { 9 } else { facts.random.below(10) };
+        let lifetime = match fate {
+            0 | 1 => return Err(TokenError::transient("busy")),
+            2 => return Err(TokenError::new("wrong")),
+            3 => Some(0),
+            4 => Some(1),
+            5 | 6 => Some(30),
+            7 => None,
+            _ => Some(3600),
+        };
+        let lifetime = lifetime.map(Duration::from_secs);
+        facts.good_until.insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
+        let token = Token::new(secret);
+        Ok(match lifetime {
+            Some(lifetime) => token.expires_in(lifetime),
+            None => token,
+        })
+    }
+
+    fn check(&self, token: &str) -> u16 {
+        let now = self.1.now();
+        let mut facts = self.0.lock().unwrap();
+        let is_good = match facts.good_until.get(token) {
+            Some(Some(until)) => now <= *until,
+            Some(None) => true,
+            None => false,
+        };
+        if is_good { facts.accepted += 1 } else { facts.refused += 1 }
+        if is_good { 200 } else { 401 }
+    }
+
+    /// Lets something happen that no caller expects.
+    fn disturb(&self) {
+        match self.below(5) {
+            0 => self.1.pass(Duration::from_secs(self.below(40))),
+            1 => self.1.pass(Duration::from_secs(3600)),
+            2 => {
+                let jump = Duration::from_secs(self.below(10) * 86_400);
+                let wall = self.1.wall();
+                self.1.set_wall(if self.below(2) == 0 { wall + jump } else { wall - jump });
+            }
+            3 => self.0.lock().unwrap().good_until.clear(),
+            _ => {}
+        }
+    }
+}
+
+impl TokenSource for World {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(async {
+            let _refreshing = Refreshing::begin(self);
+            for _ in 0..self.below(6) {
+                yield_now().await;
+            }
+            self.issue()
+        })
+    }
+}
+
+impl Transport for World {
+    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let token = request.headers()["authorization"].to_str().unwrap().replace("Bearer ", "");
+        Box::pin(async move {
+            let status = self.check(&token);
+            for _ in 0..self.below(3) {
+                yield_now().await;
+            }
+            let mut response = http::Response::new(Body::from("{}"));
+            *response.status_mut() = status.try_into().unwrap();
+            Ok(response)
+        })
+    }
+}
+
+async fn run(seed: u64) -> (usize, usize) {
+    let world = World::new(seed);
+    let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")
+        .transport(world.clone())
+        .token_source(world.clone())
+        .clock(world.1.clone())
+        .retry(RetryPolicy::never())
+        .timeout(TIMER)
+        .total_timeout(TIMER * 1000)
+        .build()
+        .unwrap();
+    let mut calls = JoinSet::new();
+    let mut handles = Vec::new();
+    for _ in 0..400 {
+        let client = client.clone();
+        handles.push(calls.spawn(async move { get(&client, "7").await }));
+        match world.below(8) {
+            0 => world.disturb(),
+            1 => {
+                let victim = world.below(handles.len().try_into().unwrap());
+                handles[usize::try_from(victim).unwrap()].abort();
+            }
+            2 | 3 => yield_now().await,
+            _ => {}
+        }
+    }
+    while let Some(call) = calls.join_next().await {
+        match call {
+            Err(error) => assert!(error.is_cancelled(), "{error}"),
+            Ok(Err(error)) if error.kind() == ErrorKind::Status => assert_eq!(error.status().unwrap(), 401),
+            Ok(Err(error)) => assert_eq!(error.kind(), ErrorKind::Auth, "{error}"),
+            Ok(Ok(_)) => {}
+        }
+    }
+
+    // When the world is calm again, everybody gets through, with one more token at most for all of them.
+    let before = {
+        let mut facts = world.0.lock().unwrap();
+        assert_eq!(facts.refreshing, 0);
+        facts.is_calm = true;
+        facts.good_until.clear();
+        facts.issued
+    };
+    let mut calls = JoinSet::new();
+    for _ in 0..100 {
+        let client = client.clone();
+        calls.spawn(async move { get(&client, "7").await });
+    }
+    for call in calls.join_all().await {
+        call.unwrap();
+    }
+    let facts = world.0.lock().unwrap();
+    assert_eq!(facts.issued, before + 1, "a hundred callers, one token");
+    (facts.accepted, facts.refused)
+}
+
+#[tokio::test]
+async fn holds_for_hundreds_of_callers_whatever_happens() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..300 {
+        let counts = run(seed).await;
+        accepted += counts.0;
+        refused += counts.1;
+    }
+    // The model would prove nothing if it never got anywhere, or never into trouble.
+    assert!(accepted > 30_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}
