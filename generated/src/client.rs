@@ -4,21 +4,7 @@
 use runtime::Error;
 use runtime::internal::Service;
 
-use crate::resources::automation_executions::AutomationExecutions;
-use crate::resources::automations::Automations;
-use crate::resources::bridges::Bridges;
-use crate::resources::catalogs::Catalogs;
-use crate::resources::connectors::Connectors;
-use crate::resources::entitlement_owners::EntitlementOwners;
-use crate::resources::functions::Functions;
-use crate::resources::gateway_keys::GatewayKeys;
-use crate::resources::hooks::Hooks;
-use crate::resources::personal_clients::PersonalClients;
-use crate::resources::request_schemas::RequestSchemas;
-use crate::resources::role_mining::RoleMining;
-use crate::resources::sso_clients::SsoClients;
-use crate::resources::tasks::Tasks;
-use crate::resources::webhooks::Webhooks;
+use crate::resources;
 
 const SERVICE: Service = Service {
     package: env!("CARGO_PKG_NAME"),
@@ -58,93 +44,93 @@ impl Client {
 
     /// Executions of automations.
     #[must_use]
-    pub fn automation_executions(&self) -> AutomationExecutions {
-        AutomationExecutions::new(&self.inner)
+    pub fn automation_executions(&self) -> resources::automation_executions::AutomationExecutions {
+        resources::automation_executions::AutomationExecutions::new(&self.inner)
     }
 
     /// Automations: their steps and triggers.
     #[must_use]
-    pub fn automations(&self) -> Automations {
-        Automations::new(&self.inner)
+    pub fn automations(&self) -> resources::automations::Automations {
+        resources::automations::Automations::new(&self.inner)
     }
 
     /// Bridges of the tunnel.
     #[must_use]
-    pub fn bridges(&self) -> Bridges {
-        Bridges::new(&self.inner)
+    pub fn bridges(&self) -> resources::bridges::Bridges {
+        resources::bridges::Bridges::new(&self.inner)
     }
 
     /// Request catalogs (access profiles): who can view them and which entitlements can be
     /// requested from them.
     #[must_use]
-    pub fn catalogs(&self) -> Catalogs {
-        Catalogs::new(&self.inner)
+    pub fn catalogs(&self) -> resources::catalogs::Catalogs {
+        resources::catalogs::Catalogs::new(&self.inner)
     }
 
     /// Owners of connectors, and pausing their syncs and provisioning.
     #[must_use]
-    pub fn connectors(&self) -> Connectors {
-        Connectors::new(&self.inner)
+    pub fn connectors(&self) -> resources::connectors::Connectors {
+        resources::connectors::Connectors::new(&self.inner)
     }
 
     /// Entitlement ownership sources of apps, and owners of app entitlements.
     #[must_use]
-    pub fn entitlement_owners(&self) -> EntitlementOwners {
-        EntitlementOwners::new(&self.inner)
+    pub fn entitlement_owners(&self) -> resources::entitlement_owners::EntitlementOwners {
+        resources::entitlement_owners::EntitlementOwners::new(&self.inner)
     }
 
     /// Functions and their commits.
     #[must_use]
-    pub fn functions(&self) -> Functions {
-        Functions::new(&self.inner)
+    pub fn functions(&self) -> resources::functions::Functions {
+        resources::functions::Functions::new(&self.inner)
     }
 
     /// Keys of the model gateway.
     #[must_use]
-    pub fn gateway_keys(&self) -> GatewayKeys {
-        GatewayKeys::new(&self.inner)
+    pub fn gateway_keys(&self) -> resources::gateway_keys::GatewayKeys {
+        resources::gateway_keys::GatewayKeys::new(&self.inner)
     }
 
     /// Hooks and their built-in patterns.
     #[must_use]
-    pub fn hooks(&self) -> Hooks {
-        Hooks::new(&self.inner)
+    pub fn hooks(&self) -> resources::hooks::Hooks {
+        resources::hooks::Hooks::new(&self.inner)
     }
 
     /// Personal client credentials.
     #[must_use]
-    pub fn personal_clients(&self) -> PersonalClients {
-        PersonalClients::new(&self.inner)
+    pub fn personal_clients(&self) -> resources::personal_clients::PersonalClients {
+        resources::personal_clients::PersonalClients::new(&self.inner)
     }
 
     /// Request schemas that are bound to app entitlements.
     #[must_use]
-    pub fn request_schemas(&self) -> RequestSchemas {
-        RequestSchemas::new(&self.inner)
+    pub fn request_schemas(&self) -> resources::request_schemas::RequestSchemas {
+        resources::request_schemas::RequestSchemas::new(&self.inner)
     }
 
     /// Results of custom role-mining analyses.
     #[must_use]
-    pub fn role_mining(&self) -> RoleMining {
-        RoleMining::new(&self.inner)
+    pub fn role_mining(&self) -> resources::role_mining::RoleMining {
+        resources::role_mining::RoleMining::new(&self.inner)
     }
 
     /// OAuth/OIDC clients owned by an app's SSO application.
     #[must_use]
-    pub fn sso_clients(&self) -> SsoClients {
-        SsoClients::new(&self.inner)
+    pub fn sso_clients(&self) -> resources::sso_clients::SsoClients {
+        resources::sso_clients::SsoClients::new(&self.inner)
     }
 
     /// Tasks that run connector actions.
     #[must_use]
-    pub fn tasks(&self) -> Tasks {
-        Tasks::new(&self.inner)
+    pub fn tasks(&self) -> resources::tasks::Tasks {
+        resources::tasks::Tasks::new(&self.inner)
     }
 
     /// Webhook subscriptions to event notifications.
     #[must_use]
-    pub fn webhooks(&self) -> Webhooks {
-        Webhooks::new(&self.inner)
+    pub fn webhooks(&self) -> resources::webhooks::Webhooks {
+        resources::webhooks::Webhooks::new(&self.inner)
     }
 }
 

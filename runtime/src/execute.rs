@@ -71,7 +71,8 @@ impl From<TransportError> for Failure {
             Fault::Timeout => (ErrorKind::Timeout, true),
             Fault::Interrupted => (ErrorKind::Interrupted, true),
         };
-        Self { error: Error::new(kind).with_source(error.into_source()), sent }
+        let transient = !error.is_lasting();
+        Self { error: Error::new(kind).with_transient(transient).with_source(error.into_source()), sent }
     }
 }
 

@@ -2,9 +2,15 @@
 
 mod support;
 
+#[cfg(feature = "blocking")]
+mod blocking;
+mod budget;
 mod faults;
+mod https;
 mod paging;
 mod requests;
 mod retries;
 mod secrets;
 mod tokens;
+#[cfg(feature = "tower")]
+mod tower;

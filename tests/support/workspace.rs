@@ -10,6 +10,9 @@ use codegen::SourceFile;
 /// The folder of this workspace's packages.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
+/// How much of what cargo says is shown.
+const SHOWN_LINES: usize = 400;
+
 /// A workspace of emitted crates.
 pub struct Workspace {
     root: PathBuf,
@@ -50,25 +53,25 @@ impl Workspace {
         }
     }
 
-    /// Runs cargo here, with warnings as errors; returns what it says unless it succeeds.
+    /// Runs cargo here, with rustdoc's warnings as errors; returns what it says unless it succeeds.
     pub fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
-        let run = |more: &[&str]| {
+        let run = |offline: &str| {
             let mut command = Command::new(env!("CARGO"));
-            command.args(arguments).args(more).current_dir(&self.root);
-            command.env("CARGO_TARGET_DIR", self.root.join("target"));
-            command.env("RUSTFLAGS", "-D warnings").env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TERM_COLOR", "never");
+            command.args(arguments).current_dir(&self.root);
+            command.env("CARGO_TARGET_DIR", self.root.join("target")).env("CARGO_NET_OFFLINE", offline);
+            command.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TERM_COLOR", "never");
             command.output().unwrap()
         };
-        let takes_offline = arguments.first() != Some(&"fmt");
-        let mut output = run(if takes_offline { &["--offline"] } else { &[] });
-        if takes_offline && String::from_utf8_lossy(&output.stderr).contains("--offline") {
-            output = run(&[]);
+        let mut output = run("true");
+        if String::from_utf8_lossy(&output.stderr).contains("offline") {
+            output = run("false");
         }
         if output.status.success() {
             return Ok(());
         }
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        Err(format!("`cargo {}` in {} says:\n{out}{err}", arguments.join(" "), self.root.display()))
+        let said: Vec<&str> = out.lines().chain(err.lines()).take(SHOWN_LINES).collect();
+        Err(format!("`cargo {}` in {} says:\n{}", arguments.join(" "), self.root.display(), said.join("\n")))
     }
 
     /// Writes a file unless it is there already, so that cargo sees no change.

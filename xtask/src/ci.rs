@@ -148,16 +148,4 @@ mod tests {
             )
         );
     }
-
-    #[test]
-    fn without_nextest_cargo_runs_all_tests() {
-        let tests: Vec<_> = steps(false)
-            .into_iter()
-            .filter(|step| step.name.contains("tests"))
-            .collect();
-        assert_eq!(
-            tests.iter().map(|step| step.arguments).collect::<Vec<_>>(),
-            ["test --workspace --all-features"]
-        );
-    }
 }

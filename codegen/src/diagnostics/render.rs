@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
+};
 
 use super::source::{Excerpt, Source};
 use super::{Diagnostic, Diagnostics, Severity};
@@ -16,8 +18,15 @@ const SHOWN_PLACES: usize = 3;
 /// shown at the first few.
 pub fn render(diagnostics: &Diagnostics, file_name: &str, text: &str, color: bool) -> String {
     let source = Source::new(text, diagnostics);
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let page = Page { file_name, source: &source };
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let page = Page {
+        file_name,
+        source: &source,
+    };
     let mut output = String::new();
     for (diagnostic, more) in shown(diagnostics, &source) {
         output.push_str(&renderer.render(&[page.group(diagnostic, more)]));
@@ -28,11 +37,18 @@ pub fn render(diagnostics: &Diagnostics, file_name: &str, text: &str, color: boo
 
 /// Returns the diagnostics that are shown, in the order of the text, each with the number of places left out after it.
 fn shown<'d>(diagnostics: &'d Diagnostics, source: &Source<'_>) -> Vec<(&'d Diagnostic, usize)> {
-    let mut ordered: Vec<_> = diagnostics.iter().map(|diagnostic| (source.range(&diagnostic.place).start, diagnostic)).collect();
-    ordered.sort_by(|(a, one), (b, other)| (a, &one.message, one.code).cmp(&(b, &other.message, other.code)));
+    let mut ordered: Vec<_> = diagnostics
+        .iter()
+        .map(|diagnostic| (source.range(&diagnostic.place).start, diagnostic))
+        .collect();
+    ordered.sort_by(|(a, one), (b, other)| {
+        (a, &one.message, one.code).cmp(&(b, &other.message, other.code))
+    });
     let mut places: HashMap<_, usize> = HashMap::new();
     for (_, diagnostic) in &ordered {
-        *places.entry((diagnostic.code, &diagnostic.message)).or_default() += 1;
+        *places
+            .entry((diagnostic.code, &diagnostic.message))
+            .or_default() += 1;
     }
     let mut met: HashMap<_, usize> = HashMap::new();
     let mut shown = Vec::new();
@@ -62,7 +78,8 @@ impl<'p> Page<'p> {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
+        let mut group =
+            Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
         let lines = self.lines(diagnostic);
         if lines.is_empty() {
             group = group.element(Origin::path(self.file_name));
@@ -82,11 +99,20 @@ impl<'p> Page<'p> {
 
     /// Returns the lines of a diagnostic with what is underlined in them, each line once if it is shown whole.
     fn lines(&self, diagnostic: &'p Diagnostic) -> Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> {
-        let primary = (&diagnostic.place, AnnotationKind::Primary, diagnostic.label.as_ref());
-        let related = diagnostic.related.iter().map(|(place, remark)| (place, AnnotationKind::Context, Some(remark)));
+        let primary = (
+            &diagnostic.place,
+            AnnotationKind::Primary,
+            diagnostic.label.as_ref(),
+        );
+        let related = diagnostic
+            .related
+            .iter()
+            .map(|(place, remark)| (place, AnnotationKind::Context, Some(remark)));
         let mut lines: Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> = Vec::new();
         for (place, kind, remark) in std::iter::once(primary).chain(related) {
-            let Some(excerpt) = self.source.excerpt(place) else { continue };
+            let Some(excerpt) = self.source.excerpt(place) else {
+                continue;
+            };
             let annotation = kind.span(excerpt.underlined.clone()).label(remark);
             let same = |line: &Excerpt<'_>| line.is_whole && line.number == excerpt.number;
             match lines.iter_mut().find(|(line, _)| same(line)) {
@@ -99,11 +125,15 @@ impl<'p> Page<'p> {
 
     /// Returns a line under its place. The place of a part of a line must be given, as it cannot be counted.
     fn elements(&self, line: Excerpt<'p>, annotations: Vec<Annotation<'p>>) -> Vec<Element<'p>> {
-        let snippet = Snippet::source(line.text).line_start(line.number).annotations(annotations);
+        let snippet = Snippet::source(line.text)
+            .line_start(line.number)
+            .annotations(annotations);
         if line.is_whole {
             return vec![snippet.path(self.file_name).into()];
         }
-        let origin = Origin::path(self.file_name).line(line.number).char_column(line.column);
+        let origin = Origin::path(self.file_name)
+            .line(line.number)
+            .char_column(line.column);
         vec![origin.into(), snippet.into()]
     }
 }

@@ -39,11 +39,21 @@ impl<'t> Source<'t> {
     /// Prepares to show what is reported about a text.
     pub(super) fn new(text: &'t str, diagnostics: &Diagnostics) -> Self {
         let places = diagnostics.iter().flat_map(|diagnostic| {
-            std::iter::once(&diagnostic.place).chain(diagnostic.related.iter().map(|(place, _)| place))
+            std::iter::once(&diagnostic.place)
+                .chain(diagnostic.related.iter().map(|(place, _)| place))
         });
-        let layout = places.into_iter().any(|place| !matches!(place, Place::Text(_))).then(|| Layout::of(text));
-        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, line_starts, layout }
+        let layout = places
+            .into_iter()
+            .any(|place| !matches!(place, Place::Text(_)))
+            .then(|| Layout::of(text));
+        let line_starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        Self {
+            text,
+            line_starts,
+            layout,
+        }
     }
 
     /// Returns what is underlined to show a place: bytes of a single line.
@@ -56,7 +66,10 @@ impl<'t> Source<'t> {
                 spot.key.unwrap_or(spot.value)
             }
             Place::Value(pointer) => match self.spot(pointer) {
-                Spot { key: Some(key), value } if !self.is_compact(&value) => key,
+                Spot {
+                    key: Some(key),
+                    value,
+                } if !self.is_compact(&value) => key,
                 spot => spot.value,
             },
         };
@@ -66,9 +79,14 @@ impl<'t> Source<'t> {
     /// Returns the line of a place; `None` if the text has nothing to show.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
         let range = self.range(place);
-        let number = self.line_starts.partition_point(|start| *start <= range.start);
+        let number = self
+            .line_starts
+            .partition_point(|start| *start <= range.start);
         let start = *self.line_starts.get(number.checked_sub(1)?)?;
-        let end = self.line_starts.get(number).map_or(self.text.len(), |next| next - 1);
+        let end = self
+            .line_starts
+            .get(number)
+            .map_or(self.text.len(), |next| next - 1);
         let whole = self.text.get(start..end)?.trim_end_matches('\r');
         if whole.trim().is_empty() {
             return None;
@@ -76,27 +94,49 @@ impl<'t> Source<'t> {
         let column = self.text.get(start..range.start)?.chars().count() + 1;
         let underlined = range.start - start..range.end - start;
         if whole.len() <= LONGEST_LINE {
-            return Some(Excerpt { text: whole.into(), number, column, underlined, is_whole: true });
+            return Some(Excerpt {
+                text: whole.into(),
+                number,
+                column,
+                underlined,
+                is_whole: true,
+            });
         }
-        let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))..floor(whole, underlined.end + SURROUNDINGS);
+        let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))
+            ..floor(whole, underlined.end + SURROUNDINGS);
         let before = if part.start > 0 { "…" } else { "" };
         let after = if part.end < whole.len() { "…" } else { "" };
         let shift = |at: usize| at - part.start + before.len();
         let underlined = shift(underlined.start)..shift(underlined.end);
         let text = [before, &whole[part], after].concat();
-        Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
+        Some(Excerpt {
+            text: text.into(),
+            number,
+            column,
+            underlined,
+            is_whole: false,
+        })
     }
 
     /// Returns where a pointer leads, or the place nearest to it that is written.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut pointer = pointer.clone();
         loop {
-            if let Some(spot) = self.layout.as_ref().and_then(|layout| layout.find(&pointer)) {
+            if let Some(spot) = self
+                .layout
+                .as_ref()
+                .and_then(|layout| layout.find(&pointer))
+            {
                 return spot;
             }
             match pointer.parent() {
                 Some(parent) => pointer = parent,
-                None => return Spot { key: None, value: 0..0 },
+                None => {
+                    return Spot {
+                        key: None,
+                        value: 0..0,
+                    };
+                }
             }
         }
     }
@@ -112,7 +152,9 @@ impl<'t> Source<'t> {
     fn first_line(&self, range: Range<usize>) -> Range<usize> {
         let start = floor(self.text, range.start);
         let end = floor(self.text, range.end).max(start);
-        let length = self.text[start..end].find(['\n', '\r']).unwrap_or(end - start);
+        let length = self.text[start..end]
+            .find(['\n', '\r'])
+            .unwrap_or(end - start);
         start..start + length
     }
 }

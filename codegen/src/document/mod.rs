@@ -2,6 +2,7 @@
 
 mod layout;
 mod node;
+mod oddities;
 mod openapi;
 mod operation;
 mod parse;
@@ -14,8 +15,8 @@ use std::collections::HashMap;
 
 pub use node::Node;
 pub use openapi::{
-    Components, Info, OpenApi, SecurityFlow, SecurityScheme, SecuritySchemeKind, Server,
-    ServerVariable, Tag, Version,
+    Components, Info, OpenApi, SecurityFlow, SecurityRequirement, SecurityScheme,
+    SecuritySchemeKind, Server, ServerVariable, Tag, Version,
 };
 pub use operation::{
     Header, MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem,
@@ -47,11 +48,17 @@ impl Document {
         let pointer = Pointer::from_fragment(target)?;
         let component = match pointer.segments().as_slice() {
             [components, schemas, key] if components == "components" && schemas == "schemas" => {
-                self.openapi.components.schemas.iter().find(|(name, _)| name == key)
+                self.openapi
+                    .components
+                    .schemas
+                    .iter()
+                    .find(|(name, _)| name == key)
             }
             _ => None,
         };
-        component.map(|(_, schema)| schema).or_else(|| self.referenced_schemas.get(&pointer))
+        component
+            .map(|(_, schema)| schema)
+            .or_else(|| self.referenced_schemas.get(&pointer))
     }
 }
 
@@ -68,5 +75,9 @@ pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Document> {
         return None;
     }
     let read = read::document(&root, diagnostics)?;
-    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
+    Some(Document {
+        openapi: read.openapi,
+        root,
+        referenced_schemas: read.referenced_schemas,
+    })
 }

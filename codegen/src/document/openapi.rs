@@ -25,12 +25,15 @@ pub struct OpenApi {
     /// The declared `tags`.
     pub tags: Vec<Tag>,
     /// The default `security` requirements: alternatives, each a list of (scheme name, scopes).
-    pub security: Vec<Vec<(String, Vec<String>)>>,
+    pub security: Vec<SecurityRequirement>,
     /// The `paths`, each with its template.
     pub paths: Vec<(String, PathItem)>,
     /// The reusable `components`.
     pub components: Components,
 }
+
+/// One of the alternatives of `security`: the names of schemes that apply together, each with its scopes.
+pub type SecurityRequirement = Vec<(String, Vec<String>)>;
 
 /// The `info` object.
 #[derive(Clone, Debug)]

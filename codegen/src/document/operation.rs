@@ -1,6 +1,6 @@
 //! Paths, operations, parameters, bodies and responses.
 
-use super::{Node, Pointer, Schema, Server};
+use super::{Node, Pointer, Schema, SecurityRequirement, Server};
 
 /// Something written in place, or a `$ref` to it.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub struct Operation {
     /// Whether the operation is deprecated.
     pub deprecated: bool,
     /// Security requirements that replace those of the document, when written.
-    pub security: Option<Vec<Vec<(String, Vec<String>)>>>,
+    pub security: Option<Vec<SecurityRequirement>>,
     /// Servers that replace those of the path item.
     pub servers: Vec<Server>,
     /// The `x-rust-name` extension.
@@ -134,6 +134,10 @@ pub enum Style {
 
 /// A parameter.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "the flags are those of the standard"
+)]
 pub struct Parameter {
     /// Where the parameter is written.
     pub pointer: Pointer,

@@ -1,22 +1,17 @@
 //! From text to [`Node`], YAML or JSON. The only file that knows `serde_yaml`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess,
+    SeqAccess, VariantAccess, Visitor,
 };
 
-use super::Node;
-use super::layout::{self, Layout};
+use super::oddities::{self, MERGE_KEY, Oddity};
 use super::syntax_error::{self, SyntaxError};
-use crate::diagnostics::{Diagnostics, Place};
-
-/// The key that merges other mappings into the one that holds it (YAML 1.1 language-independent types, "Merge Key").
-const MERGE: &str = "<<";
-
-/// Unquoted keys that are not strings in the YAML 1.2 core schema.
-const NOT_STRINGS: &[&str] = &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
+use super::{Node, layout};
+use crate::diagnostics::Diagnostics;
 
 /// How many values a text may hold beyond one for each of its bytes, which only aliases can reach.
 const ALIASED_VALUES: usize = 1_000_000;
@@ -25,12 +20,10 @@ const ALIASED_VALUES: usize = 1_000_000;
 pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
     let start = layout::body_start(text);
     let body = &text[start..];
-    let mut oddities = Oddities::default();
+    let mut oddities = BTreeSet::new();
     match tree(body, &mut oddities) {
         Ok(node) => {
-            if oddities.any() {
-                oddities.explain(&Layout::of(text), diagnostics);
-            }
+            oddities::explain(&oddities, text, diagnostics);
             Some(node)
         }
         Err(error) => {
@@ -40,7 +33,7 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
     }
 }
 
-fn tree(text: &str, oddities: &mut Oddities) -> Result<Node, SyntaxError> {
+fn tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
     let mut json_error = None;
     if text.trim_start().starts_with(['{', '[']) {
         match json_tree(text, oddities) {
@@ -48,111 +41,80 @@ fn tree(text: &str, oddities: &mut Oddities) -> Result<Node, SyntaxError> {
             Err(error) => json_error = Some(error),
         }
     }
-    *oddities = Oddities::default();
-    yaml_tree(text, oddities).map_err(|error| json_error.filter(|_| syntax_error::is_meant_as_json(text)).unwrap_or(error))
+    oddities.clear();
+    yaml_tree(text, oddities).map_err(|error| {
+        json_error
+            .filter(|_| syntax_error::is_meant_as_json(text))
+            .unwrap_or(error)
+    })
 }
 
-fn json_tree(text: &str, oddities: &mut Oddities) -> Result<Node, SyntaxError> {
+fn json_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let mut budget = usize::MAX;
-    let seed = Tree { oddities, budget: &mut budget, merges: false };
-    seed.deserialize(&mut json).and_then(|node| json.end().map(|()| node)).map_err(|error| SyntaxError::json(&error, text))
+    let seed = Tree {
+        oddities,
+        budget: &mut budget,
+        merges: false,
+    };
+    seed.deserialize(&mut json)
+        .and_then(|node| json.end().map(|()| node))
+        .map_err(|error| SyntaxError::json(&error, text))
 }
 
-fn yaml_tree(text: &str, oddities: &mut Oddities) -> Result<Node, SyntaxError> {
+fn yaml_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
     let mut budget = text.len() + ALIASED_VALUES;
     let mut documents = serde_yaml::Deserializer::from_str(text);
-    let Some(first) = documents.next() else { return Ok(Node::Null) };
-    let seed = Tree { oddities, budget: &mut budget, merges: true };
+    let Some(first) = documents.next() else {
+        return Ok(Node::Null);
+    };
+    let seed = Tree {
+        oddities,
+        budget: &mut budget,
+        merges: true,
+    };
     let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
         SyntaxError::yaml(&error.to_string(), position, text)
     };
     let node = seed.deserialize(first).map_err(syntax_error)?;
     if let Some(second) = documents.next() {
-        oddities.more_documents = true;
+        oddities.insert(Oddity::SeveralDocuments);
         IgnoredAny::deserialize(second).map_err(syntax_error)?;
     }
     Ok(node)
 }
 
-/// What a tree does not show but the user must hear of. The places are found in a second look at the text.
-#[derive(Default)]
-struct Oddities {
-    repeated_keys: bool,
-    suspicious_keys: bool,
-    tags: bool,
-    bad_merges: bool,
-    more_documents: bool,
-}
-
-impl Oddities {
-    fn any(&self) -> bool {
-        self.repeated_keys || self.suspicious_keys || self.tags || self.bad_merges || self.more_documents
-    }
-
-    fn explain(&self, layout: &Layout, diagnostics: &mut Diagnostics) {
-        if self.repeated_keys {
-            for (first, again) in layout.repeated_keys() {
-                diagnostics
-                    .error("duplicate-key", Place::Text(again.span.clone()), format!("the key `{}` is written twice", again.text))
-                    .related(Place::Text(first.span.clone()), "first written here")
-                    .help("keep one of the two, or give them different keys");
-            }
-        }
-        if self.suspicious_keys {
-            for key in layout.plain_keys().filter(|key| NOT_STRINGS.contains(&key.text.as_str())) {
-                diagnostics
-                    .error("key-not-text", Place::Text(key.span.clone()), format!("the key `{}` is not a string in YAML", key.text))
-                    .help(format!("put it in quotes: '{}'", key.text));
-            }
-        }
-        if self.bad_merges {
-            for key in layout.plain_keys().filter(|key| key.text == MERGE) {
-                diagnostics
-                    .error("merge-key", Place::Text(key.span.clone()), "`<<` merges only mappings")
-                    .help("write an alias of a mapping (`<<: *name`) or a list of such aliases behind it");
-            }
-        }
-        if self.tags {
-            for (tag, span) in layout.tags() {
-                diagnostics
-                    .warning("yaml-tag", Place::Text(span), format!("the YAML tag `{tag}` is not read"))
-                    .help("remove the tag: OpenAPI has the types of JSON only");
-            }
-        }
-        if self.more_documents {
-            let place = layout.second_document().map_or(Place::Document, Place::Text);
-            diagnostics
-                .error("several-documents", place, "another YAML document begins here")
-                .help("keep one OpenAPI description to a file: remove this `---` and what follows, or move it to a file of its own");
-        }
-    }
-}
-
 /// Builds a tree from whatever a deserializer finds.
 struct Tree<'a> {
-    oddities: &'a mut Oddities,
+    oddities: &'a mut BTreeSet<Oddity>,
     budget: &'a mut usize,
     merges: bool,
 }
 
 impl Tree<'_> {
     fn child(&mut self) -> Tree<'_> {
-        Tree { oddities: self.oddities, budget: self.budget, merges: self.merges }
+        Tree {
+            oddities: self.oddities,
+            budget: self.budget,
+            merges: self.merges,
+        }
     }
 
     /// Drops all but the first of the members with the same key.
     fn distinct(&mut self, members: &mut Vec<(String, Node)>) {
         const FEW: usize = 12;
         let repeated = if members.len() <= FEW {
-            members.iter().enumerate().any(|(index, (key, _))| members[..index].iter().any(|(earlier, _)| earlier == key))
+            members
+                .iter()
+                .enumerate()
+                .any(|(index, (key, _))| members[..index].iter().any(|(earlier, _)| earlier == key))
         } else {
             let mut keys = HashSet::with_capacity(members.len());
             !members.iter().all(|(key, _)| keys.insert(key.as_str()))
         };
         if repeated {
-            self.oddities.repeated_keys = true;
+            self.oddities.insert(Oddity::RepeatedKey);
             let mut keys = HashSet::new();
             members.retain(|(key, _)| keys.insert(key.clone()));
         }
@@ -165,12 +127,16 @@ impl Tree<'_> {
                 let own: HashSet<String> = members.iter().map(|(key, _)| key.clone()).collect();
                 members.extend(more.into_iter().filter(|(key, _)| !own.contains(key)));
             }
-            Node::Array(mappings) if mappings.iter().all(|mapping| mapping.as_object().is_some()) => {
+            Node::Array(mappings)
+                if mappings.iter().all(|mapping| mapping.as_object().is_some()) =>
+            {
                 for mapping in mappings {
                     self.merge(members, mapping);
                 }
             }
-            _ => self.oddities.bad_merges = true,
+            _ => {
+                self.oddities.insert(Oddity::BadMerge);
+            }
         }
     }
 }
@@ -179,7 +145,10 @@ impl<'de> DeserializeSeed<'de> for Tree<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        *self.budget = self.budget.checked_sub(1).ok_or_else(|| D::Error::custom(syntax_error::TOO_MANY_VALUES))?;
+        *self.budget = self
+            .budget
+            .checked_sub(1)
+            .ok_or_else(|| D::Error::custom(syntax_error::TOO_MANY_VALUES))?;
         deserializer.deserialize_any(self)
     }
 }
@@ -219,7 +188,10 @@ impl<'de> Visitor<'de> for Tree<'_> {
         Ok(Node::Integer(value))
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "what no integer type holds is kept as the nearest float")]
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "what no integer type holds is kept as the nearest float"
+    )]
     fn visit_u128<E>(self, value: u128) -> Result<Node, E> {
         Ok(i128::try_from(value).map_or(Node::Float(value as f64), Node::Integer))
     }
@@ -249,11 +221,13 @@ impl<'de> Visitor<'de> for Tree<'_> {
         let mut merged = Vec::new();
         while let Some(key) = entries.next_key_seed(Key)? {
             let value = entries.next_value_seed(self.child())?;
-            if self.merges && key == MERGE {
+            if self.merges && key == MERGE_KEY {
                 merged.push(value);
                 continue;
             }
-            self.oddities.suspicious_keys |= self.merges && NOT_STRINGS.contains(&key.as_str());
+            if self.merges && oddities::is_suspicious(&key) {
+                self.oddities.insert(Oddity::SuspiciousKey);
+            }
             members.push((key, value));
         }
         self.distinct(&mut members);
@@ -265,7 +239,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
 
     /// Meets a YAML tag: takes the value without it.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
-        self.oddities.tags = true;
+        self.oddities.insert(Oddity::Tag);
         let (_, value) = tagged.variant_seed(Key)?;
         value.newtype_variant_seed(self)
     }

@@ -14,6 +14,9 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let mut imports = Imports::of_file(vec!["Client".to_owned(), "ClientBuilder".to_owned()]);
     let service = imports.internal("Service");
     let error = imports.runtime("Error");
+    if !api.resources.is_empty() {
+        imports.own_module("resources");
+    }
     let prefix = env_prefix(settings);
     let items = [
         Item::Rust(quote! {
@@ -24,7 +27,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
             /// Builds a [`Client`]: credentials, transport, retries, timeouts.
             pub type ClientBuilder = runtime::ClientBuilder<Client>;
         }),
-        Item::Rust(methods(api, &prefix, &error, &mut imports)),
+        Item::Rust(methods(api, &prefix, &error)),
         Item::Rust(quote! {
             impl From<runtime::Client> for Client {
                 fn from(inner: runtime::Client) -> Self {
@@ -49,18 +52,20 @@ pub fn env_prefix(settings: &Settings) -> String {
 
 fn definition(api: &Api) -> TokenStream {
     let about = docs::attributes(&format!("A client of the {}.", docs::api_name(api)), 0);
+    let unread = api.resources.is_empty().then(|| quote!(#[expect(dead_code, reason = "there is no operation yet")]));
     quote! {
         #about
         ///
         /// Cheap to clone; clones share connections and tokens.
         #[derive(Clone, Debug)]
         pub struct Client {
+            #unread
             inner: runtime::Client,
         }
     }
 }
 
-fn methods(api: &Api, prefix: &str, error: &TokenStream, imports: &mut Imports) -> TokenStream {
+fn methods(api: &Api, prefix: &str, error: &TokenStream) -> TokenStream {
     let variables = docs::attributes(
         &format!(
             "The base URL is in `{prefix}_BASE_URL`. The credentials are a bearer token in `{prefix}_TOKEN`, or OAuth 2.0 client \
@@ -68,7 +73,7 @@ fn methods(api: &Api, prefix: &str, error: &TokenStream, imports: &mut Imports) 
         ),
         4,
     );
-    let handles: TokenStream = api.resources.iter().map(|resource| handle(resource, imports)).collect();
+    let handles: TokenStream = api.resources.iter().map(handle).collect();
     let base_url = api.base_url.as_ref().map(|url| {
         let about = docs::attributes(&format!("The base URL that the description names: <{url}>."), 4);
         quote!(#about pub const DEFAULT_BASE_URL: &'static str = #url;)
@@ -97,16 +102,18 @@ fn methods(api: &Api, prefix: &str, error: &TokenStream, imports: &mut Imports) 
     }
 }
 
-fn handle(resource: &Resource, imports: &mut Imports) -> TokenStream {
+fn handle(resource: &Resource) -> TokenStream {
     let about = resource.docs.text.clone().unwrap_or_else(|| format!("The operations of `{}`.", resource.tag));
     let about = docs::attributes(&about, 4);
     let accessor = ident(resource.accessor.as_str());
-    let name = imports.resource(&resource.module, &resource.name);
+    let (module, name) = (ident(resource.module.as_str()), ident(resource.name.as_str()));
+    let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
     quote! {
         #about
+        #condition
         #[must_use]
-        pub fn #accessor(&self) -> #name {
-            #name::new(&self.inner)
+        pub fn #accessor(&self) -> resources::#module::#name {
+            resources::#module::#name::new(&self.inner)
         }
     }
 }

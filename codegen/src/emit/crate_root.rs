@@ -56,7 +56,14 @@ const ATTRIBUTES: &str = r#"
     clippy::large_enum_variant,
     reason = "whether a variant is boxed must not depend on how large its type happens to be"
 )]
-#![allow(clippy::doc_markdown, reason = "descriptions are in the words of the API")]
+#![allow(
+    clippy::doc_markdown,
+    reason = "descriptions are in the words of the API"
+)]
+#![allow(
+    deprecated,
+    reason = "what the description deprecates is encoded and decoded all the same"
+)]
 #![allow(
     clippy::struct_excessive_bools,
     clippy::struct_field_names,

@@ -81,6 +81,7 @@ fn lines(text: &str, width: usize, escape: Escape<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let mut block: Option<Block> = None;
     let mut fence: Option<&str> = None;
+    let text = visible(text);
     for line in text.trim().lines() {
         let trimmed = line.trim();
         if let Some(mark) = fence {
@@ -90,10 +91,9 @@ fn lines(text: &str, width: usize, escape: Escape<'_>) -> Vec<String> {
             }
             continue;
         }
-        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
+        if let Some(mark) = fence_mark(trimmed) {
             flush(&mut block, width, escape, &mut out);
-            let bare = trimmed == mark || trimmed == format!("{mark}rust");
-            out.push(if bare { format!("{mark}text") } else { trimmed.to_owned() });
+            out.push(format!("{mark}{}", language(&trimmed[mark.len()..])));
             fence = Some(mark);
         } else if trimmed.is_empty() {
             flush(&mut block, width, escape, &mut out);
@@ -118,13 +118,35 @@ fn lines(text: &str, width: usize, escape: Escape<'_>) -> Vec<String> {
         }
     }
     flush(&mut block, width, escape, &mut out);
-    if fence.is_some() {
-        out.push("```".to_owned());
-    }
+    out.extend(fence.map(str::to_owned));
     while out.last().is_some_and(String::is_empty) {
         out.pop();
     }
     out
+}
+
+/// Removes what cannot be seen, which rustc refuses in comments, and tabs.
+fn visible(text: &str) -> String {
+    let is_hidden = |char: char| {
+        let turns_text_around = matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        (char.is_control() && char != '\n') || turns_text_around
+    };
+    text.replace('\t', "    ").chars().filter(|&char| !is_hidden(char)).collect()
+}
+
+/// Returns the marks that begin or end a block of code at the start of a line.
+fn fence_mark(line: &str) -> Option<&str> {
+    let mark = ['`', '~'].into_iter().find(|&mark| line.starts_with(mark))?;
+    let length = line.len() - line.trim_start_matches(mark).len();
+    (length >= 3 && !line[length..].contains('`')).then(|| &line[..length])
+}
+
+/// Returns the language of a block of code: `text` where rustdoc would take it for Rust, and test it.
+fn language(info: &str) -> &str {
+    const RUST: &[&str] = &["", "rust", "ignore", "should_panic", "no_run", "compile_fail", "test_harness", "custom"];
+    let word = info.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or_default();
+    let is_rust = RUST.contains(&word) || word.starts_with("edition") || word.starts_with("ignore");
+    if is_rust { "text" } else { word }
 }
 
 fn flush(block: &mut Option<Block>, width: usize, escape: Escape<'_>, out: &mut Vec<String>) {

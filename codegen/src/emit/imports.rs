@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::rust_types::ident;
 use super::sorting;
-use crate::ir::{ModuleName, ModulePath, TypeDef, TypeName};
+use crate::ir::{ModulePath, TypeDef};
 
 /// The longest declaration that `cargo fmt` leaves on one line.
 const WHOLE_WIDTH: usize = 98;
@@ -66,9 +66,9 @@ impl Imports {
         self.import(&path, definition.name.as_str())
     }
 
-    /// Imports the handle of a resource.
-    pub fn resource(&mut self, module: &ModuleName, name: &TypeName) -> TokenStream {
-        self.import(&format!("crate::resources::{module}"), name.as_str())
+    /// Imports a module of the crate itself.
+    pub fn own_module(&mut self, name: &str) {
+        self.import("crate", name);
     }
 
     /// Imports a name, or writes it with its path if another item already has the name here.
@@ -128,8 +128,10 @@ pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     }
     let mut out = format!("{keyword} {path}::{{\n");
     let mut current = String::from("   ");
-    for name in names {
-        if current.len() + name.len() + 2 > LINE_WIDTH {
+    let last = names.len() - 1;
+    for (index, name) in names.into_iter().enumerate() {
+        let width = if index == last { LINE_WIDTH + 1 } else { LINE_WIDTH };
+        if current.len() + name.len() + 2 > width {
             let _ = writeln!(out, "{current}");
             current = String::from("   ");
         }

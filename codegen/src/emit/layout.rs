@@ -19,7 +19,8 @@ pub fn settle(text: &str) -> String {
     let mut index = 0;
     while let Some(line) = lines.get(index) {
         let rest = &lines[index..];
-        let joined = signature(rest).or_else(|| assignment(rest)).or_else(|| short_literal(rest));
+        let joined = signature(rest).or_else(|| assignment(rest)).or_else(|| field(rest)).or_else(|| enclosed(rest));
+        let joined = joined.or_else(|| short_literal(rest));
         let (settled, taken) = joined.unwrap_or_else(|| (call(line).unwrap_or_else(|| literal(line)), 1));
         for line in settled {
             if needs_blank_line(&out, &line) {
@@ -54,13 +55,50 @@ fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         return None;
     }
     let value = format!("{call}{});", argument.trim().trim_end_matches(','));
-    let joined = format!("{place} = {value}");
-    if joined.chars().count() <= WIDTH {
-        return Some((vec![joined], 3));
+    Some(on_one_or_two_lines(&format!("{place} ="), &value, indent(first), 3))
+}
+
+/// Puts a field and its type on one line, or the type on the next where one line is too short.
+fn field(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let [first, ..] = lines else { return None };
+    let (name, opening) = first.split_once(": ")?;
+    if !opening.ends_with('<') || !name.trim_start().starts_with("pub ") {
+        return None;
     }
-    let indent = first.len() - first.trim_start().len() + 4;
-    let next = format!("{}{value}", " ".repeat(indent));
-    (next.chars().count() <= WIDTH).then(|| (vec![format!("{place} ="), next], 3))
+    let end = lines.iter().position(|line| line.trim_start().starts_with('>') && indent(line) == indent(first))?;
+    let inner: Vec<&str> = lines.get(1..=end)?.iter().map(|line| line.trim()).collect();
+    let ty = format!("{opening}{}", inner.concat()).replace(",>", ">");
+    Some(on_one_or_two_lines(&format!("{name}:"), &ty, indent(first), end + 1))
+}
+
+/// Puts what stands between brackets on the line of the brackets, where `cargo fmt` would.
+fn enclosed(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let first = lines.first()?;
+    if !first.ends_with(['(', '<']) {
+        return None;
+    }
+    let end = lines.iter().position(|line| line.trim_start().starts_with([')', '>']) && indent(line) == indent(first))?;
+    let inner: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim()).collect();
+    let inner = inner.join(" ");
+    let inner = inner.trim_end_matches(',');
+    let joined = format!("{first}{inner}{}", lines.get(end)?.trim());
+    // The bracket and the comma behind a bound do not count, and neither bounds nor attributes have a limit of their own.
+    let is_bound = first.ends_with('<');
+    let width = if is_bound { WIDTH + 2 } else { WIDTH };
+    let is_short = is_bound || inner.len() <= ARGUMENTS_WIDTH || first.trim_start().starts_with('#');
+    (is_short && joined.chars().count() <= width).then(|| (vec![joined], end + 1))
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+fn on_one_or_two_lines(head: &str, tail: &str, indent: usize, taken: usize) -> (Vec<String>, usize) {
+    let joined = format!("{head} {tail}");
+    if joined.chars().count() <= WIDTH {
+        return (vec![joined], taken);
+    }
+    (vec![head.to_owned(), format!("{}{tail}", " ".repeat(indent + 4))], taken)
 }
 
 /// Puts a struct literal on one line that `cargo fmt` finds short enough.
@@ -77,7 +115,7 @@ fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
 
 /// Breaks a call whose arguments are too long for one line.
 fn call(line: &str) -> Option<Vec<String>> {
-    let indent = line.len() - line.trim_start().len();
+    let indent = indent(line);
     let (head, rest) = line.split_once('(')?;
     let (arguments, tail) = [");", "),", ")"].into_iter().find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
     let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_') && !head.contains(" fn ");
@@ -95,7 +133,7 @@ fn call(line: &str) -> Option<Vec<String>> {
 /// Breaks a struct literal that is too long for one line.
 fn literal(line: &str) -> Vec<String> {
     let unbroken = || vec![line.to_owned()];
-    let indent = line.len() - line.trim_start().len();
+    let indent = indent(line);
     let Some((head, rest)) = line.split_once(" { ") else { return unbroken() };
     let Some(close) = rest.rfind(" }") else { return unbroken() };
     let (fields, tail) = (&rest[..close], &rest[close + 1..]);
@@ -136,7 +174,7 @@ fn top_level(text: &str) -> Vec<&str> {
 /// Tells whether a line begins something that a blank line should set off: a documented member, or a method.
 fn needs_blank_line(before: &[String], line: &str) -> bool {
     let Some(previous) = before.last().map(String::as_str) else { return false };
-    let depth = line.len() - line.trim_start().len();
+    let depth = indent(line);
     let text = line.trim_start();
     let begins = text.starts_with("///") || text.starts_with("#[") || text.starts_with("pub") || text.starts_with("fn ");
     let previous_text = previous.trim_start();

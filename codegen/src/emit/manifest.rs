@@ -1,13 +1,18 @@
 //! `Cargo.toml`.
 
+use std::fmt::Write as _;
+
 use super::print;
 use super::{Settings, SourceFile};
+use crate::ir::Api;
 
 /// Writes `Cargo.toml`.
-pub fn file(settings: &Settings) -> SourceFile {
+pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let header = print::header("manifest.rs", "#");
     let Settings { package, version, runtime, .. } = settings;
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
+    let features: Vec<&str> = api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
+    let (default, operations) = if features.is_empty() { ("", String::new()) } else { (", \"operations\"", by_resource(&features)) };
     let text = format!(
         r#"{header}
 [package]
@@ -19,16 +24,29 @@ description = "Typed bindings, generated from an OpenAPI description"
 license = "Apache-2.0"
 
 [features]
-default = ["reqwest"]
+default = ["reqwest"{default}]
 # The transport that is used unless another is given: reqwest with rustls.
 reqwest = ["runtime/reqwest"]
 # `send_blocking()` on every request.
 blocking = ["runtime/blocking"]
-
+{operations}
 [dependencies]
 # Emitted code writes `runtime::…`, whatever description it comes from.
 runtime = {runtime}
 {workspace}"#
     );
     SourceFile { path: "Cargo.toml".to_owned(), text }
+}
+
+/// Writes a feature for each resource, and one for all.
+fn by_resource(features: &[&str]) -> String {
+    let mut text = String::from("# The operations of all resources; each resource also has a feature of its own.\noperations = [\n");
+    for feature in features {
+        let _ = writeln!(text, "    \"{feature}\",");
+    }
+    text.push_str("]\n");
+    for feature in features {
+        let _ = writeln!(text, "{feature} = []");
+    }
+    text
 }

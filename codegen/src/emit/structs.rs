@@ -153,7 +153,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 }
 
 /// Names the form of a type on the wire, where it is not the natural one of its Rust type.
-fn spelling(ty: &Type) -> &'static str {
+pub fn spelling(ty: &Type) -> &'static str {
     match ty {
         Type::Int64Text => " as runtime::internal::Int64Text",
         Type::UInt64Text => " as runtime::internal::UInt64Text",

@@ -9,6 +9,7 @@ use super::docs;
 use super::imports::Imports;
 use super::print::Item;
 use super::rust_types::{ident, plain};
+use super::structs::spelling;
 use crate::ir::{Api, TypeDef, Union};
 
 /// Writes a union.
@@ -24,7 +25,7 @@ pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Impor
         let alias = docs::alias(&variant.member, variant.name.as_str());
         let name = ident(variant.name.as_str());
         variants.extend(quote!(#documentation #alias #name(#payload),));
-        let _ = writeln!(table, "        {}({}) = {:?},", variant.name, spelled(&payload), variant.member);
+        let _ = writeln!(table, "        {}({}) = {:?}{},", variant.name, spelled(&payload), variant.member, spelling(&variant.ty));
     }
     table.push_str("    }\n}\n");
     let unknown = imports.runtime("UnknownUnion");
@@ -42,6 +43,6 @@ pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Impor
 }
 
 /// Writes a type without the spaces that tokens have between them.
-pub fn spelled(ty: &TokenStream) -> String {
+fn spelled(ty: &TokenStream) -> String {
     ty.to_string().replace(" :: ", "::").replace(" < ", "<").replace(" >", ">").replace(" ,", ",")
 }

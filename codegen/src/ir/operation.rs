@@ -11,6 +11,8 @@ pub struct Resource {
     pub accessor: MethodName,
     /// The module that holds the handle and its requests.
     pub module: ModuleName,
+    /// The cargo feature that offers the resource, in a crate of many operations.
+    pub feature: Option<String>,
     /// The tag in the description.
     pub tag: String,
     /// What the group tells about itself.

@@ -3,7 +3,7 @@
 use super::{Lowering, Owner};
 use crate::diagnostics::Place;
 use crate::document::{self, MediaType, StatusKey};
-use super::parameter::Parameters;
+use super::parameter::{self, Parameters};
 use crate::ir::{Body, BodyMember, FieldName, Output, Shape, Struct, Type, TypeId};
 
 impl<'d> Lowering<'d> {
@@ -78,12 +78,13 @@ fn is_success(status: StatusKey) -> bool {
     }
 }
 
-/// Returns the fields of a body that a caller can give. One that is called like a parameter gets a prefix.
+/// Returns the fields of a body that a caller can give. One that is called like something else there gets a prefix.
 fn members(object: &Struct, parameters: &Parameters) -> Vec<BodyMember> {
     let taken: Vec<&FieldName> = parameters.all().map(|parameter| &parameter.name).collect();
     let mut members = Vec::new();
     for (index, field) in object.fields.iter().enumerate().filter(|(_, field)| !field.read_only) {
-        let name = if taken.contains(&&field.name) { FieldName::new(format!("body_{}", field.name.bare())) } else { field.name.clone() };
+        let is_taken = taken.contains(&&field.name) || (field.required && field.name.as_str() == parameter::CALL);
+        let name = if is_taken { FieldName::new(format!("body_{}", field.name.bare())) } else { field.name.clone() };
         members.push(BodyMember { field: index, name });
     }
     members

@@ -1,12 +1,10 @@
 //! The schemas under `components`: their modules and names first, their shapes once all are named.
 
-use std::collections::HashMap;
-
 use super::names;
 use super::nature::{self, Nature};
 use super::{Lowering, Owner, Typed, docs};
-use crate::document::Schema;
-use crate::ir::{ModuleName, ModulePath, Shape, Type, TypeDef, TypeId};
+use crate::document::{Pointer, Schema};
+use crate::ir::{Docs, Shape, Type, TypeDef, TypeId};
 
 /// A schema under `components`.
 #[derive(Debug)]
@@ -34,11 +32,10 @@ impl<'d> Lowering<'d> {
     pub(super) fn name_components(&mut self) {
         let document = self.document;
         let schemas = &document.openapi.components.schemas;
-        let modules = ModulePaths::of(schemas.iter().map(|(key, _)| key.as_str()));
         for (key, schema) in schemas {
-            let (module, base) = modules.split(key);
+            let (module, base) = self.modules.split(key);
             let name = names::type_name(schema.rust_name.as_deref().unwrap_or(base));
-            let file = modules.free_file(&module, name.as_str());
+            let file = self.modules.free_file(&module, name.as_str());
             let owner = Owner { module, file, name: name.to_string() };
             let state = if nature::of(schema, true) == Nature::Transparent {
                 State::Transparent
@@ -94,84 +91,35 @@ impl<'d> Lowering<'d> {
     /// Lowers the shape of a schema into the room that was made for it.
     pub(super) fn define(&mut self, id: TypeId, schema: &'d Schema, owner: &Owner, component: Option<&str>) {
         let shape = self.shape_of(schema, owner, component.is_some());
-        self.place(id, schema, owner, component, shape);
+        let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
+        self.place(id, &schema.pointer, owner, component, docs, shape);
     }
 
     /// Puts a finished shape into the room that was made for it.
-    pub(super) fn place(&mut self, id: TypeId, schema: &Schema, owner: &Owner, component: Option<&str>, shape: Shape) {
+    pub(super) fn place(
+        &mut self,
+        id: TypeId,
+        pointer: &Pointer,
+        owner: &Owner,
+        component: Option<&str>,
+        docs: Docs,
+        shape: Shape,
+    ) {
         let name = names::type_name(&owner.name);
         let what = format!("the type `{name}`");
-        self.type_names.take((owner.module.clone(), name.clone()), &schema.pointer, &what, self.diagnostics);
+        self.type_names.take((owner.module.clone(), name.clone()), pointer, &what, self.diagnostics);
         let definition = TypeDef {
             name,
             module: owner.module.clone(),
             file: owner.file.clone(),
             leads_file: component.is_some(),
             component: component.map(str::to_owned),
-            docs: docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated),
+            docs,
             shape,
-            pointer: schema.pointer.to_string(),
+            pointer: pointer.to_string(),
         };
         if let Some(room) = self.types.get_mut(id.index()) {
             *room = Some(definition);
         }
-    }
-}
-
-/// The module paths of all components: the dotted parts of their keys, less what all keys have in common.
-struct ModulePaths {
-    common: usize,
-    /// Modules below each module, whose names no file beside them may take.
-    children: HashMap<ModulePath, Vec<ModuleName>>,
-}
-
-impl ModulePaths {
-    fn of<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
-        let mut shared: Option<Vec<&str>> = None;
-        for key in keys.clone() {
-            let parts = dotted(key).0;
-            shared = Some(match shared {
-                None => parts,
-                Some(shared) => shared.into_iter().zip(parts).take_while(|(left, right)| left == right).map(|(left, _)| left).collect(),
-            });
-        }
-        let mut paths = Self { common: shared.map_or(0, |shared| shared.len()), children: HashMap::new() };
-        for key in keys {
-            let path = paths.split(key).0;
-            for depth in 0..path.0.len() {
-                let (outer, inner) = path.0.split_at(depth);
-                if let Some(child) = inner.first() {
-                    let siblings = paths.children.entry(ModulePath(outer.to_vec())).or_default();
-                    if !siblings.contains(child) {
-                        siblings.push(child.clone());
-                    }
-                }
-            }
-        }
-        paths
-    }
-
-    /// Splits a key into its module and its own name.
-    fn split<'k>(&self, key: &'k str) -> (ModulePath, &'k str) {
-        let (parts, name) = dotted(key);
-        (ModulePath(parts.into_iter().skip(self.common).map(names::module).collect()), name)
-    }
-
-    /// Makes the file of a type, beside the modules of the same folder.
-    fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
-        let file = names::file(name);
-        let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
-        if taken { names::file(&format!("{name}Type")) } else { file }
-    }
-}
-
-/// Splits a key at its dots; a key that is no dotted name (such as `1.5 Turbo`) is left whole.
-fn dotted(key: &str) -> (Vec<&str>, &str) {
-    let parts: Vec<&str> = key.split('.').collect();
-    let is_identifier =
-        |part: &&str| part.starts_with(|first: char| first.is_alphabetic()) && part.chars().all(|char| char.is_alphanumeric() || char == '_');
-    match parts.split_last() {
-        Some((name, modules)) if parts.iter().all(is_identifier) => (modules.to_vec(), name),
-        _ => (Vec::new(), key),
     }
 }

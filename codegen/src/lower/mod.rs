@@ -12,6 +12,7 @@ mod body;
 mod boxing;
 mod components;
 mod enumeration;
+mod modules;
 mod names;
 mod nature;
 mod object;
@@ -19,6 +20,7 @@ mod operation;
 mod order;
 mod paging;
 mod parameter;
+mod prose;
 mod references;
 mod schema;
 mod security;
@@ -31,6 +33,7 @@ use crate::document::{Document, Pointer};
 use crate::ir::{Api, Docs, ModuleName, ModulePath, Type, TypeDef, TypeId, TypeName};
 
 use components::Component;
+use modules::ModulePaths;
 use names::Scope;
 
 /// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
@@ -38,6 +41,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
     let mut lowering = Lowering {
         document,
         diagnostics,
+        modules: ModulePaths::of(document.openapi.components.schemas.iter().map(|(key, _)| key.as_str())),
         components: HashMap::new(),
         inline: HashMap::new(),
         types: Vec::new(),
@@ -70,6 +74,8 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
 struct Lowering<'d> {
     document: &'d Document,
     diagnostics: &'d mut Diagnostics,
+    /// The modules that the keys of `components` make.
+    modules: ModulePaths<'d>,
     /// The schemas under `components`, by key.
     components: HashMap<&'d str, Component<'d>>,
     /// The named types of inline schemas, by place, so that a schema met twice is one type.
@@ -111,6 +117,7 @@ impl Typed {
 }
 
 fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
-    let text = text.or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let said = text.map(|text| prose::read(text).rest).filter(|text| !text.trim().is_empty());
+    let text = said.as_ref().or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     Docs { text, deprecated }
 }

@@ -23,12 +23,24 @@ const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 
 /// Names of the standard library and the runtime that emitted modules use unqualified.
 const TAKEN_TYPES: &[&str] = &[
-    "BTreeMap", "Box", "Clone", "Debug", "Default", "From", "Into", "IntoIterator", "Iterator", "Map", "Option", "Secret", "Self",
+    "AsRef", "BTreeMap", "Box", "Clone", "Debug", "Default", "From", "Into", "IntoIterator", "Iterator", "Map", "Option", "Secret", "Self",
     "Some", "String", "Timestamp", "UnknownMembers", "UnknownUnion", "UnknownValue", "Value", "Vec",
 ];
 
-/// Names of methods that every model or every request has.
-const TAKEN_SETTERS: &[&str] = &["new", "send", "send_blocking", "send_raw"];
+/// Names of what every model or every request has.
+const TAKEN_MEMBERS: &[&str] = &[
+    "clone", "default", "new", "send", "send_blocking", "send_raw", "send_raw_blocking", "unknown", "with_header",
+    "with_max_response_bytes", "with_query", "with_retry", "with_timeout", "with_total_timeout",
+];
+
+/// Names of methods that every handle of a resource has.
+const TAKEN_METHODS: &[&str] = &["clone", "new"];
+
+/// Names of methods that every client has.
+const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env"];
+
+/// The cargo features that every emitted crate has.
+const TAKEN_FEATURES: &[&str] = &["blocking", "default", "operations", "reqwest"];
 
 /// Spells a name in `snake_case`, without a thought for keywords.
 pub fn snake(raw: &str) -> String {
@@ -51,30 +63,60 @@ pub fn camel_in_full(raw: &str) -> String {
 
 /// Makes the name of a field, and of its setter.
 pub fn field(raw: &str) -> FieldName {
-    let name = identifier(snake(raw));
-    FieldName::new(if TAKEN_SETTERS.contains(&name.as_str()) { format!("{name}_") } else { name })
+    FieldName::new(untaken(identifier(snake(raw)), TAKEN_MEMBERS))
 }
 
-/// Makes the name of a method.
+/// Makes the name of a method of a resource's handle.
 pub fn method(raw: &str) -> MethodName {
-    MethodName::new(identifier(snake(raw)))
+    MethodName::new(untaken(identifier(snake(raw)), TAKEN_METHODS))
 }
 
-/// Makes the name of a module.
+/// Makes the name of the client's method that returns the handle of a resource.
+pub fn accessor(raw: &str) -> MethodName {
+    MethodName::new(untaken(identifier(snake(raw)), TAKEN_ACCESSORS))
+}
+
+/// Makes the name of a module. It names a file as well, so that it must be ASCII (Rust Reference, "Identifiers").
 pub fn module(raw: &str) -> ModuleName {
-    ModuleName::new(identifier(snake(raw)))
+    let name = snake(raw);
+    ModuleName::new(identifier(if name.is_ascii() { name } else { ascii(&name).to_snake_case() }))
+}
+
+/// Makes the name of the cargo feature of a resource.
+pub fn feature(module: &ModuleName) -> String {
+    let name = module.bare().replace('_', "-");
+    if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 
 /// Makes the name of a file below a module; `mod.rs` is taken by the module itself.
 pub fn file(raw: &str) -> ModuleName {
-    let name = identifier(snake(raw));
-    ModuleName::new(if name == "r#mod" { "mod_".to_owned() } else { name })
+    let name = module(raw);
+    if name.as_str() == "r#mod" { ModuleName::new("mod_".to_owned()) } else { name }
 }
 
-/// Makes the name of a type.
+/// Makes the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
+    suffixed(raw, "Model", TAKEN_TYPES)
+}
+
+/// Makes the name of the handle of a resource.
+pub fn handle(raw: &str) -> TypeName {
+    suffixed(raw, "Resource", TAKEN_TYPES)
+}
+
+/// Makes the name of the request of a method, beside the handle that has the method.
+pub fn request(method: &MethodName, handle: &TypeName) -> TypeName {
+    let name = suffixed(method.bare(), "Request", TAKEN_TYPES);
+    if name == *handle { suffixed(method.bare(), "Request", &[name.as_str()]) } else { name }
+}
+
+fn suffixed(raw: &str, suffix: &str, taken: &[&str]) -> TypeName {
     let name = digits_prefixed(camel(raw), "T");
-    TypeName::new(if TAKEN_TYPES.contains(&name.as_str()) { format!("{name}Model") } else { name })
+    TypeName::new(if taken.contains(&name.as_str()) { name + suffix } else { name })
+}
+
+fn untaken(name: String, taken: &[&str]) -> String {
+    if taken.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// Makes the name of a variant. `Unknown` is the catch-all's.
@@ -88,7 +130,7 @@ pub fn variant(raw: &str) -> VariantName {
 }
 
 fn identifier(name: String) -> String {
-    let name = digits_prefixed(name, "_");
+    let name = digits_prefixed(name, "n");
     if KEYWORDS.contains(&name.as_str()) {
         format!("r#{name}")
     } else if NEVER_RAW.contains(&name.as_str()) {
@@ -144,6 +186,18 @@ fn plural_acronyms(raw: &str) -> String {
             && next == Some(&'s')
             && after_next.is_none_or(|after| !after.is_ascii_lowercase());
         out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
+    }
+    out
+}
+
+/// Spells out every letter that is not ASCII.
+fn ascii(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for char in name.chars() {
+        match char {
+            _ if char.is_ascii() => out.push(char),
+            _ => out.push_str(&format!("_u{:x}_", char as u32)),
+        }
     }
     out
 }
@@ -230,7 +284,7 @@ mod tests {
             ("useSpn", "use_spn"),
             ("entitlementIDs", "entitlement_ids"),
             ("HTTPServer", "http_server"),
-            ("2fa", "_2fa"),
+            ("2fa", "n2fa"),
             ("new", "new_"),
             ("*", "star"),
             ("größe", "größe"),

@@ -2,6 +2,7 @@
 
 use super::names::{self, Scope};
 use super::nature;
+use super::prose;
 use super::{Lowering, Owner, Typed, docs};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
@@ -51,8 +52,12 @@ impl<'d> Lowering<'d> {
             self.collect_part(part, owner, parts);
         }
         parts.required.extend(schema.required.iter().cloned());
+        let told = schema.description.as_deref().map(prose::read).unwrap_or_default();
         for (member, property) in &schema.properties {
-            self.collect_member(member, property, owner, parts);
+            match told.groups.iter().find(|group| group.members.contains(&member.as_str())) {
+                Some(group) => self.collect_told_group(group, schema, owner, parts),
+                None => self.collect_member(member, property, owner, parts),
+            }
         }
         if nature::is_member_union(&schema.one_of) {
             self.collect_group(schema, None, owner, parts);
@@ -146,6 +151,43 @@ impl<'d> Lowering<'d> {
         });
     }
 
+    /// Takes up a union that the description of the object tells in words, once for all of its members.
+    fn collect_told_group(&mut self, group: &prose::Group<'_>, schema: &'d Schema, owner: &Owner, parts: &mut Parts) {
+        let pointer = schema.pointer.join("properties").join(group.name);
+        let name = names::field(group.name);
+        let is_taken_up = |field: &Field| field.name == name && field.wire == FieldWire::Group;
+        if parts.fields.iter().any(is_taken_up) {
+            return;
+        }
+        let what = format!("the field `{}::{name}`", owner.name);
+        if !parts.names.take(name.clone(), &schema.pointer.join("description"), &what, self.diagnostics) {
+            return;
+        }
+        let union = owner.child(group.name);
+        let id = match self.inline.get(&pointer) {
+            Some(&id) => id,
+            None => {
+                let id = self.reserve();
+                self.inline.insert(pointer, id);
+                let shape = Shape::Union(self.told_union(group, schema, &union));
+                let documentation = format!("Which one of the members of `{}` is present.", owner.name);
+                self.place(id, &schema.pointer, &union, None, docs(Some(&documentation), None, false), shape);
+                id
+            }
+        };
+        parts.fields.push(Field {
+            name,
+            wire: FieldWire::Group,
+            ty: Type::Named(id),
+            required: false,
+            boxed: false,
+            read_only: false,
+            write_only: false,
+            docs: docs(None, None, false),
+            pointer: schema.pointer.to_string(),
+        });
+    }
+
     /// Makes a type of the union that stands in place beside the members of an object.
     fn group_type(&mut self, part: &'d Schema, owner: &Owner) -> Typed {
         let pointer = part.pointer.join("oneOf");
@@ -155,7 +197,8 @@ impl<'d> Lowering<'d> {
                 let id = self.reserve();
                 self.inline.insert(pointer, id);
                 let union = self.union_of(&part.one_of, owner);
-                self.place(id, part, owner, None, Shape::Union(union));
+                let documentation = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
+                self.place(id, &part.pointer, owner, None, documentation, Shape::Union(union));
                 id
             }
         };

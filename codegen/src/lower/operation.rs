@@ -7,21 +7,41 @@ use super::parameter::Parameters;
 use super::{Lowering, Owner, docs};
 use crate::diagnostics::Place;
 use crate::document::{self, Method, PathItem, Pointer, Tag};
-use crate::ir::{HttpMethod, MethodName, ModuleName, ModulePath, Operation, Resource};
+use crate::ir::{HttpMethod, MethodName, ModuleName, ModulePath, Operation, Resource, TypeName};
 
 /// The resource of operations that have no tag.
 const UNTAGGED: &str = "default";
+
+/// How many operations a crate can have before each resource gets a cargo feature.
+const MOST_WITHOUT_FEATURES: usize = 100;
 
 /// A resource in the making.
 struct Group {
     resource: Resource,
     methods: Scope<MethodName>,
+    requests: Scope<TypeName>,
+}
+
+impl Group {
+    fn new(tag: &str, raw: &str, declared: Option<&Tag>) -> Self {
+        let resource = Resource {
+            name: names::handle(raw),
+            accessor: names::accessor(raw),
+            module: names::module(raw),
+            feature: None,
+            tag: tag.to_owned(),
+            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
+            operations: Vec::new(),
+        };
+        Self { resource, methods: Scope::default(), requests: Scope::default() }
+    }
 }
 
 /// The parts of an operation's names.
 struct Names {
     id: String,
     method: MethodName,
+    request: TypeName,
     /// What inline types of the operation are called after: the whole operationId, so that no other operation matters.
     owner: String,
 }
@@ -43,7 +63,12 @@ impl<'d> Lowering<'d> {
                 self.add_operation(&mut groups, path, item, *method, operation);
             }
         }
-        groups.into_values().map(|group| group.resource).collect()
+        let mut resources: Vec<Resource> = groups.into_values().map(|group| group.resource).collect();
+        let operations: usize = resources.iter().map(|resource| resource.operations.len()).sum();
+        if operations > MOST_WITHOUT_FEATURES {
+            resources.iter_mut().for_each(|resource| resource.feature = Some(names::feature(&resource.module)));
+        }
+        resources
     }
 
     fn path_item(&self, item: &'d PathItem) -> &'d PathItem {
@@ -69,57 +94,60 @@ impl<'d> Lowering<'d> {
         operation: &'d document::Operation,
     ) {
         let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
-        let module = names::module(tag);
-        let group = groups.entry(module.clone()).or_insert_with(|| self.group(tag, module));
+        let declared = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
+        let raw = declared.and_then(|tag| tag.rust_name.as_deref()).unwrap_or(tag);
+        let group = groups.entry(names::module(raw)).or_insert_with(|| Group::new(tag, raw, declared));
         if group.resource.tag != tag {
             self.diagnostics
                 .error("name-collision", Place::value(&operation.pointer.join("tags")), format!("the tags `{tag}` and `{}` make the same module", group.resource.tag))
                 .help("spell the tag the same way everywhere");
         }
-        let Some(names) = self.operation_names(tag, method, path, operation) else { return };
+        let Some(names) = self.operation_names(&group.resource, method, path, operation) else { return };
+        let pointer = operation.pointer.join("operationId");
         let what = format!("the method `{}().{}`", group.resource.accessor, names.method);
-        if !group.methods.take(names.method.clone(), &operation.pointer.join("operationId"), &what, self.diagnostics) {
+        if !group.methods.take(names.method.clone(), &pointer, &what, self.diagnostics) {
+            return;
+        }
+        let what = format!("the request `{}::{}`", group.resource.module, names.request);
+        if !group.requests.take(names.request.clone(), &pointer, &what, self.diagnostics) {
             return;
         }
         let lowered = self.operation(path, item, method, operation, names);
         group.resource.operations.push(lowered);
     }
 
-    fn group(&self, tag: &str, module: ModuleName) -> Group {
-        let declared: Option<&Tag> = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
-        let raw = declared.and_then(|tag| tag.rust_name.as_deref()).unwrap_or(tag);
-        let resource = Resource {
-            name: names::type_name(raw),
-            accessor: names::method(raw),
-            module,
-            tag: tag.to_owned(),
-            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
-            operations: Vec::new(),
-        };
-        Group { resource, methods: Scope::default() }
-    }
-
-    fn operation_names(&mut self, tag: &str, method: Method, path: &str, operation: &document::Operation) -> Option<Names> {
+    fn operation_names(
+        &mut self,
+        resource: &Resource,
+        method: Method,
+        path: &str,
+        operation: &document::Operation,
+    ) -> Option<Names> {
         let Some(id) = &operation.operation_id else {
             self.diagnostics
                 .error("missing-operation-id", Place::key(&operation.pointer), "the operation has no operationId, which its Rust method is named after")
-                .help(format!("add one, such as `operationId: {}`", suggested_id(tag, method, path)));
+                .help(format!("add one, such as `operationId: {}`", suggested_id(&resource.tag, method, path)));
             return None;
         };
         let last = id.rsplit('.').next().unwrap_or(id);
         let method = names::method(operation.rust_name.as_deref().unwrap_or(last));
-        Some(Names { id: id.clone(), method, owner: names::camel(id) })
+        let request = names::request(&method, &resource.name);
+        Some(Names { id: id.clone(), method, request, owner: names::camel(id) })
     }
 
     fn operation(&mut self, path: &str, item: &'d PathItem, method: Method, operation: &'d document::Operation, names: Names) -> Operation {
-        let owner = Owner { module: ModulePath::default(), file: names::file(&names.owner), name: names.owner.clone() };
+        let owner = Owner {
+            file: self.modules.free_file(&ModulePath::default(), &names.owner),
+            module: ModulePath::default(),
+            name: names.owner.clone(),
+        };
         let parameters = self.parameters(path, item, operation, &owner);
         let body = self.body(operation, &parameters, &owner);
         let Parameters { path: path_parameters, query, header } = parameters;
         let output = self.output(operation, &owner);
         let paging = self.paging(&query, &body, &output);
         Operation {
-            builder: names::type_name(names.method.bare()),
+            builder: names.request,
             id: names.id,
             method_name: names.method,
             summary: operation.summary.clone().or_else(|| item.summary.clone()),

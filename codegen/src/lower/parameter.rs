@@ -6,8 +6,11 @@ use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
 use crate::ir::{FieldName, Parameter, Type};
 
-/// Names of methods that every request of a list has.
-const TAKEN: &[&str] = &["items", "pages"];
+/// What methods that make requests call the call that they fill in.
+pub(super) const CALL: &str = "call";
+
+/// Names of other arguments, and of methods that every request of a list has.
+const TAKEN: &[&str] = &[CALL, "body", "items", "pages"];
 
 /// Headers that HTTP or the description's own security scheme decides (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
@@ -105,8 +108,10 @@ impl<'d> Lowering<'d> {
         })
     }
 
-    /// Parameters are text: what has no single textual form is taken as text that the caller wrote.
+    /// Parameters are text: what has no single textual form is taken as text that the caller wrote. A secret is taken
+    /// bare, as a call shows the value of no parameter.
     fn parameter_type(&mut self, ty: Type, pointer: &Pointer) -> Type {
+        let ty = if let Type::Secret(inner) = ty { *inner } else { ty };
         let textual = match &ty {
             Type::Named(id) => self.is_enum(*id),
             Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) => false,

@@ -53,6 +53,7 @@ pub trait Transport: Send + Sync + 'static {
 #[derive(Debug)]
 pub struct TransportError {
     fault: Fault,
+    lasting: bool,
     source: BoxError,
 }
 
@@ -67,22 +68,33 @@ pub(crate) enum Fault {
 impl TransportError {
     /// No connection came about, so the server has not seen the request.
     pub fn connect(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Connect, source: source.into() }
+        Self { fault: Fault::Connect, lasting: false, source: source.into() }
     }
 
     /// The server took too long; it may have acted on the request.
     pub fn timeout(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Timeout, source: source.into() }
+        Self { fault: Fault::Timeout, lasting: false, source: source.into() }
     }
 
     /// The exchange broke off; the server may have acted on the request.
     pub fn interrupted(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Interrupted, source: source.into() }
+        Self { fault: Fault::Interrupted, lasting: false, source: source.into() }
     }
 
     /// The request was not sent, and repeating it would change nothing.
     pub fn refused(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Refused, source: source.into() }
+        Self { fault: Fault::Refused, lasting: true, source: source.into() }
+    }
+
+    /// Says that the cause does not pass by itself, such as a certificate that nobody trusts: the call is not made again.
+    #[must_use]
+    pub fn lasting(mut self) -> Self {
+        self.lasting = true;
+        self
+    }
+
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.lasting
     }
 
     pub(crate) fn fault(&self) -> Fault {

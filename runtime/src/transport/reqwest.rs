@@ -68,7 +68,9 @@ fn same_origin(asked: &http::Uri, answered: &reqwest::Url) -> bool {
 /// Tells apart what matters for a retry. The URL is taken out: its query can hold secrets.
 fn classify(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
-    if error.is_connect() {
+    if tls::is_distrust(&error) {
+        TransportError::connect(error).lasting()
+    } else if error.is_connect() {
         TransportError::connect(error)
     } else if error.is_timeout() {
         TransportError::timeout(error)

@@ -61,6 +61,11 @@ impl Server {
         server
     }
 
+    /// Answers every request with the same bytes.
+    pub fn fixed(bytes: Vec<u8>) -> Self {
+        Self::new(move |_, _| Act::Send(bytes.clone()))
+    }
+
     /// Answers every request with 200 and a JSON body.
     pub fn json(body: &'static str) -> Self {
         Self::new(move |_, _| json(200, body))

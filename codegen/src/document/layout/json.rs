@@ -6,7 +6,10 @@ use super::{Content, Key, Layout, Value};
 
 /// Returns the layout of a JSON text; `None` if it is not JSON.
 pub(super) fn layout(text: &str) -> Option<Layout> {
-    let mut scanner = Scanner { text, at: super::body_start(text) };
+    let mut scanner = Scanner {
+        text,
+        at: super::body_start(text),
+    };
     let mut layout = Layout::default();
     let mut open: Vec<Open> = Vec::new();
     scanner.skip_blanks();
@@ -45,7 +48,10 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
             }
         }
         if opens {
-            open.push(Open { index, is_empty: true });
+            open.push(Open {
+                index,
+                is_empty: true,
+            });
         }
     }
 }
@@ -94,7 +100,11 @@ impl Scanner<'_> {
         let span = self.string()?;
         let text = serde_json::from_str(&self.text[span.clone()]).ok()?;
         self.expect(b':')?;
-        Some(Key { text, span, plain: false })
+        Some(Key {
+            text,
+            span,
+            plain: false,
+        })
     }
 
     /// Takes a scalar, or the opening bracket of a collection.
@@ -106,7 +116,9 @@ impl Scanner<'_> {
             b'[' => Content::Sequence(Vec::new()),
             b'"' => return Some((Content::Scalar, self.string()?)),
             _ => {
-                self.skip_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+                self.skip_while(|byte| {
+                    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+                });
                 return (self.at > start).then_some((Content::Scalar, start..self.at));
             }
         };

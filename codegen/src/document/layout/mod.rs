@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Pointer;
+use super::oddities::MERGE_KEY;
 use super::pointer::array_index;
 
 /// How deep merge keys may lead to mappings with merge keys.
@@ -16,7 +17,11 @@ const DEEPEST_MERGE: usize = 16;
 
 /// Returns where a text begins, behind a byte order mark.
 pub(super) fn body_start(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+    if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    }
 }
 
 /// The skeleton of a text: which value stands where. Made only when something must be shown.
@@ -84,7 +89,10 @@ impl Layout {
                 Content::Scalar | Content::Alias(_) => return None,
             };
         }
-        Some(Spot { key, value: self.values.get(index)?.span.clone() })
+        Some(Spot {
+            key,
+            value: self.values.get(index)?.span.clone(),
+        })
     }
 
     /// Returns the keys that an object has already, each with the first of its kind.
@@ -95,7 +103,9 @@ impl Layout {
             for (key, _) in members {
                 match first.get(key.text.as_str()) {
                     Some(first) => repeated.push((*first, key)),
-                    None => drop(first.insert(&key.text, key)),
+                    None => {
+                        first.insert(&key.text, key);
+                    }
                 }
             }
         }
@@ -104,12 +114,17 @@ impl Layout {
 
     /// Returns the keys that are written without quotes.
     pub(crate) fn plain_keys(&self) -> impl Iterator<Item = &Key> {
-        self.mappings().flatten().map(|(key, _)| key).filter(|key| key.plain)
+        self.mappings()
+            .flatten()
+            .map(|(key, _)| key)
+            .filter(|key| key.plain)
     }
 
     /// Returns the YAML tags that are not part of YAML's own schema.
     pub(crate) fn tags(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.tags.iter().map(|(tag, span)| (tag.as_str(), span.clone()))
+        self.tags
+            .iter()
+            .map(|(tag, span)| (tag.as_str(), span.clone()))
     }
 
     /// Returns where a second YAML document begins.
@@ -127,13 +142,21 @@ impl Layout {
     /// Returns a value, or what it is an alias of.
     fn resolved(&self, index: usize) -> Option<&Value> {
         match self.values.get(index)? {
-            Value { content: Content::Alias(target), .. } => self.values.get(*target),
+            Value {
+                content: Content::Alias(target),
+                ..
+            } => self.values.get(*target),
             value => Some(value),
         }
     }
 
     /// Returns a member, one of its own before one that is merged in.
-    fn member<'a>(&'a self, members: &'a [(Key, usize)], name: &str, depth: usize) -> Option<(&'a Key, usize)> {
+    fn member<'a>(
+        &'a self,
+        members: &'a [(Key, usize)],
+        name: &str,
+        depth: usize,
+    ) -> Option<(&'a Key, usize)> {
         let own = members.iter().find(|(key, _)| key.text == name);
         if let Some((key, value)) = own {
             return Some((key, *value));
@@ -141,8 +164,12 @@ impl Layout {
         if depth == DEEPEST_MERGE {
             return None;
         }
-        let merges = members.iter().filter(|(key, _)| key.plain && key.text == "<<");
-        merges.flat_map(|(_, value)| self.merged(*value)).find_map(|mapping| self.member(mapping, name, depth + 1))
+        let merges = members
+            .iter()
+            .filter(|(key, _)| key.plain && key.text == MERGE_KEY);
+        merges
+            .flat_map(|(_, value)| self.merged(*value))
+            .find_map(|mapping| self.member(mapping, name, depth + 1))
     }
 
     /// Returns the mappings behind a merge key.
@@ -152,7 +179,9 @@ impl Layout {
             _ => None,
         };
         match self.resolved(value).map(|value| &value.content) {
-            Some(Content::Sequence(items)) => items.iter().filter_map(|item| mapping(*item)).collect(),
+            Some(Content::Sequence(items)) => {
+                items.iter().filter_map(|item| mapping(*item)).collect()
+            }
             _ => mapping(value).into_iter().collect(),
         }
     }

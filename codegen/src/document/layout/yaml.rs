@@ -19,7 +19,10 @@ pub(super) fn layout(text: &str) -> Layout {
     let mut parser = Parser::new();
     // The parser gives up on a block scalar that ends without a line break, so there is always one.
     parser.set_input(body.as_bytes().chain(&b"\n"[..]));
-    let mut builder = Builder { start, ..Builder::default() };
+    let mut builder = Builder {
+        start,
+        ..Builder::default()
+    };
     let mut documents = 0;
     for event in parser.map_while(Result::ok) {
         let span = builder.span(&event);
@@ -37,9 +40,13 @@ pub(super) fn layout(text: &str) -> Layout {
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
     let mut safe = Cow::Borrowed(text);
     for (start, _) in text.match_indices('!') {
-        let begins = start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
-        let length = text[start..].find(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}'));
-        if let Some(length) = length.filter(|length| begins && text[start + length..].starts_with(',')) {
+        let begins =
+            start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
+        let length = text[start..]
+            .find(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}'));
+        if let Some(length) =
+            length.filter(|length| begins && text[start + length..].starts_with(','))
+        {
             let blanks = ["~", &" ".repeat(length - 1)].concat();
             safe.to_mut().replace_range(start..start + length, &blanks);
         }
@@ -81,18 +88,38 @@ impl Builder {
 
     fn take(&mut self, data: EventData, span: Range<usize>) {
         match data {
-            EventData::Scalar { anchor, tag, value, style, .. } => {
+            EventData::Scalar {
+                anchor,
+                tag,
+                value,
+                style,
+                ..
+            } => {
                 self.note_tag(tag, &span);
                 self.scalar(value, span, anchor, style == ScalarStyle::Plain);
             }
             EventData::Alias { anchor } => self.alias(&anchor, span),
-            EventData::SequenceStart { anchor, tag, style, .. } => {
+            EventData::SequenceStart {
+                anchor, tag, style, ..
+            } => {
                 self.note_tag(tag, &span);
-                self.open(Content::Sequence(Vec::new()), span, anchor, style == SequenceStyle::Flow);
+                self.open(
+                    Content::Sequence(Vec::new()),
+                    span,
+                    anchor,
+                    style == SequenceStyle::Flow,
+                );
             }
-            EventData::MappingStart { anchor, tag, style, .. } => {
+            EventData::MappingStart {
+                anchor, tag, style, ..
+            } => {
                 self.note_tag(tag, &span);
-                self.open(Content::Mapping(Vec::new()), span, anchor, style == MappingStyle::Flow);
+                self.open(
+                    Content::Mapping(Vec::new()),
+                    span,
+                    anchor,
+                    style == MappingStyle::Flow,
+                );
             }
             EventData::SequenceEnd | EventData::MappingEnd => self.close(span.end),
             _ => {}
@@ -102,7 +129,9 @@ impl Builder {
     fn note_tag(&mut self, tag: Option<String>, span: &Range<usize>) {
         if let Some(tag) = tag.filter(|tag| tag != "!" && !tag.starts_with(OWN_TAGS)) {
             let length = tag.len();
-            self.layout.tags.push((tag, span.start..span.start + length));
+            self.layout
+                .tags
+                .push((tag, span.start..span.start + length));
         }
     }
 
@@ -115,7 +144,13 @@ impl Builder {
             Some(self.add(Content::Scalar, span))
         };
         if let Some((anchor, text)) = anchored {
-            self.anchors.insert(anchor, Anchor { index, text: Some(text) });
+            self.anchors.insert(
+                anchor,
+                Anchor {
+                    index,
+                    text: Some(text),
+                },
+            );
         }
     }
 
@@ -125,7 +160,11 @@ impl Builder {
             None => (None, None),
         };
         if self.expects_key() {
-            self.set_key(Key { text: text.unwrap_or_default(), span, plain: false });
+            self.set_key(Key {
+                text: text.unwrap_or_default(),
+                span,
+                plain: false,
+            });
         } else {
             self.add(index.map_or(Content::Scalar, Content::Alias), span);
         }
@@ -134,14 +173,26 @@ impl Builder {
     fn open(&mut self, content: Content, span: Range<usize>, anchor: Option<String>, flow: bool) {
         let index = self.add(content, span);
         if let Some(anchor) = anchor {
-            self.anchors.insert(anchor, Anchor { index: Some(index), text: None });
+            self.anchors.insert(
+                anchor,
+                Anchor {
+                    index: Some(index),
+                    text: None,
+                },
+            );
         }
-        self.open.push(Open { index, key: None, flow });
+        self.open.push(Open {
+            index,
+            key: None,
+            flow,
+        });
     }
 
     /// Closes a collection. Block style has no closing sign: it ends where its last value does.
     fn close(&mut self, end: usize) {
-        let Some(Open { index, flow, .. }) = self.open.pop() else { return };
+        let Some(Open { index, flow, .. }) = self.open.pop() else {
+            return;
+        };
         let last = match &self.layout.values[index].content {
             Content::Sequence(items) => items.last(),
             Content::Mapping(members) => members.last().map(|(_, value)| value),
@@ -155,7 +206,8 @@ impl Builder {
 
     fn expects_key(&self) -> bool {
         self.open.last().is_some_and(|open| {
-            open.key.is_none() && matches!(self.layout.values[open.index].content, Content::Mapping(_))
+            open.key.is_none()
+                && matches!(self.layout.values[open.index].content, Content::Mapping(_))
         })
     }
 

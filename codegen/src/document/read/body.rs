@@ -4,16 +4,29 @@ use super::{Object, Reader, parameter, schema};
 use crate::diagnostics::Place;
 use crate::document::{MediaType, Node, Pointer, RequestBody, Response, Version};
 
-pub(super) fn request_body(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<RequestBody> {
+pub(super) fn request_body(
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<RequestBody> {
     let mut object = Object::open(node, pointer, "a request body", reader)?;
     if !object.has("content") {
-        object.missing("content", "name the media type and its schema, under `application/json` for example", reader);
+        object.missing(
+            "content",
+            "name the media type and its schema, under `application/json` for example",
+            reader,
+        );
     }
     let description = object.string("description", reader);
     let required = object.flag("required", reader);
     let content = content(&mut object, reader);
     object.close(reader);
-    Some(RequestBody { pointer: object.pointer, description, required, content })
+    Some(RequestBody {
+        pointer: object.pointer,
+        description,
+        required,
+        content,
+    })
 }
 
 pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Response> {
@@ -21,14 +34,23 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
     if !object.has("description") && reader.version != Version::V3_2 {
         reader
             .diagnostics
-            .warning("missing-field", Place::key(&object.pointer), "a response needs the field `description`")
+            .warning(
+                "missing-field",
+                Place::key(&object.pointer),
+                "a response needs the field `description`",
+            )
             .help("say in a sentence when the response comes");
     }
     let description = object.string("description", reader).unwrap_or_default();
     let headers = object.map("headers", reader);
     let headers = headers
         .into_iter()
-        .filter_map(|(name, node, pointer)| Some((name.to_owned(), reader.ref_or(node, pointer, parameter::header)?)))
+        .filter_map(|(name, node, pointer)| {
+            Some((
+                name.to_owned(),
+                reader.ref_or(node, pointer, parameter::header)?,
+            ))
+        })
         .collect();
     let content = content(&mut object, reader);
     object.unread("links", "nothing is generated for links", reader);
@@ -36,20 +58,38 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
         object.accept(&["summary"]);
     }
     object.close(reader);
-    Some(Response { pointer: object.pointer, description, headers, content })
+    Some(Response {
+        pointer: object.pointer,
+        description,
+        headers,
+        content,
+    })
 }
 
 /// Reads the `content` of a body, a response or a parameter.
 pub(super) fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<MediaType> {
     let media_types = object.map("content", reader);
-    media_types.into_iter().filter_map(|(name, node, pointer)| media_type(name, node, pointer, reader)).collect()
+    media_types
+        .into_iter()
+        .filter_map(|(name, node, pointer)| media_type(name, node, pointer, reader))
+        .collect()
 }
 
-fn media_type(name: &str, node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<MediaType> {
+fn media_type(
+    name: &str,
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<MediaType> {
     let mut object = Object::open(node, pointer, "a media type", reader)?;
-    let schema = object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema = object
+        .field("schema")
+        .map(|(node, pointer)| schema::schema(node, pointer, reader));
     let encoding = object.map("encoding", reader);
-    let encoding = encoding.into_iter().map(|(property, node, _)| (property.to_owned(), node.clone())).collect();
+    let encoding = encoding
+        .into_iter()
+        .map(|(property, node, _)| (property.to_owned(), node.clone()))
+        .collect();
     object.accept(&["example", "examples"]);
     object.exclusive("example", "examples", reader);
     if reader.version == Version::V3_2 {
@@ -58,5 +98,10 @@ fn media_type(name: &str, node: &Node, pointer: Pointer, reader: &mut Reader<'_>
         }
     }
     object.close(reader);
-    Some(MediaType { pointer: object.pointer, name: name.to_owned(), schema, encoding })
+    Some(MediaType {
+        pointer: object.pointer,
+        name: name.to_owned(),
+        schema,
+        encoding,
+    })
 }

@@ -10,7 +10,10 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
     let schemas = object.map("schemas", reader);
     let path_items = object.map("pathItems", reader);
     let components = Components {
-        schemas: schemas.into_iter().map(|(key, node, at)| (key.to_owned(), schema::schema(node, at, reader))).collect(),
+        schemas: schemas
+            .into_iter()
+            .map(|(key, node, at)| (key.to_owned(), schema::schema(node, at, reader)))
+            .collect(),
         responses: section(&mut object, "responses", body::response, reader),
         parameters: section(&mut object, "parameters", parameter::parameter, reader),
         request_bodies: section(&mut object, "requestBodies", body::request_body, reader),
@@ -18,14 +21,20 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
         security_schemes: section(&mut object, "securitySchemes", security::scheme, reader),
         path_items: path_items
             .into_iter()
-            .filter_map(|(key, node, at)| Some((key.to_owned(), operation::path_item(node, at, reader)?)))
+            .filter_map(|(key, node, at)| {
+                Some((key.to_owned(), operation::path_item(node, at, reader)?))
+            })
             .collect(),
     };
     object.accept(&["examples"]);
     object.unread("links", "nothing is generated for links", reader);
     object.unread("callbacks", "nothing is generated for callbacks", reader);
     if reader.version == Version::V3_2 {
-        object.unread("mediaTypes", "write the media types where they are used", reader);
+        object.unread(
+            "mediaTypes",
+            "write the media types where they are used",
+            reader,
+        );
     }
     object.close(reader);
     components
@@ -40,6 +49,8 @@ fn section<T>(
     let members = object.map(name, reader);
     members
         .into_iter()
-        .filter_map(|(key, node, pointer)| Some((key.to_owned(), reader.ref_or(node, pointer, read)?)))
+        .filter_map(|(key, node, pointer)| {
+            Some((key.to_owned(), reader.ref_or(node, pointer, read)?))
+        })
         .collect()
 }

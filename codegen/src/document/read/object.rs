@@ -19,12 +19,22 @@ pub(super) struct Object<'n> {
 
 impl<'n> Object<'n> {
     /// Begins to read an object; reports anything else.
-    pub(super) fn open(node: &'n Node, pointer: Pointer, what: &'static str, reader: &mut Reader<'_>) -> Option<Self> {
+    pub(super) fn open(
+        node: &'n Node,
+        pointer: Pointer,
+        what: &'static str,
+        reader: &mut Reader<'_>,
+    ) -> Option<Self> {
         let Some(members) = node.as_object() else {
             reader.wrong_type(&pointer, what, "an object", node);
             return None;
         };
-        Some(Self { pointer, what, members, known: Vec::new() })
+        Some(Self {
+            pointer,
+            what,
+            members,
+            known: Vec::new(),
+        })
     }
 
     /// Returns a field and where it is.
@@ -41,11 +51,18 @@ impl<'n> Object<'n> {
 
     /// Returns a string.
     pub(super) fn string(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
-        self.typed(name, A_STRING, reader, |node| node.as_str().map(str::to_owned))
+        self.typed(name, A_STRING, reader, |node| {
+            node.as_str().map(str::to_owned)
+        })
     }
 
     /// Returns a string that must be there.
-    pub(super) fn required_string(&mut self, name: &'static str, help: &str, reader: &mut Reader<'_>) -> Option<String> {
+    pub(super) fn required_string(
+        &mut self,
+        name: &'static str,
+        help: &str,
+        reader: &mut Reader<'_>,
+    ) -> Option<String> {
         if !self.has(name) {
             self.missing(name, help, reader);
         }
@@ -58,33 +75,61 @@ impl<'n> Object<'n> {
     }
 
     /// Returns a boolean.
-    pub(super) fn optional_flag(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<bool> {
+    pub(super) fn optional_flag(
+        &mut self,
+        name: &'static str,
+        reader: &mut Reader<'_>,
+    ) -> Option<bool> {
         self.typed(name, "true or false", reader, Node::as_bool)
     }
 
     /// Returns the elements of a list, each with its place.
-    pub(super) fn list(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<(&'n Node, Pointer)> {
+    pub(super) fn list(
+        &mut self,
+        name: &'static str,
+        reader: &mut Reader<'_>,
+    ) -> Vec<(&'n Node, Pointer)> {
         let pointer = self.pointer.join(name);
-        let items = self.typed(name, "an array", reader, Node::as_array).unwrap_or_default();
-        items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
+        let items = self
+            .typed(name, "an array", reader, Node::as_array)
+            .unwrap_or_default();
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, node)| (node, pointer.join_index(index)))
+            .collect()
     }
 
     /// Returns the members of an object whose keys are free, each with its place.
-    pub(super) fn map(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<(&'n str, &'n Node, Pointer)> {
+    pub(super) fn map(
+        &mut self,
+        name: &'static str,
+        reader: &mut Reader<'_>,
+    ) -> Vec<(&'n str, &'n Node, Pointer)> {
         let pointer = self.pointer.join(name);
-        let members = self.typed(name, "an object", reader, Node::as_object).unwrap_or_default();
-        members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
+        let members = self
+            .typed(name, "an object", reader, Node::as_object)
+            .unwrap_or_default();
+        members
+            .iter()
+            .map(|(key, node)| (key.as_str(), node, pointer.join(key)))
+            .collect()
     }
 
     /// Returns the members of the object itself, each with its place.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
-        self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
+        self.members
+            .iter()
+            .map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
     }
 
     /// Returns the strings of a list.
     pub(super) fn strings(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Vec<String> {
         let items = self.list(name, reader);
-        items.into_iter().filter_map(|(node, pointer)| reader.text(node, &pointer, "an element of the list")).collect()
+        items
+            .into_iter()
+            .filter_map(|(node, pointer)| reader.text(node, &pointer, "an element of the list"))
+            .collect()
     }
 
     fn typed<T>(
@@ -108,16 +153,31 @@ impl<'n> Object<'n> {
     }
 
     /// Warns of a field that OpenAPI knows, but that has no effect here.
-    pub(super) fn unread(&mut self, name: &'static str, consequence: &str, reader: &mut Reader<'_>) {
+    pub(super) fn unread(
+        &mut self,
+        name: &'static str,
+        consequence: &str,
+        reader: &mut Reader<'_>,
+    ) {
         if let Some((_, pointer)) = self.field(name) {
-            reader.diagnostics.warning("unread", Place::Key(pointer), format!("`{name}` is not read")).help(consequence);
+            reader
+                .diagnostics
+                .warning(
+                    "unread",
+                    Place::Key(pointer),
+                    format!("`{name}` is not read"),
+                )
+                .help(consequence);
         }
     }
 
     /// Reports a field that must be there and is not.
     pub(super) fn missing(&self, name: &str, help: &str, reader: &mut Reader<'_>) {
         let message = format!("{} needs the field `{name}`", self.what);
-        reader.diagnostics.error("missing-field", Place::key(&self.pointer), message).help(help);
+        reader
+            .diagnostics
+            .error("missing-field", Place::key(&self.pointer), message)
+            .help(help);
     }
 
     /// Reports two fields that exclude one another.
@@ -125,8 +185,15 @@ impl<'n> Object<'n> {
         if self.has(one) && self.has(other) {
             reader
                 .diagnostics
-                .error("conflicting-fields", Place::Key(self.pointer.join(other)), format!("`{one}` and `{other}` exclude one another"))
-                .related(Place::Key(self.pointer.join(one)), format!("`{one}` is written here"))
+                .error(
+                    "conflicting-fields",
+                    Place::Key(self.pointer.join(other)),
+                    format!("`{one}` and `{other}` exclude one another"),
+                )
+                .related(
+                    Place::Key(self.pointer.join(one)),
+                    format!("`{one}` is written here"),
+                )
                 .help("keep one of the two");
         }
     }
@@ -175,13 +242,21 @@ impl Reader<'_> {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it; names of your own begin with `x-`".to_owned(),
         };
-        self.diagnostics.warning("unknown-field", Place::key(pointer), message).help(help);
+        self.diagnostics
+            .warning("unknown-field", Place::key(pointer), message)
+            .help(help);
     }
 
     /// Warns of a field beside a `$ref`, which the standard ignores.
     pub(super) fn ref_sibling(&mut self, pointer: Pointer, key: &str) {
         self.diagnostics
-            .warning("ref-sibling", Place::Key(pointer), format!("`{key}` beside a `$ref` is not read"))
-            .help("move it to what the `$ref` leads to; in a schema, put the `$ref` into an `allOf`");
+            .warning(
+                "ref-sibling",
+                Place::Key(pointer),
+                format!("`{key}` beside a `$ref` is not read"),
+            )
+            .help(
+                "move it to what the `$ref` leads to; in a schema, put the `$ref` into an `allOf`",
+            );
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{Object, Reader, body, parameter, security, server};
 use crate::diagnostics::Place;
-use crate::document::{Method, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version};
+use crate::document::{
+    Method, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version,
+};
 
 const METHODS: &[(&str, Method)] = &[
     ("get", Method::Get),
@@ -24,18 +26,31 @@ pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(Stri
         } else if !path.starts_with("x-") {
             reader
                 .diagnostics
-                .error("invalid-key", Place::Key(pointer), format!("the path `{path}` does not begin with a slash"))
-                .help(format!("write `/{path}`; what comes before the path belongs into `servers`"));
+                .error(
+                    "invalid-key",
+                    Place::Key(pointer),
+                    format!("the path `{path}` does not begin with a slash"),
+                )
+                .help(format!(
+                    "write `/{path}`; what comes before the path belongs into `servers`"
+                ));
         }
     }
     paths
 }
 
-pub(super) fn path_item(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<PathItem> {
+pub(super) fn path_item(
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<PathItem> {
     let mut object = Object::open(node, pointer, "a path item", reader)?;
     let target = object.string("$ref", reader);
     let mut item = PathItem {
-        reference: target.map(|target| Reference { pointer: object.pointer.clone(), target }),
+        reference: target.map(|target| Reference {
+            pointer: object.pointer.clone(),
+            target,
+        }),
         summary: object.string("summary", reader),
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),
@@ -48,12 +63,17 @@ pub(super) fn path_item(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) 
     }
     for (key, node, pointer) in object.members() {
         if let Some((_, method)) = METHODS.iter().find(|(name, _)| *name == key) {
-            item.operations.extend(operation(node, pointer, reader).map(|operation| (*method, operation)));
+            item.operations
+                .extend(operation(node, pointer, reader).map(|operation| (*method, operation)));
         }
     }
     if reader.version == Version::V3_2 {
         object.unread("query", "the method QUERY is not supported", reader);
-        object.unread("additionalOperations", "only the methods with a field of their own are supported", reader);
+        object.unread(
+            "additionalOperations",
+            "only the methods with a field of their own are supported",
+            reader,
+        );
     }
     object.close(reader);
     Some(item)
@@ -67,7 +87,9 @@ fn operation(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<O
         summary: object.string("summary", reader),
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),
-        request_body: object.field("requestBody").and_then(|(node, at)| reader.ref_or(node, at, body::request_body)),
+        request_body: object
+            .field("requestBody")
+            .and_then(|(node, at)| reader.ref_or(node, at, body::request_body)),
         responses: responses(&mut object, reader),
         deprecated: object.flag("deprecated", reader),
         security: security::requirements(&mut object, reader),
@@ -81,18 +103,29 @@ fn operation(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<O
     Some(operation)
 }
 
-fn responses(operation: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(StatusKey, RefOr<Response>)> {
+fn responses(
+    operation: &mut Object<'_>,
+    reader: &mut Reader<'_>,
+) -> Vec<(StatusKey, RefOr<Response>)> {
     let mut responses = Vec::new();
     for (key, node, pointer) in operation.map("responses", reader) {
         match status_key(key) {
             Some(status) => {
-                responses.extend(reader.ref_or(node, pointer, body::response).map(|response| (status, response)));
+                responses.extend(
+                    reader
+                        .ref_or(node, pointer, body::response)
+                        .map(|response| (status, response)),
+                );
             }
             None if key.starts_with("x-") => {}
             None => {
                 reader
                     .diagnostics
-                    .error("invalid-key", Place::Key(pointer), format!("`{key}` is not the status of a response"))
+                    .error(
+                        "invalid-key",
+                        Place::Key(pointer),
+                        format!("`{key}` is not the status of a response"),
+                    )
                     .help("write a code such as `200`, a range such as `4XX`, or `default`");
             }
         }

@@ -2,12 +2,27 @@
 
 use super::{Object, Reader, body, schema};
 use crate::diagnostics::Place;
-use crate::document::{Header, Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version};
+use crate::document::{
+    Header, Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version,
+};
 
 /// The locations, each with its name and the styles allowed there, the default first (OpenAPI 3.1.1 §4.8.12.2.2).
 const LOCATIONS: &[(&str, ParameterIn, &[Style])] = &[
-    ("path", ParameterIn::Path, &[Style::Simple, Style::Matrix, Style::Label]),
-    ("query", ParameterIn::Query, &[Style::Form, Style::SpaceDelimited, Style::PipeDelimited, Style::DeepObject]),
+    (
+        "path",
+        ParameterIn::Path,
+        &[Style::Simple, Style::Matrix, Style::Label],
+    ),
+    (
+        "query",
+        ParameterIn::Query,
+        &[
+            Style::Form,
+            Style::SpaceDelimited,
+            Style::PipeDelimited,
+            Style::DeepObject,
+        ],
+    ),
     ("header", ParameterIn::Header, &[Style::Simple]),
     ("cookie", ParameterIn::Cookie, &[Style::Form]),
 ];
@@ -23,12 +38,22 @@ const STYLES: &[(&str, Style)] = &[
 ];
 
 /// Reads the `parameters` of a path item or an operation.
-pub(super) fn parameters(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<RefOr<Parameter>> {
+pub(super) fn parameters(
+    object: &mut Object<'_>,
+    reader: &mut Reader<'_>,
+) -> Vec<RefOr<Parameter>> {
     let items = object.list("parameters", reader);
-    items.into_iter().filter_map(|(node, pointer)| reader.ref_or(node, pointer, parameter)).collect()
+    items
+        .into_iter()
+        .filter_map(|(node, pointer)| reader.ref_or(node, pointer, parameter))
+        .collect()
 }
 
-pub(super) fn parameter(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Parameter> {
+pub(super) fn parameter(
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<Parameter> {
     let mut object = Object::open(node, pointer, "a parameter", reader)?;
     let name = object.required_string("name", "give the name on the wire", reader);
     let place = location(&mut object, reader);
@@ -36,7 +61,9 @@ pub(super) fn parameter(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) 
     let required = object.optional_flag("required", reader);
     let deprecated = object.flag("deprecated", reader);
     let style = style(&mut object, place, reader);
-    let explode = object.optional_flag("explode", reader).unwrap_or(style == Style::Form);
+    let explode = object
+        .optional_flag("explode", reader)
+        .unwrap_or(style == Style::Form);
     let allow_reserved = object.flag("allowReserved", reader);
     let content = content(&mut object, reader);
     let rust_name = object.string("x-rust-name", reader);
@@ -54,7 +81,17 @@ pub(super) fn parameter(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) 
     let pointer = object.pointer;
     let name = name?;
     Some(Parameter {
-        pointer, name, location, description, required, deprecated, style, explode, allow_reserved, content, rust_name,
+        pointer,
+        name,
+        location,
+        description,
+        required,
+        deprecated,
+        style,
+        explode,
+        allow_reserved,
+        content,
+        rust_name,
     })
 }
 
@@ -73,45 +110,75 @@ fn path_parameter(object: &Object<'_>, required: Option<bool>, reader: &mut Read
         None => {
             reader
                 .diagnostics
-                .warning(code, Place::key(&object.pointer), "a parameter in the path is read as required")
+                .warning(
+                    code,
+                    Place::key(&object.pointer),
+                    "a parameter in the path is read as required",
+                )
                 .help("add `required: true`, which OpenAPI demands here");
         }
     }
 }
 
 fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<ParameterIn> {
-    let text = object.required_string("in", "write `path`, `query`, `header` or `cookie`", reader)?;
-    let known = LOCATIONS.iter().find(|(name, ..)| *name == text).map(|(_, location, _)| *location);
+    let text =
+        object.required_string("in", "write `path`, `query`, `header` or `cookie`", reader)?;
+    let known = LOCATIONS
+        .iter()
+        .find(|(name, ..)| *name == text)
+        .map(|(_, location, _)| *location);
     if known.is_none() {
         let help = match text.as_str() {
             "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
-            "formData" => "describe the form in `requestBody`, as a media type: `in: formData` is Swagger 2.0",
+            "formData" => {
+                "describe the form in `requestBody`, as a media type: `in: formData` is Swagger 2.0"
+            }
             _ => "write `path`, `query`, `header` or `cookie`",
         };
-        reader.invalid(&object.pointer.join("in"), format!("a parameter cannot be sent in `{text}`"), help);
+        reader.invalid(
+            &object.pointer.join("in"),
+            format!("a parameter cannot be sent in `{text}`"),
+            help,
+        );
     }
     known
 }
 
 /// Reads the style of a parameter, or takes the default of its location.
 fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Reader<'_>) -> Style {
-    let place = LOCATIONS.iter().find(|(_, known, _)| Some(*known) == location);
-    let default = place.and_then(|(.., allowed)| allowed.first()).copied().unwrap_or(Style::Simple);
-    let (Some(text), Some((place, _, allowed))) = (object.string("style", reader), place) else { return default };
+    let place = LOCATIONS
+        .iter()
+        .find(|(_, known, _)| Some(*known) == location);
+    let default = place
+        .and_then(|(.., allowed)| allowed.first())
+        .copied()
+        .unwrap_or(Style::Simple);
+    let (Some(text), Some((place, _, allowed))) = (object.string("style", reader), place) else {
+        return default;
+    };
     match STYLES.iter().find(|(name, _)| *name == text) {
         Some((_, style)) if allowed.contains(style) => return *style,
         _ => {}
     }
-    let names: Vec<String> =
-        STYLES.iter().filter(|(_, style)| allowed.contains(style)).map(|(name, _)| format!("`{name}`")).collect();
+    let names: Vec<String> = STYLES
+        .iter()
+        .filter(|(_, style)| allowed.contains(style))
+        .map(|(name, _)| format!("`{name}`"))
+        .collect();
     let message = format!("the style `{text}` is not allowed for a parameter in `{place}`");
-    reader.invalid(&object.pointer.join("style"), message, format!("allowed here: {}", names.join(", ")));
+    reader.invalid(
+        &object.pointer.join("style"),
+        message,
+        format!("allowed here: {}", names.join(", ")),
+    );
     default
 }
 
 fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent {
     object.exclusive("schema", "content", reader);
-    let schema = object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema = object
+        .field("schema")
+        .map(|(node, pointer)| schema::schema(node, pointer, reader));
     let written = object.has("content");
     let mut media = body::content(object, reader);
     if let Some(schema) = schema {
@@ -119,7 +186,11 @@ fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent
     }
     if written && media.len() != 1 {
         let message = "the `content` of a parameter must hold exactly one media type";
-        reader.invalid(&object.pointer.join("content"), message, "keep one media type, or describe the parameter with `schema`");
+        reader.invalid(
+            &object.pointer.join("content"),
+            message,
+            "keep one media type, or describe the parameter with `schema`",
+        );
     }
     match media.pop() {
         Some(media) => ParameterContent::Media(Box::new(media)),
@@ -136,7 +207,11 @@ fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
     let message = "`allowReserved` is for parameters in the query only";
     let diagnostic = match reader.version {
         Version::V3_1 => reader.diagnostics.error("misplaced-field", place, message),
-        Version::V3_0 | Version::V3_2 => reader.diagnostics.warning("misplaced-field", place, message),
+        Version::V3_0 | Version::V3_2 => {
+            reader
+                .diagnostics
+                .warning("misplaced-field", place, message)
+        }
     };
     diagnostic.help("remove it");
 }
@@ -145,13 +220,31 @@ pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
     let mut object = Object::open(node, pointer, "a header", reader)?;
     let description = object.string("description", reader);
     let required = object.flag("required", reader);
-    let schema = object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema = object
+        .field("schema")
+        .map(|(node, pointer)| schema::schema(node, pointer, reader));
     style(&mut object, Some(ParameterIn::Header), reader);
-    object.accept(&["deprecated", "explode", "allowReserved", "allowEmptyValue", "example", "examples"]);
+    object.accept(&[
+        "deprecated",
+        "explode",
+        "allowReserved",
+        "allowEmptyValue",
+        "example",
+        "examples",
+    ]);
     object.exclusive("example", "examples", reader);
     object.exclusive("schema", "content", reader);
-    object.unread("content", "the header is read as plain text; describe it with `schema`", reader);
+    object.unread(
+        "content",
+        "the header is read as plain text; describe it with `schema`",
+        reader,
+    );
     misplaced_allow_reserved(&object, reader);
     object.close(reader);
-    Some(Header { pointer: object.pointer, description, required, schema })
+    Some(Header {
+        pointer: object.pointer,
+        description,
+        required,
+        schema,
+    })
 }

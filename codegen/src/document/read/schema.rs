@@ -3,7 +3,9 @@
 use super::object::A_STRING;
 use super::{Object, Reader, keywords};
 use crate::diagnostics::Place;
-use crate::document::{AdditionalProperties, Discriminator, Node, Pointer, Schema, SchemaType, Version};
+use crate::document::{
+    AdditionalProperties, Discriminator, Node, Pointer, Schema, SchemaType, Version,
+};
 
 const TYPES: &[(&str, SchemaType)] = &[
     ("null", SchemaType::Null),
@@ -22,26 +24,44 @@ pub(super) fn schema(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
             reference_of_3_0(members, pointer, reader)
         }
         Node::Object(members) => {
-            let mut schema = Schema { pointer, ..Schema::default() };
+            let mut schema = Schema {
+                pointer,
+                ..Schema::default()
+            };
             for (key, value) in members {
                 keyword(&mut schema, key, value, reader);
             }
             schema
         }
-        Node::Bool(value) => Schema { pointer, boolean: Some(*value), ..Schema::default() },
+        Node::Bool(value) => Schema {
+            pointer,
+            boolean: Some(*value),
+            ..Schema::default()
+        },
         _ => {
             reader.wrong_type(&pointer, "a schema", "an object", node);
-            Schema { pointer, ..Schema::default() }
+            Schema {
+                pointer,
+                ..Schema::default()
+            }
         }
     }
 }
 
 /// Reads a `$ref` of OpenAPI 3.0, where the standard ignores what stands beside it.
-fn reference_of_3_0(members: &[(String, Node)], pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
-    let mut schema = Schema { pointer, ..Schema::default() };
+fn reference_of_3_0(
+    members: &[(String, Node)],
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Schema {
+    let mut schema = Schema {
+        pointer,
+        ..Schema::default()
+    };
     for (key, value) in members {
         match key.as_str() {
-            "$ref" | "description" | "nullable" | "readOnly" | "writeOnly" | "deprecated" | "x-rust-name" => {
+            "$ref" | "description" | "nullable" | "readOnly" | "writeOnly" | "deprecated"
+            | "x-rust-name" => {
                 keyword(&mut schema, key, value, reader);
             }
             other if other.starts_with("x-") || keywords::HARMLESS_SIBLINGS.contains(&other) => {}
@@ -52,7 +72,12 @@ fn reference_of_3_0(members: &[(String, Node)], pointer: Pointer, reader: &mut R
 }
 
 fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>) {
-    let mut value = Keyword { key, value, owner: &schema.pointer, reader };
+    let mut value = Keyword {
+        key,
+        value,
+        owner: &schema.pointer,
+        reader,
+    };
     match key {
         "type" => schema.types = value.types(),
         "properties" => {
@@ -78,7 +103,9 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
         "allOf" => schema.all_of = value.schemas(),
         "anyOf" => schema.any_of = value.schemas(),
         "oneOf" => schema.one_of = value.schemas(),
-        "additionalProperties" => schema.additional_properties = Some(value.additional_properties()),
+        "additionalProperties" => {
+            schema.additional_properties = Some(value.additional_properties());
+        }
         "discriminator" => schema.discriminator = value.discriminator(),
         "patternProperties" => schema.pattern_properties = value.schemas_by_key(),
         "prefixItems" => schema.prefix_items = value.schemas(),
@@ -115,7 +142,8 @@ impl<'k> Keyword<'k, '_, '_> {
 
     fn expected(&mut self, expected: &str) {
         let (pointer, name) = (self.pointer(), format!("`{}`", self.key));
-        self.reader.wrong_type(&pointer, &name, expected, self.value);
+        self.reader
+            .wrong_type(&pointer, &name, expected, self.value);
     }
 
     fn text(&mut self) -> Option<String> {
@@ -146,10 +174,18 @@ impl<'k> Keyword<'k, '_, '_> {
         let items = self.array().unwrap_or_default();
         if items.is_empty() && self.value.as_array().is_some() {
             let message = format!("`{}` must list at least one schema", self.key);
-            self.reader.invalid(&self.pointer(), message, "remove the keyword, or list the schemas");
+            self.reader.invalid(
+                &self.pointer(),
+                message,
+                "remove the keyword, or list the schemas",
+            );
         }
         let pointer = self.pointer();
-        items.iter().enumerate().map(|(index, item)| schema(item, pointer.join_index(index), self.reader)).collect()
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| schema(item, pointer.join_index(index), self.reader))
+            .collect()
     }
 
     fn schemas_by_key(&mut self) -> Vec<(String, Schema)> {
@@ -158,14 +194,21 @@ impl<'k> Keyword<'k, '_, '_> {
             return Vec::new();
         };
         let pointer = self.pointer();
-        members.iter().map(|(key, value)| (key.clone(), schema(value, pointer.join(key), self.reader))).collect()
+        members
+            .iter()
+            .map(|(key, value)| (key.clone(), schema(value, pointer.join(key), self.reader)))
+            .collect()
     }
 
     fn items(&mut self) -> Option<Box<Schema>> {
         let pointer = self.pointer();
         if self.value.as_array().is_some() {
             let help = "list the schemas of the first elements in `prefixItems` instead";
-            self.reader.invalid(&pointer, "`items` must be one schema, not a list of schemas", help);
+            self.reader.invalid(
+                &pointer,
+                "`items` must be one schema, not a list of schemas",
+                help,
+            );
             return None;
         }
         Some(Box::new(schema(self.value, pointer, self.reader)))
@@ -178,11 +221,19 @@ impl<'k> Keyword<'k, '_, '_> {
         };
         let pointer = self.pointer();
         if items.is_empty() {
-            self.reader.invalid(&pointer, "`type` must name at least one type", "remove the keyword to allow any type");
+            self.reader.invalid(
+                &pointer,
+                "`type` must name at least one type",
+                "remove the keyword to allow any type",
+            );
         }
         let mut types = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
-            let pointer = if self.value.as_array().is_some() { pointer.join_index(index) } else { pointer.clone() };
+            let pointer = if self.value.as_array().is_some() {
+                pointer.join_index(index)
+            } else {
+                pointer.clone()
+            };
             types.extend(self.type_name(item, &pointer));
         }
         types
@@ -191,25 +242,40 @@ impl<'k> Keyword<'k, '_, '_> {
     fn type_name(&mut self, node: &Node, pointer: &Pointer) -> Option<SchemaType> {
         if node.is_null() {
             let message = "the type `null` is not in quotes";
-            self.reader.diagnostics.warning("unquoted-null", Place::value(pointer), message).help("write 'null'");
+            self.reader
+                .diagnostics
+                .warning("unquoted-null", Place::value(pointer), message)
+                .help("write 'null'");
             return Some(SchemaType::Null);
         }
         let Some(text) = node.as_str() else {
             let message = format!("`type` must be the name of a type, not {}", node.kind());
-            self.reader.invalid(pointer, message, "write `string`, `object` or the like");
+            self.reader
+                .invalid(pointer, message, "write `string`, `object` or the like");
             return None;
         };
-        let known = TYPES.iter().find(|(name, _)| *name == text).map(|(_, known)| *known);
+        let known = TYPES
+            .iter()
+            .find(|(name, _)| *name == text)
+            .map(|(_, known)| *known);
         if known.is_none() {
             let help = match text {
                 "file" => "write `type: string` with `format: binary`",
                 "any" => "remove the keyword to allow any type",
                 "float" | "double" => "write `type: number` with the name as `format`",
-                "int" | "int32" | "int64" | "long" => "write `type: integer`, with `format: int32` or `format: int64`",
-                "date" | "datetime" | "date-time" | "uuid" => "write `type: string` with the name as `format`",
+                "int" | "int32" | "int64" | "long" => {
+                    "write `type: integer`, with `format: int32` or `format: int64`"
+                }
+                "date" | "datetime" | "date-time" | "uuid" => {
+                    "write `type: string` with the name as `format`"
+                }
                 _ => "write `string`, `number`, `integer`, `boolean`, `array`, `object` or `null`",
             };
-            self.reader.invalid(pointer, format!("`{text}` is not a type of JSON Schema"), help);
+            self.reader.invalid(
+                pointer,
+                format!("`{text}` is not a type of JSON Schema"),
+                help,
+            );
         }
         known
     }
@@ -219,12 +285,19 @@ impl<'k> Keyword<'k, '_, '_> {
         if let Node::Bool(_) = self.value {
             self.reader
                 .diagnostics
-                .warning("unread", Place::value(&pointer), "`required` is a list of names in schemas; a boolean is not read")
+                .warning(
+                    "unread",
+                    Place::value(&pointer),
+                    "`required` is a list of names in schemas; a boolean is not read",
+                )
                 .help("list the name of the member in the `required` of the object that holds it");
             return Vec::new();
         }
         let items = self.array().unwrap_or_default();
-        let name = |(index, item)| self.reader.text(item, &pointer.join_index(index), "the name of a member");
+        let name = |(index, item)| {
+            self.reader
+                .text(item, &pointer.join_index(index), "the name of a member")
+        };
         items.iter().enumerate().filter_map(name).collect()
     }
 
@@ -232,15 +305,22 @@ impl<'k> Keyword<'k, '_, '_> {
         match self.value {
             Node::Bool(value) => AdditionalProperties::Any(*value),
             Node::Object(members) if members.is_empty() => AdditionalProperties::Any(true),
-            node => AdditionalProperties::Schema(Box::new(schema(node, self.pointer(), self.reader))),
+            node => {
+                AdditionalProperties::Schema(Box::new(schema(node, self.pointer(), self.reader)))
+            }
         }
     }
 
     fn discriminator(&mut self) -> Option<Discriminator> {
         let pointer = self.pointer();
         if self.value.as_str().is_some() {
-            let help = "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
-            self.reader.invalid(&pointer, "`discriminator` must be an object, not a string", help);
+            let help =
+                "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
+            self.reader.invalid(
+                &pointer,
+                "`discriminator` must be an object, not a string",
+                help,
+            );
             return None;
         }
         let mut object = Object::open(self.value, pointer, "a discriminator", self.reader)?;
@@ -248,22 +328,40 @@ impl<'k> Keyword<'k, '_, '_> {
         let property_name = object.required_string("propertyName", help, self.reader);
         let mut mapping = Vec::new();
         for (value, node, pointer) in object.map("mapping", self.reader) {
-            mapping.extend(self.reader.text(node, &pointer, "a schema of the mapping").map(|target| (value.to_owned(), target)));
+            mapping.extend(
+                self.reader
+                    .text(node, &pointer, "a schema of the mapping")
+                    .map(|target| (value.to_owned(), target)),
+            );
         }
-        let targets = mapping.iter().map(|(_, target)| target).filter(|target| target.starts_with('#'));
+        let targets = mapping
+            .iter()
+            .map(|(_, target)| target)
+            .filter(|target| target.starts_with('#'));
         self.reader.targets.extend(targets.cloned());
         if self.reader.version == Version::V3_2 {
-            object.unread("defaultMapping", "values that are not mapped are kept as they are", self.reader);
+            object.unread(
+                "defaultMapping",
+                "values that are not mapped are kept as they are",
+                self.reader,
+            );
         }
         object.close(self.reader);
-        Some(Discriminator { property_name: property_name?, mapping })
+        Some(Discriminator {
+            property_name: property_name?,
+            mapping,
+        })
     }
 
     fn warn_unread(&mut self) {
         let place = Place::Key(self.pointer());
         self.reader
             .diagnostics
-            .warning("unread", place, format!("the keyword `{}` is not read", self.key))
+            .warning(
+                "unread",
+                place,
+                format!("the keyword `{}` is not read", self.key),
+            )
             .help("the type allows what the other keywords of the schema say");
     }
 }

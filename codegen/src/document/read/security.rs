@@ -2,22 +2,37 @@
 
 use super::{Object, Reader};
 use crate::diagnostics::Place;
-use crate::document::{Node, Pointer, SecurityFlow, SecurityScheme, SecuritySchemeKind};
-
-/// One of the alternatives of `security`: the names of schemes that apply together, each with its scopes.
-type Requirement = Vec<(String, Vec<String>)>;
+use crate::document::{
+    Node, Pointer, SecurityFlow, SecurityRequirement, SecurityScheme, SecuritySchemeKind,
+};
 
 /// The flows that can stand under `flows`.
-const FLOWS: &[&str] = &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"];
+const FLOWS: &[&str] = &[
+    "implicit",
+    "password",
+    "clientCredentials",
+    "authorizationCode",
+    "deviceAuthorization",
+];
 
 /// Reads the `security` of the document or an operation; `None` if it is not written.
-pub(super) fn requirements(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Vec<Requirement>> {
+pub(super) fn requirements(
+    object: &mut Object<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<Vec<SecurityRequirement>> {
     let alternatives = object.list("security", reader);
-    let read = alternatives.into_iter().filter_map(|(node, pointer)| requirement(node, &pointer, reader)).collect();
+    let read = alternatives
+        .into_iter()
+        .filter_map(|(node, pointer)| requirement(node, &pointer, reader))
+        .collect();
     object.has("security").then_some(read)
 }
 
-fn requirement(node: &Node, pointer: &Pointer, reader: &mut Reader<'_>) -> Option<Requirement> {
+fn requirement(
+    node: &Node,
+    pointer: &Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<SecurityRequirement> {
     let Some(members) = node.as_object() else {
         reader.wrong_type(pointer, "a security requirement", "an object", node);
         return None;
@@ -30,41 +45,79 @@ fn requirement(node: &Node, pointer: &Pointer, reader: &mut Reader<'_>) -> Optio
             continue;
         };
         let scope = |(index, item)| reader.text(item, &pointer.join_index(index), "a scope");
-        schemes.push((name.clone(), items.iter().enumerate().filter_map(scope).collect()));
+        schemes.push((
+            name.clone(),
+            items.iter().enumerate().filter_map(scope).collect(),
+        ));
     }
     Some(schemes)
 }
 
-pub(super) fn scheme(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<SecurityScheme> {
+pub(super) fn scheme(
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<SecurityScheme> {
     let mut object = Object::open(node, pointer, "a security scheme", reader)?;
     let help = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`";
     let name = object.required_string("type", help, reader);
     let kind = kind(name.as_deref()?, node, &mut object, reader);
     let description = object.string("description", reader);
-    object.accept(&["bearerFormat", "scheme", "in", "name", "flows", "openIdConnectUrl", "deprecated", "oauth2MetadataUrl"]);
+    object.accept(&[
+        "bearerFormat",
+        "scheme",
+        "in",
+        "name",
+        "flows",
+        "openIdConnectUrl",
+        "deprecated",
+        "oauth2MetadataUrl",
+    ]);
     object.close(reader);
-    Some(SecurityScheme { kind: kind?, pointer: object.pointer, description })
+    Some(SecurityScheme {
+        kind: kind?,
+        pointer: object.pointer,
+        description,
+    })
 }
 
-fn kind(name: &str, node: &Node, object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<SecuritySchemeKind> {
+fn kind(
+    name: &str,
+    node: &Node,
+    object: &mut Object<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<SecuritySchemeKind> {
     Some(match name {
         "http" => {
             let scheme = object.required_string("scheme", "write `bearer` or `basic`", reader)?;
-            SecuritySchemeKind::Http { scheme: scheme.to_ascii_lowercase() }
+            SecuritySchemeKind::Http {
+                scheme: scheme.to_ascii_lowercase(),
+            }
         }
         "apiKey" => {
-            let location = object.required_string("in", "write `query`, `header` or `cookie`", reader);
+            let location =
+                object.required_string("in", "write `query`, `header` or `cookie`", reader);
             let name = object.required_string("name", "give the name of the parameter", reader);
             let location = location?;
             if !matches!(location.as_str(), "query" | "header" | "cookie") {
                 let message = format!("an API key cannot be sent in `{location}`");
-                reader.invalid(&object.pointer.join("in"), message, "write `query`, `header` or `cookie`");
+                reader.invalid(
+                    &object.pointer.join("in"),
+                    message,
+                    "write `query`, `header` or `cookie`",
+                );
             }
-            SecuritySchemeKind::ApiKey { location, name: name? }
+            SecuritySchemeKind::ApiKey {
+                location,
+                name: name?,
+            }
         }
-        "oauth2" => SecuritySchemeKind::OAuth2 { flows: flows(object, reader)? },
+        "oauth2" => SecuritySchemeKind::OAuth2 {
+            flows: flows(object, reader)?,
+        },
         "openIdConnect" => {
-            let url = object.required_string("openIdConnectUrl", "give the discovery URL", reader)?;
+            let url =
+                object.required_string("openIdConnectUrl", "give the discovery URL", reader)?;
             SecuritySchemeKind::OpenIdConnect { url }
         }
         "mutualTLS" => SecuritySchemeKind::MutualTls,
@@ -72,7 +125,11 @@ fn kind(name: &str, node: &Node, object: &mut Object<'_>, reader: &mut Reader<'_
             let place = Place::Value(object.pointer.join("type"));
             reader
                 .diagnostics
-                .warning("unread", place, format!("security schemes of the type `{name}` are not read"))
+                .warning(
+                    "unread",
+                    place,
+                    format!("security schemes of the type `{name}` are not read"),
+                )
                 .help("OpenAPI knows `http`, `apiKey`, `oauth2`, `openIdConnect` and `mutualTLS`");
             SecuritySchemeKind::Other(node.clone())
         }
@@ -81,7 +138,11 @@ fn kind(name: &str, node: &Node, object: &mut Object<'_>, reader: &mut Reader<'_
 
 fn flows(scheme: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Vec<(String, SecurityFlow)>> {
     let Some((node, pointer)) = scheme.field("flows") else {
-        scheme.missing("flows", "describe at least one flow, such as `clientCredentials`", reader);
+        scheme.missing(
+            "flows",
+            "describe at least one flow, such as `clientCredentials`",
+            reader,
+        );
         return None;
     };
     let mut object = Object::open(node, pointer, "`flows`", reader)?;
@@ -97,10 +158,19 @@ fn flows(scheme: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Vec<(String
     Some(flows)
 }
 
-fn flow(name: &str, node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<SecurityFlow> {
+fn flow(
+    name: &str,
+    node: &Node,
+    pointer: Pointer,
+    reader: &mut Reader<'_>,
+) -> Option<SecurityFlow> {
     let mut object = Object::open(node, pointer, "an OAuth 2.0 flow", reader)?;
     let authorization_url = if matches!(name, "implicit" | "authorizationCode") {
-        object.required_string("authorizationUrl", "give the URL of the authorization endpoint", reader)
+        object.required_string(
+            "authorizationUrl",
+            "give the URL of the authorization endpoint",
+            reader,
+        )
     } else {
         object.string("authorizationUrl", reader)
     };
@@ -111,9 +181,18 @@ fn flow(name: &str, node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> O
     };
     let mut scopes = Vec::new();
     for (scope, node, pointer) in object.map("scopes", reader) {
-        scopes.push((scope.to_owned(), reader.text(node, &pointer, "the description of a scope").unwrap_or_default()));
+        scopes.push((
+            scope.to_owned(),
+            reader
+                .text(node, &pointer, "the description of a scope")
+                .unwrap_or_default(),
+        ));
     }
     object.accept(&["refreshUrl", "deviceAuthorizationUrl"]);
     object.close(reader);
-    Some(SecurityFlow { authorization_url, token_url, scopes })
+    Some(SecurityFlow {
+        authorization_url,
+        token_url,
+        scopes,
+    })
 }

@@ -5,34 +5,61 @@ use crate::document::{Node, Pointer, Server, ServerVariable, Version};
 
 /// Reads the `servers` of the document, a path item or an operation.
 pub(super) fn servers(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<Server> {
-    object.list("servers", reader).into_iter().filter_map(|(node, pointer)| server(node, pointer, reader)).collect()
+    object
+        .list("servers", reader)
+        .into_iter()
+        .filter_map(|(node, pointer)| server(node, pointer, reader))
+        .collect()
 }
 
 fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Server> {
     let mut object = Object::open(node, pointer, "a server", reader)?;
-    let url = object.required_string("url", "give the base URL, such as `https://api.example.com`", reader);
+    let url = object.required_string(
+        "url",
+        "give the base URL, such as `https://api.example.com`",
+        reader,
+    );
     let description = object.string("description", reader);
     let variables = object.map("variables", reader);
     let variables = variables
         .into_iter()
-        .filter_map(|(name, node, pointer)| Some((name.to_owned(), variable(node, pointer, reader)?)))
+        .filter_map(|(name, node, pointer)| {
+            Some((name.to_owned(), variable(node, pointer, reader)?))
+        })
         .collect();
     if reader.version == Version::V3_2 {
         object.accept(&["name"]);
     }
     object.close(reader);
-    Some(Server { url: url?, pointer: object.pointer, description, variables })
+    Some(Server {
+        url: url?,
+        pointer: object.pointer,
+        description,
+        variables,
+    })
 }
 
 fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<ServerVariable> {
     let mut object = Object::open(node, pointer, "a server variable", reader)?;
-    let default = object.required_string("default", "give the value to use when none is given", reader);
+    let default = object.required_string(
+        "default",
+        "give the value to use when none is given",
+        reader,
+    );
     let enumeration = object.strings("enum", reader);
     if enumeration.is_empty() && object.has("enum") {
         let pointer = object.pointer.join("enum");
-        reader.invalid(&pointer, "the `enum` of a server variable must list at least one value", "remove it to allow any value");
+        reader.invalid(
+            &pointer,
+            "the `enum` of a server variable must list at least one value",
+            "remove it to allow any value",
+        );
     }
     let description = object.string("description", reader);
     object.close(reader);
-    Some(ServerVariable { default: default?, enumeration, description })
+    Some(ServerVariable {
+        default: default?,
+        enumeration,
+        description,
+    })
 }

@@ -10,7 +10,10 @@ pub(super) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> O
 
 /// Returns what of a name counts: letters and digits, whatever their case and what separates words.
 fn letters(name: &str) -> Vec<char> {
-    name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect()
+    name.to_lowercase()
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect()
 }
 
 /// Returns how many characters must be inserted, removed or replaced to turn one text into another.

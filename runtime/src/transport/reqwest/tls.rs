@@ -1,5 +1,7 @@
 //! The TLS configuration of the default client.
 
+use std::error::Error as StdError;
+use std::io;
 use std::sync::Arc;
 
 use rustls::crypto::CryptoProvider;
@@ -21,6 +23,20 @@ pub(super) fn config(secure: bool) -> Result<ClientConfig, BoxError> {
     }
     config.alpn_protocols.push(b"http/1.1".to_vec());
     Ok(config)
+}
+
+/// Returns whether the server's certificate is the reason for an error.
+pub(super) fn is_distrust(error: &(dyn StdError + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(rustls::Error::InvalidCertificate(_)) = error.downcast_ref() {
+            return true;
+        }
+        // An I/O error hides the error that it wraps from `source`.
+        let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        cause = wrapped.map_or_else(|| error.source(), |wrapped| Some(wrapped as _));
+    }
+    false
 }
 
 /// Returns the program's own provider if it has installed one, else the one that builds without C.

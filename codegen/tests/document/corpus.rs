@@ -10,13 +10,23 @@ use codegen::document::{self, Document};
 const NOT_DETECTED: &[(&str, &str)] = &[("link-object-no-body.yaml", "links are not read")];
 
 /// Real documents that break the standard in a way that has no obvious reading.
-const REALLY_WRONG: &[(&str, &str)] = &[("heyapi-full-3.1.yaml", "has parameters in the path with `required: false`")];
+const REALLY_WRONG: &[(&str, &str)] = &[(
+    "heyapi-full-3.1.yaml",
+    "has parameters in the path with `required: false`",
+)];
 
 fn corpus(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus").join(folder);
-    let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/corpus")
+        .join(folder);
+    let Ok(entries) = fs::read_dir(root) else {
+        return Vec::new();
+    };
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml" || extension == "json"));
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "yaml" || extension == "json")
+    });
     paths.sort();
     paths
 }
@@ -25,7 +35,7 @@ fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()
 }
 
-fn read(path: &Path) -> (Option<Document>, Diagnostics, String) {
+fn read_file(path: &Path) -> (Option<Document>, Diagnostics, String) {
     let text = fs::read_to_string(path).unwrap();
     let mut diagnostics = Diagnostics::new();
     let document = document::read(&text, &mut diagnostics);
@@ -36,15 +46,18 @@ fn read(path: &Path) -> (Option<Document>, Diagnostics, String) {
 #[test]
 fn valid_documents_have_no_errors() {
     for path in corpus("official/pass") {
-        let (document, diagnostics, rendered) = read(&path);
-        assert!(document.is_some() && !diagnostics.has_errors(), "{rendered}");
+        let (document, diagnostics, rendered) = read_file(&path);
+        assert!(
+            document.is_some() && !diagnostics.has_errors(),
+            "{rendered}"
+        );
     }
 }
 
 #[test]
 fn invalid_documents_have_errors() {
     for path in corpus("official/fail") {
-        let (_, diagnostics, rendered) = read(&path);
+        let (_, diagnostics, rendered) = read_file(&path);
         assert_is_complete(&diagnostics, &rendered);
         let detectable = !NOT_DETECTED.iter().any(|(file, _)| *file == name(&path));
         assert_eq!(diagnostics.has_errors(), detectable, "{}", path.display());
@@ -53,8 +66,12 @@ fn invalid_documents_have_errors() {
 
 #[test]
 fn real_documents_have_no_errors() {
-    for path in corpus("").into_iter().chain(corpus("bumps/figma")).chain(corpus("bumps/svix")) {
-        let (document, diagnostics, rendered) = read(&path);
+    for path in corpus("")
+        .into_iter()
+        .chain(corpus("bumps/figma"))
+        .chain(corpus("bumps/svix"))
+    {
+        let (document, diagnostics, rendered) = read_file(&path);
         let wrong = REALLY_WRONG.iter().any(|(file, _)| *file == name(&path));
         assert_eq!(diagnostics.has_errors(), wrong, "{rendered}");
         assert_is_complete(&diagnostics, &rendered);
@@ -64,14 +81,31 @@ fn real_documents_have_no_errors() {
 
 /// Every error is shown, and everything shown has a place.
 fn assert_is_complete(diagnostics: &Diagnostics, rendered: &str) {
-    let starting = |start: &str| rendered.lines().filter(|line| line.trim_start().starts_with(start)).count();
-    assert_eq!(starting("error["), diagnostics.count(Severity::Error), "{rendered}");
-    assert_eq!(starting("error[") + starting("warning["), starting("--> "), "{rendered}");
+    let starting = |start: &str| {
+        rendered
+            .lines()
+            .filter(|line| line.trim_start().starts_with(start))
+            .count()
+    };
+    assert_eq!(
+        starting("error["),
+        diagnostics.count(Severity::Error),
+        "{rendered}"
+    );
+    assert_eq!(
+        starting("error[") + starting("warning["),
+        starting("--> "),
+        "{rendered}"
+    );
 }
 
 fn assert_finds_components(document: &Document) {
     for (key, schema) in &document.openapi.components.schemas {
         let found = document.schema_at(&format!("#{}", schema.pointer));
-        assert_eq!(found.map(|found| &found.pointer), Some(&schema.pointer), "{key}");
+        assert_eq!(
+            found.map(|found| &found.pointer),
+            Some(&schema.pointer),
+            "{key}"
+        );
     }
 }

@@ -1,0 +1,156 @@
+//! Hostile and broken texts: never a panic, always a message with a place.
+
+use std::fmt::Write;
+
+use crate::{SMALL, SMALL_JSON, accepted, read, rejected, with_schema};
+
+#[test]
+fn small_documents_are_accepted() {
+    accepted(SMALL);
+    accepted(SMALL_JSON);
+}
+
+#[test]
+fn texts_cut_at_any_byte_never_panic() {
+    for text in [SMALL, SMALL_JSON] {
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+            read(&text[..end]);
+            read(&text[end..]);
+        }
+    }
+}
+
+#[test]
+fn texts_with_any_character_replaced_never_panic() {
+    for text in [SMALL, SMALL_JSON] {
+        for (at, old) in text.char_indices() {
+            for new in [
+                "\t", "\n", "'", "\"", "{", "]", ":", "*", "&", "!", "\u{0}", "\u{feff}", "😀",
+                "- ", "<<: ",
+            ] {
+                read(&[&text[..at], new, &text[at + old.len_utf8()..]].concat());
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_without_a_description_are_rejected() {
+    for text in [
+        "",
+        " \n\n",
+        "# only a comment\n",
+        "null",
+        "---\n",
+        "\u{feff}",
+    ] {
+        assert!(rejected(text).contains("the document is empty"), "{text:?}");
+    }
+    for text in [
+        "[]",
+        "text",
+        "42",
+        "true",
+        "[1, 2]",
+        "{}",
+        "{",
+        "}",
+        "\"",
+        "- a\n- b\n",
+        ": :",
+        "%",
+        "\u{1}",
+    ] {
+        assert!(rejected(text).contains("--> api.yaml:1:"), "{text:?}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    let deep = 10_000;
+    let block = (0..deep).fold(String::new(), |mut text, level| {
+        let _ = writeln!(text, "{}a:", " ".repeat(level));
+        text
+    });
+    let texts = [
+        "[".repeat(deep),
+        "{\"a\":".repeat(deep),
+        "[".repeat(deep) + &"]".repeat(deep),
+        "{\"a\":".repeat(deep) + "1" + &"}".repeat(deep),
+        "a: ".to_owned() + &"[".repeat(deep) + &"]".repeat(deep),
+        "- ".repeat(deep),
+        "? ".repeat(deep),
+        block,
+    ];
+    for text in texts {
+        let rendered = rejected(&text);
+        assert!(rendered.contains("--> api.yaml:"), "{rendered}");
+    }
+}
+
+#[test]
+fn the_depth_that_is_allowed_is_told() {
+    let rendered = rejected(&("a: ".to_owned() + &"[".repeat(200) + &"]".repeat(200)));
+    assert!(rendered.contains("nest less deep"), "{rendered}");
+}
+
+#[test]
+fn alias_bombs_are_errors() {
+    let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
+        let _ = writeln!(laughs, "a{level}: &a{level} [{aliases}]");
+    }
+    let rendered = rejected(&laughs);
+    assert!(rendered.contains("use `$ref`"), "{rendered}");
+
+    let values = vec!["x"; 3000].join(", ");
+    let aliases = "- *a\n".repeat(3000);
+    let rendered = rejected(&format!("a: &a [{values}]\nb:\n{aliases}"));
+    assert!(rendered.contains("use `$ref`"), "{rendered}");
+
+    rejected("a: &a [*a]\n");
+    rejected("a: &a {b: *a}\n");
+    assert!(rejected("a: *nowhere\n").contains("unknown anchor"));
+}
+
+#[test]
+fn places_in_a_very_long_line_are_shown_in_part() {
+    let many: String = (0..50_000).fold(String::new(), |mut text, index| {
+        let _ = write!(text, "\"x-{index}\": \"ü\", ");
+        text
+    });
+    let text = format!(
+        "{{{many}\"openapi\": 31, {} \"x-end\": 1}}",
+        many.replace("x-", "x-b")
+    );
+    let rendered = rejected(&text);
+    let column = text[..text.find("31,").unwrap()].chars().count() + 1;
+    assert!(
+        rendered.contains(&format!("api.yaml:1:{column}\n")),
+        "{rendered}"
+    );
+    assert!(
+        rendered.lines().all(|line| line.chars().count() < 200),
+        "{rendered}"
+    );
+    assert!(rendered.contains("^^"), "{rendered}");
+}
+
+#[test]
+fn long_pointers_in_references_are_harmless() {
+    let target = "/a".repeat(200_000);
+    accepted(&with_schema(&format!("      $ref: '#{target}'\n")));
+    let document = accepted(&with_schema("      type: string\n"));
+    for target in [
+        "",
+        "#",
+        "#/",
+        "#/components/schemas/A/type",
+        "#/components/schemas/B",
+        "other.yaml#/a",
+        "#/info/%zz",
+    ] {
+        assert!(document.schema_at(target).is_none(), "{target}");
+    }
+}

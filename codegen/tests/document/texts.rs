@@ -1,0 +1,250 @@
+//! What YAML and JSON texts can hold beside a tree, and how trees are read from them.
+
+use std::fmt::Write;
+
+use codegen::diagnostics::Severity;
+use codegen::document::Node;
+
+use crate::{SMALL, SMALL_JSON, accepted, read, rejected, with_schema};
+
+#[test]
+fn every_duplicate_key_is_shown_with_both_places() {
+    let text = with_schema(
+        "      type: object\n      properties:\n        b: {type: string, type: string}\n        'b': {}\n        b: {}\n      type: object\n",
+    );
+    let (_, diagnostics, rendered) = read(&text);
+    assert_eq!(diagnostics.count(Severity::Error), 4, "{rendered}");
+    for place in ["8:27", "9:9", "10:9", "11:7"] {
+        assert!(
+            rendered.contains(&format!("--> api.yaml:{place}\n")),
+            "{place}: {rendered}"
+        );
+    }
+    assert_eq!(
+        rendered.matches("first written here").count(),
+        4,
+        "{rendered}"
+    );
+
+    let rendered = rejected(
+        r#"{"openapi": "3.1.0", "info": {"title": "a", "\u0074itle": "b", "version": "1"}, "paths": {}}"#,
+    );
+    assert!(
+        rendered.contains("the key `title` is written twice"),
+        "{rendered}"
+    );
+    assert!(rendered.contains("api.yaml:1:45"), "{rendered}");
+}
+
+#[test]
+fn duplicate_keys_in_large_objects_are_found() {
+    let mut properties = String::from("      properties:\n");
+    for index in (0..500).chain([250]) {
+        let _ = writeln!(properties, "        p{index}: {{}}");
+    }
+    let rendered = rejected(&with_schema(&properties));
+    assert!(
+        rendered.contains("the key `p250` is written twice"),
+        "{rendered}"
+    );
+}
+
+#[test]
+fn numbers_are_keys_and_other_scalars_are_not() {
+    let document = accepted(SMALL);
+    let responses = document
+        .root
+        .get("paths")
+        .and_then(|paths| paths.get("/a/{id}")?.get("get")?.get("responses"));
+    assert!(responses.is_some_and(|responses| responses.get("200").is_some()));
+    for key in ["true", "null", "~", "False"] {
+        let rendered = rejected(&with_schema(&format!(
+            "      properties:\n        {key}: {{}}\n"
+        )));
+        assert!(
+            rendered.contains(&format!("put it in quotes: '{key}'")) && rendered.contains(":7:9"),
+            "{rendered}"
+        );
+    }
+    for key in [
+        "yes",
+        "no",
+        "on",
+        "y",
+        "'true'",
+        "\"null\"",
+        "0x1F",
+        "1.0",
+        "1e3",
+        "2024-01-01",
+    ] {
+        accepted(&with_schema(&format!(
+            "      properties:\n        {key}: {{}}\n"
+        )));
+    }
+    for key in ["? [a, b]\n        ", "{a: b}", "[a]"] {
+        assert!(
+            rejected(&with_schema(&format!(
+                "      properties:\n        {key}: {{}}\n"
+            )))
+            .contains("a key that is a string")
+        );
+    }
+}
+
+#[test]
+fn aliases_and_merge_keys_are_read() {
+    let text = with_schema(
+        "      properties: &p {a: &a {type: string}, b: *a}\n    B:\n      properties:\n        <<: *p\n        a: {type: integer}\n    C: {properties: {<<: [{a: {type: integer}}, *p]}}\n",
+    );
+    let document = accepted(&text);
+    let types = |component: usize, property: usize| {
+        let (_, schema) = &document.openapi.components.schemas[component];
+        let (name, property) = &schema.properties[property];
+        format!("{name} {:?}", property.types)
+    };
+    assert_eq!(types(0, 1), "b [String]");
+    assert_eq!([types(1, 0), types(1, 1)], ["a [Integer]", "b [String]"]);
+    assert_eq!([types(2, 0), types(2, 1)], ["a [Integer]", "b [String]"]);
+
+    let rendered = rejected(&with_schema("      properties: {<<: text}\n"));
+    assert!(rendered.contains("`<<` merges only mappings"), "{rendered}");
+}
+
+#[test]
+fn mistakes_in_aliased_text_are_shown_at_the_anchor() {
+    let (_, diagnostics, rendered) = read(&with_schema(
+        "      properties: {a: &a {type: strin}, b: *a}\n",
+    ));
+    assert_eq!(diagnostics.count(Severity::Error), 2);
+    assert_eq!(rendered.matches("api.yaml:6:33").count(), 2, "{rendered}");
+}
+
+#[test]
+fn further_yaml_documents_are_errors() {
+    let rendered = rejected(&format!("{SMALL}---\na: 1\n"));
+    assert!(
+        rendered.contains("another YAML document begins here") && rendered.contains(":19:1"),
+        "{rendered}"
+    );
+    accepted(&format!("%YAML 1.2\n---\n{SMALL}...\n"));
+}
+
+#[test]
+fn tags_are_warned_of() {
+    let (document, diagnostics, rendered) = read(&with_schema(
+        "      title: !secret text\n      description: !!str 12\n",
+    ));
+    assert!(!diagnostics.has_errors(), "{rendered}");
+    assert!(
+        rendered.contains("`!secret`") && rendered.contains(":6:14"),
+        "{rendered}"
+    );
+    let schema = &document.unwrap().openapi.components.schemas[0].1;
+    assert_eq!(
+        (schema.title.as_deref(), schema.description.as_deref()),
+        (Some("text"), Some("12"))
+    );
+}
+
+#[test]
+fn byte_order_mark_line_ends_and_tabs_do_not_move_places() {
+    let wrong = SMALL.replace("type: string", "type: strin");
+    let expected = "--> api.yaml:10:30";
+    assert!(rejected(&wrong).contains(expected));
+    assert!(rejected(&format!("\u{feff}{wrong}")).contains(expected));
+    assert!(rejected(&wrong.replace('\n', "\r\n")).contains(expected));
+    accepted(&format!("\u{feff}{SMALL}"));
+    accepted(&SMALL.replace('\n', "\r\n"));
+    accepted(&format!("\u{feff}{SMALL_JSON}"));
+    accepted(&SMALL_JSON.replace('\n', "\r\n"));
+    assert!(
+        rejected("openapi: 3.1.0\ninfo:\n\ttitle: a\n").contains("indent with spaces, not tabs")
+    );
+}
+
+#[test]
+fn columns_count_characters() {
+    let rendered = rejected(&with_schema("      {title: 日本ü😀, type: strin}\n"));
+    assert!(rendered.contains("--> api.yaml:6:27"), "{rendered}");
+    let rendered = rejected(&with_schema("      properties: {日本: {type: strin}}\n"));
+    assert!(rendered.contains("--> api.yaml:6:31"), "{rendered}");
+}
+
+#[test]
+fn numbers_of_any_size_are_read() {
+    let text = with_schema(
+        "      enum: [9223372036854775808, -9223372036854775809, 18446744073709551616, 1e400, 340282366920938463463374607431768211456, 0x10, 007, .5]\n",
+    );
+    let document = accepted(&text);
+    let values = document.openapi.components.schemas[0]
+        .1
+        .enumeration
+        .clone()
+        .unwrap();
+    assert_eq!(
+        values[..3],
+        [
+            Node::Integer(1 << 63),
+            Node::Integer(-(1 << 63) - 1),
+            Node::Integer(1 << 64)
+        ]
+    );
+    assert!(
+        matches!(values[4], Node::Float(value) if value > 3.4e38),
+        "{:?}",
+        values[4]
+    );
+    assert_eq!(values[6], Node::String("007".to_owned()));
+    accepted(&SMALL_JSON.replace("-1.5e3", "123456789012345678901234567890"));
+}
+
+#[test]
+fn syntax_errors_come_with_a_place_and_a_cure() {
+    let cases = [
+        (
+            "openapi: 3.1.0\ninfo:\n  title: a: b\n",
+            ":3:11",
+            "in quotes",
+        ),
+        ("openapi: 3.1.0\n info:\n", ":2:6", "indentation"),
+        (
+            "openapi: 3.1.0\ninfo:\n  title: \"a\n",
+            ":3:11",
+            "still open",
+        ),
+        ("openapi: 3.1.0\ninfo: [a\n", ":2:8", "close the bracket"),
+        ("openapi: @3\n", ":1:10", "in quotes"),
+        ("a: \"\\q\"\n", ":1:5", "backslash"),
+        (
+            "{\"openapi\": \"3.1.0\",\n \"info\": {\"title\": ]}",
+            ":2:20",
+            "syntax",
+        ),
+        (
+            "{\"openapi\": \"3.1.0\",\n \"info\": {",
+            ":2:10",
+            "ends too early",
+        ),
+        ("{\"openapi\": \"3.1.0\"} x", ":1:22", "what follows"),
+    ];
+    for (text, place, cure) in cases {
+        let rendered = rejected(text);
+        assert!(
+            rendered.contains(&format!("--> api.yaml{place}\n")),
+            "{place}: {rendered}"
+        );
+        assert!(
+            rendered.contains(cure) && rendered.contains("not valid"),
+            "{cure}: {rendered}"
+        );
+        assert!(rendered.contains('^'), "{rendered}");
+    }
+}
+
+#[test]
+fn yaml_in_flow_style_is_not_taken_for_json() {
+    accepted("{openapi: 3.1.0, info: {title: t, version: '1'}, paths: {}}");
+    assert!(rejected("{openapi: 3.1.0, info: ]}").contains("not valid YAML"));
+    assert!(rejected("{\"openapi\": \"3.1.0\" \"info\": {}}").contains("not valid JSON"));
+}

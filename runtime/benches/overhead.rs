@@ -1,0 +1,188 @@
+//! What a call costs beyond the same call written by hand with reqwest, on the same loopback server, in the same run; and what it
+//! costs over a transport that does nothing.
+//!
+//! `cargo bench -p access-governance-runtime --bench overhead`
+//!
+//! Both kinds of calls take turns in small batches, so that whatever else the machine does meets both alike. The ratio is the
+//! median over pairs of batches.
+
+#[path = "../tests/support/api.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod api;
+#[path = "../tests/support/server.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod server;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use access_governance_runtime::{
+    Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport, TransportError, Value, http, reqwest,
+};
+use api::{SERVICE, create, get};
+use server::{Server, bytes};
+use tokio::runtime::Runtime;
+
+const BATCH: u32 = 100;
+const PAIRS: usize = 200;
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let server = Server::fixed(bytes(200, &[("content-type", "application/json")], r#"{"id":"7","name":"Rex"}"#));
+    let http = reqwest_client();
+    let client = ClientBuilder::new(&SERVICE, server.url())
+        .bearer_token(TOKEN)
+        .transport(ReqwestTransport::new(http.clone()))
+        .build()
+        .expect("a client");
+    let by_hand = ByHand { http, base_url: server.url() };
+
+    if let Ok(mode) = std::env::var("MODE") {
+        for _ in 0..400 {
+            if mode == "hand" { batch(&runtime, &async || by_hand.get("7").await); } else { batch(&runtime, &async || get(&client, "7").await.expect("x")); }
+        }
+        return;
+    }
+    println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
+    println!("|---|---|---|---|---|");
+    compare(&runtime, "GET", async || by_hand.get("7").await, async || get(&client, "7").await.expect("an answer"));
+    compare(&runtime, "same", async || by_hand.get("7").await, async || by_hand.get("7").await);
+    let t = ReqwestTransport::new(reqwest_client());
+    let base = server.url();
+    let direct = async || {
+        let r = http::Request::get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3").body(Bytes::new()).unwrap();
+        let mut resp = t.send(r).await.unwrap();
+        let mut all = Vec::new();
+        while let Some(c) = resp.body_mut().chunk().await.unwrap() { all.extend_from_slice(&c); }
+        serde_json::from_slice::<Map>(&all).unwrap()
+    };
+    compare(&runtime, "transport", async || by_hand.get("7").await, direct);
+    let t2 = reqwest_client();
+    let base = server.url();
+    let direct2 = async || {
+        let r = http::Request::get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3").body(Bytes::new()).unwrap();
+        let resp = t2.execute(reqwest::Request::try_from(r).unwrap()).await.unwrap();
+        serde_json::from_slice::<Map>(&resp.bytes().await.unwrap()).unwrap()
+    };
+    compare(&runtime, "try_from", async || by_hand.get("7").await, direct2);
+    let t2 = reqwest_client();
+    let base = server.url();
+    let direct2 = async || {
+        let r = t2.get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3");
+        let resp = r.send().await.unwrap();
+        serde_json::from_slice::<Map>(&resp.bytes().await.unwrap()).unwrap()
+    };
+    compare(&runtime, "no timeout", async || by_hand.get("7").await, direct2);
+    compare(&runtime, "POST", async || by_hand.create().await, async || create(&client).await.expect("an answer"));
+
+    let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")
+        .bearer_token(TOKEN)
+        .transport(Nothing)
+        .build()
+        .expect("a client");
+    println!("\n| call over a transport that does nothing | time | allocations |");
+    println!("|---|---|---|");
+    alone(&runtime, "GET", async || get(&client, "7").await.expect("an answer"));
+    alone(&runtime, "POST", async || create(&client).await.expect("an answer"));
+}
+
+fn compare(runtime: &Runtime, name: &str, by_hand: impl AsyncFn() -> Map, ours: impl AsyncFn() -> Map) {
+    assert_eq!(runtime.block_on(by_hand()), runtime.block_on(ours()));
+    let (mut ratios, mut times) = (Vec::new(), (Vec::new(), Vec::new()));
+    for pair in 0..PAIRS {
+        let (a, b) = if pair % 2 == 0 {
+            let a = batch(runtime, &by_hand);
+            (a, batch(runtime, &ours))
+        } else {
+            let b = batch(runtime, &ours);
+            (batch(runtime, &by_hand), b)
+        };
+        ratios.push(b.as_secs_f64() / a.as_secs_f64());
+        times.0.push(a.as_secs_f64());
+        times.1.push(b.as_secs_f64());
+    }
+    let micros = |times: Vec<f64>| median(times) / f64::from(BATCH) * 1e6;
+    let more = (median(ratios) - 1.0) * 100.0;
+    let allocations = allocations(runtime, &ours) - allocations(runtime, &by_hand);
+    println!("| {name} | {:.1} µs | {:.1} µs | {more:+.1} % | {allocations:+.1} |", micros(times.0), micros(times.1));
+}
+
+fn alone(runtime: &Runtime, name: &str, call: impl AsyncFn() -> Map) {
+    let times = (0..PAIRS).map(|_| batch(runtime, &call).as_secs_f64()).collect();
+    let nanos = median(times) / f64::from(BATCH) * 1e9;
+    println!("| {name} | {nanos:.0} ns | {:.1} |", allocations(runtime, &call));
+}
+
+fn batch(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> Duration {
+    let begun = Instant::now();
+    runtime.block_on(async {
+        for _ in 0..BATCH {
+            black_box(call().await);
+        }
+    });
+    begun.elapsed()
+}
+
+/// Returns the allocations of one call: all of the client's side runs on this thread.
+fn allocations(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> f64 {
+    let counted = allocation_counter::measure(|| {
+        batch(runtime, call);
+    });
+    f64::from(u32::try_from(counted.count_total).unwrap_or(u32::MAX)) / f64::from(BATCH)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The client that both kinds of calls use.
+fn reqwest_client() -> reqwest::Client {
+    let tls = rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .expect("protocol versions")
+        .with_root_certificates(rustls::RootCertStore::empty())
+        .with_no_client_auth();
+    reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a client")
+}
+
+/// Calls as a careful user would write them.
+struct ByHand {
+    http: reqwest::Client,
+    base_url: String,
+}
+
+impl ByHand {
+    async fn get(&self, id: &str) -> Map {
+        self.send(self.http.get(format!("{}/api/v1/pets/{id}", self.base_url))).await
+    }
+
+    async fn create(&self) -> Map {
+        let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
+        let body = serde_json::to_vec(&body).expect("JSON");
+        let request = self.http.post(format!("{}/api/v1/pets", self.base_url));
+        self.send(request.header("content-type", "application/json").body(body)).await
+    }
+
+    async fn send(&self, request: reqwest::RequestBuilder) -> Map {
+        let request = request.bearer_auth(TOKEN).header("accept", "application/json").header("user-agent", "pets/1.2.3");
+        let response = request.timeout(Duration::from_secs(60)).send().await.expect("an answer");
+        let body = response.error_for_status().expect("success").bytes().await.expect("a body");
+        serde_json::from_slice(&body).expect("JSON")
+    }
+}
+
+/// A transport that answers at once.
+struct Nothing;
+
+impl Transport for Nothing {
+    fn send(&self, _: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let body = Bytes::from_static(br#"{"id":"7","name":"Rex"}"#);
+        Box::pin(async { Ok(http::Response::new(Body::from(body))) })
+    }
+}

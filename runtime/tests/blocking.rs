@@ -1,0 +1,47 @@
+//! Calls that block their thread: outside of a runtime, inside of one, and where they cannot.
+
+use access_governance_runtime::ErrorKind;
+
+use crate::support::api::{create, get};
+use crate::support::client;
+use crate::support::server::{Server, json};
+
+#[test]
+fn outside_of_a_runtime() {
+    let server = Server::json(r#"{"id":"7"}"#);
+    let client = client(server.url()).build().unwrap();
+    assert_eq!(get(&client, "7").send_blocking().unwrap()["id"], "7");
+    assert_eq!(create(&client).send_raw_blocking().unwrap().status(), 200);
+    let threads: Vec<_> = (0..8)
+        .map(|_| {
+            let client = client.clone();
+            std::thread::spawn(move || get(&client, "7").send_blocking().map(drop))
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap().unwrap();
+    }
+    assert_eq!(server.seen().len(), 10);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn inside_of_a_multi_threaded_runtime() {
+    let server = Server::new(|number, _| json(if number == 1 { 503 } else { 200 }, "{}"));
+    let client = client(server.url()).build().unwrap();
+    // The connection of this call belongs to the runtime whose only worker the next one blocks.
+    get(&client, "7").await.unwrap();
+    get(&client, "7").send_blocking().unwrap();
+    let in_the_pool = client.clone();
+    tokio::task::spawn_blocking(move || get(&in_the_pool, "7").send_blocking()).await.unwrap().unwrap();
+    assert_eq!(server.seen().len(), 4);
+}
+
+#[tokio::test]
+async fn not_on_a_single_threaded_runtime() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let error = get(&client, "7").send_blocking().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Blocking);
+    assert!(error.to_string().contains("`.await` it instead"), "{error}");
+    assert!(server.seen().is_empty());
+}

@@ -1,0 +1,88 @@
+//! `cargo xtask ci`, with a cargo that only writes down what it is told to do.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test ends where its scene cannot be set"
+)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Notes each call with its `RUSTDOCFLAGS`, and fails those whose first word is in `$FAILS`.
+const CARGO: &str = r#"#!/bin/sh
+echo "$RUSTDOCFLAGS|$*" >> "$CALLS"
+case " $FAILS " in *" $1 "*) exit 7 ;; esac
+"#;
+
+/// Runs the command where cargo fails for the given subcommands; returns what it said, and the calls of cargo.
+fn ci(fails: &str) -> (Output, Vec<String>) {
+    let folder: TempDir = tempfile::tempdir().unwrap();
+    let (cargo, calls) = (folder.path().join("cargo"), folder.path().join("calls"));
+    fs::write(&cargo, CARGO).unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command
+        .arg("ci")
+        .env("CARGO", &cargo)
+        .env("CALLS", &calls)
+        .env("FAILS", fails)
+        .env_remove("RUSTDOCFLAGS");
+    let output = command.output().unwrap();
+    let calls = fs::read_to_string(&calls)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    (output, calls)
+}
+
+#[test]
+fn all_steps_run_in_order_and_the_last_line_says_so() {
+    let (output, calls) = ci("");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let expected = [
+        "|nextest --version",
+        "|fmt --all --check",
+        "|clippy --workspace --all-targets --all-features -- -D warnings",
+        "|nextest run --workspace --all-features",
+        "|test --workspace --all-features --doc",
+        "|xtask codegen --check",
+        "-D warnings|doc --workspace --no-deps --all-features",
+    ];
+    assert_eq!(calls, expected);
+    assert!(
+        said.lines().last().unwrap().starts_with("ci: ok ("),
+        "{said}"
+    );
+}
+
+#[test]
+fn without_nextest_cargo_runs_the_tests() {
+    let (_, calls) = ci("nextest");
+    assert!(
+        calls.contains(&"|test --workspace --all-features".to_owned()),
+        "{calls:?}"
+    );
+    assert!(
+        !calls.iter().any(|call| call.contains("nextest run")),
+        "{calls:?}"
+    );
+}
+
+#[test]
+fn the_first_failing_step_ends_it_and_says_how_to_repeat_it() {
+    let (output, calls) = ci("clippy doc");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let repeat = "help: repeat this step with `cargo clippy --workspace --all-targets --all-features -- -D warnings`\n";
+    assert!(
+        said.starts_with("error: ci: clippy failed (exit status: 7)\n") && said.ends_with(repeat),
+        "{said}"
+    );
+}
