@@ -40,7 +40,11 @@ fn main() {
 
     if let Ok(mode) = std::env::var("MODE") {
         for _ in 0..400 {
-            if mode == "hand" { batch(&runtime, &async || by_hand.get("7").await); } else { batch(&runtime, &async || get(&client, "7").await.expect("x")); }
+            if mode == "noop" {
+                let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example").bearer_token(TOKEN).transport(Nothing).build().expect("c");
+                for _ in 0..100 { batch(&runtime, &async || get(&client, "7").await.expect("x")); }
+            } else if mode == "size" { println!("{}", std::mem::size_of_val(&get(&client, "7"))); return; }
+            else if mode == "hand" { batch(&runtime, &async || by_hand.get("7").await); } else { batch(&runtime, &async || get(&client, "7").await.expect("x")); }
         }
         return;
     }

@@ -82,9 +82,10 @@ fn enclosed(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let inner = inner.join(" ");
     let inner = inner.trim_end_matches(',');
     let joined = format!("{first}{inner}{}", lines.get(end)?.trim());
-    // The bracket and the comma behind a bound do not count, and neither bounds nor attributes have a limit of their own.
+    // The brackets and the comma that close a bound do not count, and neither bounds nor attributes have a limit of their own.
     let is_bound = first.ends_with('<');
-    let width = if is_bound { WIDTH + 2 } else { WIDTH };
+    let closing = joined.len() - joined.trim_end_matches([',', '>']).len();
+    let width = if is_bound { WIDTH + closing } else { WIDTH };
     let is_short = is_bound || inner.len() <= ARGUMENTS_WIDTH || first.trim_start().starts_with('#');
     (is_short && joined.chars().count() <= width).then(|| (vec![joined], end + 1))
 }
