@@ -60,8 +60,14 @@ pub fn generate(source: &Source, settings: &Settings) -> Outcome {
     let ir = document.and_then(|document| lower::lower(&document, &mut diagnostics));
     let output = ir.map(|ir| Output {
         files: emit::emit(&ir, settings),
-        summary: Summary { operations: ir.operations().count(), types: ir.types.len() },
+        summary: Summary {
+            operations: ir.operations().count(),
+            types: ir.types.len(),
+        },
         ir,
     });
-    Outcome { output, diagnostics }
+    Outcome {
+        output,
+        diagnostics,
+    }
 }

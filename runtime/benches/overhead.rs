@@ -9,18 +9,17 @@
 #[path = "../tests/support/api.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod api;
-#[path = "../tests/support/server.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod server;
 
 use std::hint::black_box;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
     Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport, TransportError, Value, http, reqwest,
 };
 use api::{SERVICE, create, get};
-use server::{Server, bytes};
 use tokio::runtime::Runtime;
 
 const BATCH: u32 = 100;
@@ -29,14 +28,14 @@ const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let server = Server::fixed(bytes(200, &[("content-type", "application/json")], r#"{"id":"7","name":"Rex"}"#));
+    let base_url = serve();
     let http = reqwest_client();
-    let client = ClientBuilder::new(&SERVICE, server.url())
+    let client = ClientBuilder::new(&SERVICE, base_url.clone())
         .bearer_token(TOKEN)
         .transport(ReqwestTransport::new(http.clone()))
         .build()
         .expect("a client");
-    let by_hand = ByHand { http, base_url: server.url() };
+    let by_hand = ByHand { http, base_url: base_url.clone() };
 
     if let Ok(mode) = std::env::var("MODE") {
         for _ in 0..400 {
@@ -51,9 +50,20 @@ fn main() {
     println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
     println!("|---|---|---|---|---|");
     compare(&runtime, "GET", async || by_hand.get("7").await, async || get(&client, "7").await.expect("an answer"));
+    struct NoTimer;
+    impl access_governance_runtime::Clock for NoTimer {
+        fn now(&self) -> Instant { Instant::now() }
+        fn wall(&self) -> access_governance_runtime::Timestamp { access_governance_runtime::Timestamp::now() }
+        fn sleep(&self, _: Duration) -> BoxFuture<'static, ()> { Box::pin(std::future::pending()) }
+        fn random(&self) -> f64 { 0.5 }
+    }
+    let c2: Client = ClientBuilder::new(&SERVICE, base_url.clone()).bearer_token(TOKEN).clock(NoTimer)
+        .transport(ReqwestTransport::new(by_hand.http.clone())).build().expect("a client");
+    compare(&runtime, "notimer", async || by_hand.get("7").await, async || get(&c2, "7").await.expect("an answer"));
+    compare(&runtime, "unit", async || by_hand.get("7").await, async || {api::delete(&c2, "7").await.expect("an answer"); Map::from_iter([("id".to_owned(), Value::from("7")), ("name".to_owned(), Value::from("Rex"))])});
     compare(&runtime, "same", async || by_hand.get("7").await, async || by_hand.get("7").await);
-    let t = ReqwestTransport::new(reqwest_client());
-    let base = server.url();
+    let t = ReqwestTransport::new(by_hand.http.clone());
+    let base = base_url.clone();
     let direct = async || {
         let r = http::Request::get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3").body(Bytes::new()).unwrap();
         let mut resp = t.send(r).await.unwrap();
@@ -62,16 +72,16 @@ fn main() {
         serde_json::from_slice::<Map>(&all).unwrap()
     };
     compare(&runtime, "transport", async || by_hand.get("7").await, direct);
-    let t2 = reqwest_client();
-    let base = server.url();
+    let t2 = by_hand.http.clone();
+    let base = base_url.clone();
     let direct2 = async || {
         let r = http::Request::get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3").body(Bytes::new()).unwrap();
         let resp = t2.execute(reqwest::Request::try_from(r).unwrap()).await.unwrap();
         serde_json::from_slice::<Map>(&resp.bytes().await.unwrap()).unwrap()
     };
     compare(&runtime, "try_from", async || by_hand.get("7").await, direct2);
-    let t2 = reqwest_client();
-    let base = server.url();
+    let t2 = by_hand.http.clone();
+    let base = base_url.clone();
     let direct2 = async || {
         let r = t2.get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3");
         let resp = r.send().await.unwrap();
@@ -90,6 +100,33 @@ fn main() {
     alone(&runtime, "GET", async || get(&client, "7").await.expect("an answer"));
     alone(&runtime, "POST", async || create(&client).await.expect("an answer"));
 }
+
+/// Starts a server that answers every request alike and does as little as it can; returns its base URL.
+fn serve() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let base_url = format!("http://{}", listener.local_addr().expect("an address"));
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            thread::spawn(move || answer(stream.expect("a connection")));
+        }
+    });
+    base_url
+}
+
+/// Answers the requests of one connection. Each comes in one piece, or its body in a second one that ends with a brace.
+fn answer(mut stream: TcpStream) {
+    let mut request = [0; 4096];
+    stream.set_nodelay(true).expect("a socket");
+    while let Ok(length @ 1..) = stream.read(&mut request) {
+        let has_body = request.starts_with(b"POST");
+        if !has_body || request[..length].ends_with(b"}") {
+            stream.write_all(ANSWER).expect("a client");
+        }
+    }
+}
+
+const ANSWER: &[u8] =
+    b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 23\r\n\r\n{\"id\":\"7\",\"name\":\"Rex\"}";
 
 fn compare(runtime: &Runtime, name: &str, by_hand: impl AsyncFn() -> Map, ours: impl AsyncFn() -> Map) {
     assert_eq!(runtime.block_on(by_hand()), runtime.block_on(ours()));

@@ -1,6 +1,7 @@
 //! The one loop: credentials, interceptors, transport, and again where that is safe.
 
 use std::fmt;
+use std::pin::pin;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -42,8 +43,6 @@ struct Exchange<'a> {
     shared: &'a Shared,
     call: &'a Call,
     uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
     deadline: Deadline,
 }
 
@@ -88,17 +87,8 @@ impl<'a> Exchange<'a> {
         url.push_str(path);
         call.query.push_to(&mut url);
         let uri = Uri::try_from(url).map_err(|error| Error::request("the URL is not valid, or too long").with_source(error))?;
-        let mut headers = shared.headers.clone();
-        for (name, value) in &call.headers {
-            headers.insert(name, value.clone());
-        }
-        let mut body = Bytes::new();
-        if let Some(payload) = &call.body {
-            body = payload.bytes.clone();
-            headers.entry(header::CONTENT_TYPE).or_insert_with(|| payload.content_type.clone());
-        }
         let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
-        Ok(Self { shared, call, uri, headers, body, deadline: Deadline::new(&*shared.clock, allowed) })
+        Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
     }
 
     async fn run(&self, attempts: &mut u32) -> Result<RawResponse, Error> {
@@ -108,8 +98,12 @@ impl<'a> Exchange<'a> {
         loop {
             *attempts += 1;
             let span = trace::attempt(self.shared, self.call.operation, *attempts);
-            let attempt = self.attempt(*attempts, &mut token).instrument(span.clone()).await;
-            let failure = match attempt {
+            // Futures are pinned where they are made, here and below: handed on by value, each layer would copy them whole.
+            let outcome = {
+                let attempt = pin!(self.attempt(*attempts, &mut token));
+                attempt.instrument(span.clone()).await
+            };
+            let failure = match outcome {
                 Ok(mut response) => {
                     trace::succeeded(&span, &response);
                     self.shared.budget.deposit();
@@ -142,7 +136,8 @@ impl<'a> Exchange<'a> {
         let clock = &*self.shared.clock;
         let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
         let left = self.deadline.left(clock);
-        match within(clock, Some(per_attempt.min(left)), self.exchange(number, token.as_ref())).await {
+        let exchange = pin!(self.exchange(number, token.as_ref()));
+        match within(clock, per_attempt.min(left), exchange).await {
             Ok(outcome) => outcome,
             Err(_) if left <= per_attempt => Err(Failure::sent(self.out_of_time())),
             Err(_) => Err(Failure::sent(out_of_time(format_args!("no answer within {per_attempt:?}")))),
@@ -151,14 +146,18 @@ impl<'a> Exchange<'a> {
 
     /// Returns where tokens come from, unless the call has an `Authorization` of its own.
     fn tokens(&self) -> Option<&TokenCache> {
-        self.shared.tokens.as_ref().filter(|_| !self.headers.contains_key(header::AUTHORIZATION))
+        self.shared.tokens.as_ref().filter(|_| !self.call.headers.contains_key(header::AUTHORIZATION))
     }
 
     /// Returns the value of the `Authorization` header, if the call is to carry one.
     async fn token(&self) -> Result<Option<HeaderValue>, Error> {
         let Some(tokens) = self.tokens() else { return Ok(None) };
+        if let Some(token) = tokens.good() {
+            return Ok(Some(token));
+        }
         let clock = &*self.shared.clock;
-        match within(clock, Some(self.deadline.left(clock)), tokens.header(&*self.shared.transport)).await {
+        let token = pin!(tokens.header(&*self.shared.transport));
+        match within(clock, self.deadline.left(clock), token).await {
             Ok(Ok(token)) => Ok(Some(token)),
             Ok(Err(error)) => Err(Error::new(ErrorKind::Auth)
                 .with_message(error.to_string())
@@ -197,17 +196,32 @@ impl<'a> Exchange<'a> {
 
     async fn request(&self, number: u32, uri: Uri, token: Option<&HeaderValue>) -> Result<http::Request<Bytes>, Failure> {
         let operation = self.call.operation;
-        let mut request = http::Request::new(self.body.clone());
+        let body = self.call.body.as_ref();
+        let mut request = http::Request::new(body.map_or_else(Bytes::new, |body| body.bytes.clone()));
         *request.method_mut() = operation.method.clone();
         *request.uri_mut() = uri;
-        *request.headers_mut() = self.headers.clone();
-        if let Some(token) = token {
-            request.headers_mut().insert(header::AUTHORIZATION, token.clone());
-        }
+        *request.headers_mut() = self.headers(token);
         if !self.shared.interceptors.is_empty() {
             self.intercept(number, &mut request).await.map_err(Failure::unsent)?;
         }
         Ok(request)
+    }
+
+    /// Returns the headers of the request: the client's, then what describes the body, then the call's own in place of either.
+    fn headers(&self, token: Option<&HeaderValue>) -> HeaderMap {
+        let (own, shared) = (&self.call.headers, &self.shared.headers);
+        let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
+        headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
+        if let Some(body) = &self.call.body {
+            headers.insert(header::CONTENT_TYPE, body.content_type.clone());
+        }
+        if let Some(token) = token {
+            headers.insert(header::AUTHORIZATION, token.clone());
+        }
+        for (name, value) in own {
+            headers.insert(name, value.clone());
+        }
+        headers
     }
 
     async fn intercept(&self, number: u32, request: &mut http::Request<Bytes>) -> Result<(), Error> {

@@ -10,6 +10,8 @@ use crate::percent;
 pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
+    /// Whether a value could make its segment `.` or `..`.
+    has_dots: bool,
     fault: Option<PathFault>,
 }
 
@@ -28,7 +30,7 @@ pub(crate) enum PathFault {
 
 impl Path {
     pub(crate) const fn new(template: &'static str) -> Self {
-        Self { template, filled: Cow::Borrowed(template), fault: None }
+        Self { template, filled: Cow::Borrowed(template), has_dots: false, fault: None }
     }
 
     /// Puts a value where the template names the parameter.
@@ -48,6 +50,7 @@ impl Path {
         percent::push(&mut filled, value);
         filled.push_str(after);
         self.filled = Cow::Owned(filled);
+        self.has_dots |= value == "." || value == "..";
     }
 
     /// Returns the path as it goes into the request line.
@@ -55,12 +58,16 @@ impl Path {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
+        // Nearly every path is complete and free of dots, which is seen at a glance.
+        if !self.has_dots && !self.filled.as_bytes().contains(&b'{') {
+            return Ok(&self.filled);
+        }
         for (segment, template) in self.filled.split('/').zip(self.template.split('/')) {
             if segment.contains('{') {
                 return Err(PathFault::Missing(template.to_owned()));
             }
-            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL path segment"): the
-            // request would reach another resource than the one that was named.
+            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL path segment"): the request
+            // would reach another resource than the one that was named.
             if matches!(segment, "." | "..") && segment != template {
                 return Err(PathFault::DotSegment(template.to_owned()));
             }

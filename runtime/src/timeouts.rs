@@ -1,7 +1,7 @@
 //! Limits of time.
 
 use std::future::poll_fn;
-use std::pin::pin;
+use std::pin::Pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,17 @@ use crate::clock::Clock;
 pub(crate) struct Elapsed;
 
 /// Awaits a future for no longer than a limit; it is dropped then.
-pub(crate) async fn within<T>(clock: &dyn Clock, limit: Option<Duration>, future: impl Future<Output = T>) -> Result<T, Elapsed> {
-    let mut future = pin!(future);
+pub(crate) async fn within<T>(
+    clock: &dyn Clock,
+    limit: Duration,
+    mut future: Pin<&mut impl Future<Output = T>>,
+) -> Result<T, Elapsed> {
     let mut timer = None;
     poll_fn(|context| {
         if let Poll::Ready(value) = future.as_mut().poll(context) {
             return Poll::Ready(Ok(value));
         }
         // The timer is set only when there is something to wait for.
-        let Some(limit) = limit else { return Poll::Pending };
         let timer = timer.get_or_insert_with(|| clock.sleep(limit));
         timer.as_mut().poll(context).map(|()| Err(Elapsed))
     })

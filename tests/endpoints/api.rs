@@ -1,7 +1,7 @@
 //! The emitted client at a server on this machine.
 
 use access_governance::runtime::RetryPolicy;
-use access_governance::{Client, Timestamp, Value};
+use access_governance::{Client, Map, Timestamp, Value};
 use serde_json::json;
 use tests::{Reply, Request, Server};
 
@@ -76,7 +76,7 @@ impl Api {
 /// Checks all of a request but its body.
 #[track_caller]
 fn check(request: &Request, line: &str, headers_of_body: &[(&str, String)]) {
-    assert_eq!(format!("{} {}", request.method, request.target), line);
+    assert_eq!(request.line(), line);
     let mut expected = vec![
         ("accept", "application/json".to_owned()),
         ("authorization", format!("Bearer {TOKEN}")),
@@ -99,8 +99,8 @@ fn version() -> &'static str {
 }
 
 /// Returns a point in time.
-pub fn at(text: &str) -> Option<Timestamp> {
-    Some(text.parse().unwrap())
+pub fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
 }
 
 /// Returns a text as models hold it.
@@ -114,10 +114,10 @@ pub fn texts<const N: usize>(texts: [&str; N]) -> Option<Vec<String>> {
     Some(texts.map(str::to_owned).to_vec())
 }
 
-/// Returns an object as models hold it.
-pub fn object(value: Value) -> Option<access_governance::Map> {
+/// Returns an object that models hold as it is.
+pub fn object(value: Value) -> Map {
     match value {
-        Value::Object(members) => Some(members),
+        Value::Object(members) => members,
         other => panic!("{other} is not an object"),
     }
 }

@@ -5,6 +5,7 @@
 //! `…_receives`. What holds for every operation alike is in the other files:
 //!
 //! - `survival`: responses that have more, less or other things in them than described;
+//! - `newer`: how a client notices such things;
 //! - `coverage`: the samples in `samples/`, from which all of that starts, have everything that is described;
 //! - `failures` and `secrets`: what errors tell, and what nothing tells.
 
@@ -16,6 +17,7 @@ mod every;
 mod failures;
 mod hostile;
 mod mutation;
+mod newer;
 mod sample;
 mod secrets;
 mod survival;

@@ -18,6 +18,11 @@ pub struct Request {
 }
 
 impl Request {
+    /// Returns method and target, as in `GET /a?b=c`.
+    pub fn line(&self) -> String {
+        format!("{} {}", self.method, self.target)
+    }
+
     /// Returns the value of a header, whatever the case of its name; several values with commas between them (RFC 9110,
     /// section 5.3).
     pub fn header(&self, name: &str) -> Option<String> {

@@ -28,6 +28,7 @@ pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};
 use crate::diagnostics::{Diagnostics, Place};
 
 pub(crate) use layout::{Layout, Spot};
+pub(crate) use read::spelling;
 
 /// A description that was read.
 #[derive(Clone, Debug)]
@@ -41,6 +42,14 @@ pub struct Document {
 }
 
 impl Document {
+    /// Returns the operations of all paths.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> + Clone {
+        self.openapi
+            .paths
+            .iter()
+            .flat_map(|(_, item)| item.operations.iter().map(|(_, operation)| operation))
+    }
+
     /// Returns the schema that a `$ref` leads to, wherever in the document it is written.
     ///
     /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.

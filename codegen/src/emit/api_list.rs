@@ -10,9 +10,15 @@ pub fn file(sources: &[SourceFile], settings: &Settings) -> SourceFile {
     let package = settings.package.replace('-', "_");
     let mut lines: Vec<String> = Vec::new();
     for source in sources {
-        let Ok(file) = syn::parse_file(&source.text) else { continue };
+        let Ok(file) = syn::parse_file(&source.text) else {
+            continue;
+        };
         let module = public_module(&source.path);
-        let path = if module.is_empty() { package.clone() } else { format!("{package}::{module}") };
+        let path = if module.is_empty() {
+            package.clone()
+        } else {
+            format!("{package}::{module}")
+        };
         for item in &file.items {
             list(item, &path, &mut lines);
         }
@@ -20,13 +26,19 @@ pub fn file(sources: &[SourceFile], settings: &Settings) -> SourceFile {
     lines.sort();
     lines.dedup();
     lines.push(String::new());
-    SourceFile { path: "api.txt".to_owned(), text: lines.join("\n") }
+    SourceFile {
+        path: "api.txt".to_owned(),
+        text: lines.join("\n"),
+    }
 }
 
 /// Returns the public path of what a file defines: files of models and the client are private modules whose items their
 /// parents offer.
 fn public_module(path: &str) -> String {
-    let path = path.strip_prefix("src/").unwrap_or(path).trim_end_matches(".rs");
+    let path = path
+        .strip_prefix("src/")
+        .unwrap_or(path)
+        .trim_end_matches(".rs");
     let mut segments: Vec<&str> = path.split('/').collect();
     let is_resource = segments.len() == 2 && segments.first() == Some(&"resources");
     if !is_resource || segments.last() == Some(&"mod") {
@@ -41,7 +53,11 @@ fn list(item: &Item, path: &str, lines: &mut Vec<String>) {
             lines.push(format!("struct {path}::{}", item.ident));
             for field in item.fields.iter().filter(|field| is_public(&field.vis)) {
                 if let Some(name) = &field.ident {
-                    lines.push(format!("field {path}::{}::{name}: {}", item.ident, text(&field.ty)));
+                    lines.push(format!(
+                        "field {path}::{}::{name}: {}",
+                        item.ident,
+                        text(&field.ty)
+                    ));
                 }
             }
         }
@@ -52,16 +68,28 @@ fn list(item: &Item, path: &str, lines: &mut Vec<String>) {
                     Fields::Unit => String::new(),
                     fields => text(fields),
                 };
-                lines.push(format!("variant {path}::{}::{}{payload}", item.ident, variant.ident));
+                lines.push(format!(
+                    "variant {path}::{}::{}{payload}",
+                    item.ident, variant.ident
+                ));
             }
         }
-        Item::Type(item) if is_public(&item.vis) => lines.push(format!("type {path}::{} = {}", item.ident, text(&item.ty))),
+        Item::Type(item) if is_public(&item.vis) => {
+            lines.push(format!("type {path}::{} = {}", item.ident, text(&item.ty)));
+        }
         Item::Impl(item) => {
-            let Type::Path(implemented) = &*item.self_ty else { return };
+            let Type::Path(implemented) = &*item.self_ty else {
+                return;
+            };
             let name = text(&implemented.path);
             match &item.trait_ {
-                Some((implemented, _)) => lines.push(format!("impl {} for {path}::{name}", text(implemented))),
-                None => item.items.iter().for_each(|member| list_member(member, &format!("{path}::{name}"), lines)),
+                Some((implemented, _)) => {
+                    lines.push(format!("impl {} for {path}::{name}", text(implemented)));
+                }
+                None => item
+                    .items
+                    .iter()
+                    .for_each(|member| list_member(member, &format!("{path}::{name}"), lines)),
             }
         }
         _ => {}
@@ -73,10 +101,19 @@ fn list_member(member: &ImplItem, path: &str, lines: &mut Vec<String>) {
         ImplItem::Fn(method) if is_public(&method.vis) => {
             let signature = &method.sig;
             let arguments: Vec<String> = signature.inputs.iter().map(text).collect();
-            lines.push(format!("fn {path}::{}({}){}", signature.ident, arguments.join(", "), text(&signature.output).replace("->", " ->")));
+            lines.push(format!(
+                "fn {path}::{}({}){}",
+                signature.ident,
+                arguments.join(", "),
+                text(&signature.output).replace("->", " ->")
+            ));
         }
         ImplItem::Const(constant) if is_public(&constant.vis) => {
-            lines.push(format!("const {path}::{}: {}", constant.ident, text(&constant.ty)));
+            lines.push(format!(
+                "const {path}::{}: {}",
+                constant.ident,
+                text(&constant.ty)
+            ));
         }
         _ => {}
     }
@@ -89,6 +126,18 @@ fn is_public(visibility: &Visibility) -> bool {
 /// Writes tokens as a person would, near enough to be read and compared.
 fn text(tokens: &impl ToTokens) -> String {
     let spaced = tokens.to_token_stream().to_string();
-    let closed = [(" :: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&"), ("( ", "("), (" )", ")"), (" : ", ": "), (" (", "(")];
-    closed.into_iter().fold(spaced, |text, (from, to)| text.replace(from, to))
+    let closed = [
+        (" :: ", "::"),
+        (" < ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        ("& ", "&"),
+        ("( ", "("),
+        (" )", ")"),
+        (" : ", ": "),
+        (" (", "("),
+    ];
+    closed
+        .into_iter()
+        .fold(spaced, |text, (from, to)| text.replace(from, to))
 }

@@ -10,7 +10,11 @@ use crate::ir::Api;
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let mut text = print::header("crate_root.rs", "//");
     let about = api.description.as_deref().unwrap_or_default();
-    text.push_str(&docs::inner(&format!("Typed bindings of the {}, version {}.\n\n{about}", docs::api_name(api), api.version)));
+    text.push_str(&docs::inner(&format!(
+        "Typed bindings of the {}, version {}.\n\n{about}",
+        docs::api_name(api),
+        api.version
+    )));
     text.push_str("//!\n//! # A first program\n//!\n//! ```no_run\n");
     for line in first_program(api, settings).lines() {
         text.push_str(if line.is_empty() { "//!" } else { "//! " });
@@ -25,8 +29,15 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     )));
     text.push_str("//!\n//! # Resources\n//!\n");
     for resource in &api.resources {
-        let about = resource.docs.text.as_deref().map_or_else(|| format!("`{}`.", resource.tag), docs::summary);
-        text.push_str(&docs::own_inner(&format!("- [`{0}()`](Client::{0}): {about}", resource.accessor.bare())));
+        let about = resource
+            .docs
+            .text
+            .as_deref()
+            .map_or_else(|| format!("`{}`.", resource.tag), docs::summary);
+        text.push_str(&docs::own_inner(&format!(
+            "- [`{0}()`](Client::{0}): {about}",
+            resource.accessor.bare()
+        )));
     }
     text.push_str("//!\n");
     text.push_str(&docs::own_inner(GUIDE));
@@ -34,7 +45,10 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     text.push_str("mod client;\npub mod models;\npub mod resources;\n\n");
     text.push_str("pub use client::{Client, ClientBuilder};\npub use runtime;\n");
     text.push_str("pub use runtime::{Error, Map, Model, Response, Timestamp, Value};\n");
-    SourceFile { path: "src/lib.rs".to_owned(), text }
+    SourceFile {
+        path: "src/lib.rs".to_owned(),
+        text,
+    }
 }
 
 const GUIDE: &str = "\

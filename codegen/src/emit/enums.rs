@@ -13,12 +13,19 @@ use crate::ir::{OpenEnum, TypeDef};
 
 /// Writes an open enum.
 pub fn items(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> Vec<Item> {
-    vec![Item::Rust(definition_of(definition, values, imports)), Item::Table(table(definition, values))]
+    vec![
+        Item::Rust(definition_of(definition, values, imports)),
+        Item::Table(table(definition, values)),
+    ]
 }
 
 fn definition_of(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> TokenStream {
     let name = ident(definition.name.as_str());
-    let documentation = docs::of(&definition.docs, &format!("The values of `{}`.", definition.name), 0);
+    let documentation = docs::of(
+        &definition.docs,
+        &format!("The values of `{}`.", definition.name),
+        0,
+    );
     let variants = values.variants.iter().map(|variant| {
         let documentation = docs::attributes(&format!("`{}`", variant.value.replace('`', "'")), 4);
         let alias = docs::alias(&variant.value, variant.name.as_str());
@@ -40,7 +47,10 @@ fn definition_of(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports)
 }
 
 fn table(definition: &TypeDef, values: &OpenEnum) -> String {
-    let mut out = format!("runtime::internal::open_enum! {{\n    {} {{\n", definition.name);
+    let mut out = format!(
+        "runtime::internal::open_enum! {{\n    {} {{\n",
+        definition.name
+    );
     for variant in &values.variants {
         let _ = writeln!(out, "        {} = {:?},", variant.name, variant.value);
     }

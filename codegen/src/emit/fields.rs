@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Ident;
 
 use super::docs;
-use crate::ir::{Field, FieldWire};
+use crate::ir::{Access, Field, FieldWire};
 
 /// Writes the documentation of a field.
 pub fn documented(field: &Field, indent: usize) -> TokenStream {
@@ -15,10 +15,10 @@ pub fn documented(field: &Field, indent: usize) -> TokenStream {
         FieldWire::Member(member) => docs::alias(member, field.name.bare()),
         FieldWire::Group => None,
     };
-    let access = match (field.read_only, field.write_only) {
-        (true, false) => Some("Read-only: only responses have it."),
-        (false, true) => Some("Write-only: only requests have it."),
-        _ => None,
+    let access = match field.access {
+        Access::Read => Some("Read-only: only responses have it."),
+        Access::Write => Some("Write-only: only requests have it."),
+        Access::Both => None,
     };
     let access = access.map(|access| {
         let line = format!(" {access}");
@@ -36,7 +36,13 @@ pub fn fallback(field: &Field) -> String {
 }
 
 /// Writes a setter that takes what it is called on and gives it back.
-pub fn setter(docs: &TokenStream, name: &Ident, ty: &TokenStream, target: &TokenStream, value: &TokenStream) -> TokenStream {
+pub fn setter(
+    docs: &TokenStream,
+    name: &Ident,
+    ty: &TokenStream,
+    target: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
     quote! {
         #docs
         #[must_use]

@@ -31,12 +31,22 @@ pub struct Imports {
 impl Imports {
     /// Starts the imports of a file of models.
     pub fn of_models(module: &ModulePath, file: &str, own: Vec<String>) -> Self {
-        Self { module: Some(module.clone()), file: Some(file.to_owned()), own, names: BTreeMap::new() }
+        Self {
+            module: Some(module.clone()),
+            file: Some(file.to_owned()),
+            own,
+            names: BTreeMap::new(),
+        }
     }
 
     /// Starts the imports of any other file.
     pub fn of_file(own: Vec<String>) -> Self {
-        Self { module: None, file: None, own, names: BTreeMap::new() }
+        Self {
+            module: None,
+            file: None,
+            own,
+            names: BTreeMap::new(),
+        }
     }
 
     /// Imports an item of the runtime and returns it as it is written.
@@ -59,10 +69,16 @@ impl Imports {
     /// Imports a model and returns it as it is written.
     pub fn model(&mut self, definition: &TypeDef) -> TokenStream {
         let name = ident(definition.name.as_str());
-        if self.module.as_ref() == Some(&definition.module) && self.file.as_deref() == Some(definition.file.as_str()) {
+        if self.module.as_ref() == Some(&definition.module)
+            && self.file.as_deref() == Some(definition.file.as_str())
+        {
             return quote!(#name);
         }
-        let path = if self.module.as_ref() == Some(&definition.module) { "super".to_owned() } else { module_path(&definition.module) };
+        let path = if self.module.as_ref() == Some(&definition.module) {
+            "super".to_owned()
+        } else {
+            module_path(&definition.module)
+        };
         self.import(&path, definition.name.as_str())
     }
 
@@ -73,7 +89,8 @@ impl Imports {
 
     /// Imports a name, or writes it with its path if another item already has the name here.
     fn import(&mut self, path: &str, name: &str) -> TokenStream {
-        let taken = self.own.iter().any(|own| own == name) || self.names.get(name).is_some_and(|from| from != path);
+        let taken = self.own.iter().any(|own| own == name)
+            || self.names.get(name).is_some_and(|from| from != path);
         let name_ident = ident(name);
         if taken {
             let segments = path.split("::").map(ident);
@@ -90,12 +107,20 @@ impl Imports {
             paths.entry(path).or_default().push(name);
         }
         let mut out = String::new();
-        let groups: [fn(&str) -> bool; 3] =
-            [|path| path.starts_with("std"), |path| path.starts_with("runtime"), |path| !path.starts_with("std") && !path.starts_with("runtime")];
+        let groups: [fn(&str) -> bool; 3] = [
+            |path| path.starts_with("std"),
+            |path| path.starts_with("runtime"),
+            |path| !path.starts_with("std") && !path.starts_with("runtime"),
+        ];
         for is_in_group in groups {
             let mut group: Vec<_> = paths.iter().filter(|(path, _)| is_in_group(path)).collect();
-            group.sort_by(|left, right| sorting::imports((left.0, sole(left.1)), (right.0, sole(right.1))));
-            let declarations: Vec<String> = group.into_iter().map(|(path, names)| declaration("use", path, names)).collect();
+            group.sort_by(|left, right| {
+                sorting::imports((left.0, sole(left.1)), (right.0, sole(right.1)))
+            });
+            let declarations: Vec<String> = group
+                .into_iter()
+                .map(|(path, names)| declaration("use", path, names))
+                .collect();
             if !declarations.is_empty() {
                 out.push_str(&declarations.join("\n"));
                 out.push_str("\n\n");
@@ -130,7 +155,11 @@ pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     let mut current = String::from("   ");
     let last = names.len() - 1;
     for (index, name) in names.into_iter().enumerate() {
-        let width = if index == last { LINE_WIDTH + 1 } else { LINE_WIDTH };
+        let width = if index == last {
+            LINE_WIDTH + 1
+        } else {
+            LINE_WIDTH
+        };
         if current.len() + name.len() + 2 > width {
             let _ = writeln!(out, "{current}");
             current = String::from("   ");

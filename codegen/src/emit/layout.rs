@@ -19,9 +19,13 @@ pub fn settle(text: &str) -> String {
     let mut index = 0;
     while let Some(line) = lines.get(index) {
         let rest = &lines[index..];
-        let joined = signature(rest).or_else(|| assignment(rest)).or_else(|| field(rest)).or_else(|| enclosed(rest));
+        let joined = signature(rest)
+            .or_else(|| assignment(rest))
+            .or_else(|| field(rest))
+            .or_else(|| enclosed(rest));
         let joined = joined.or_else(|| short_literal(rest));
-        let (settled, taken) = joined.unwrap_or_else(|| (call(line).unwrap_or_else(|| literal(line)), 1));
+        let (settled, taken) =
+            joined.unwrap_or_else(|| (call(line).unwrap_or_else(|| literal(line)), 1));
         for line in settled {
             if needs_blank_line(&out, &line) {
                 out.push(String::new());
@@ -38,24 +42,45 @@ pub fn settle(text: &str) -> String {
 fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let first = lines.first()?;
     let head = first.trim_start();
-    if !(head.starts_with("pub fn ") || head.starts_with("pub(crate) fn ") || head.starts_with("fn ")) || !first.ends_with('(') {
+    if !(head.starts_with("pub fn ")
+        || head.starts_with("pub(crate) fn ")
+        || head.starts_with("fn "))
+        || !first.ends_with('(')
+    {
         return None;
     }
-    let end = lines.iter().position(|line| line.trim_start().starts_with(')'))?;
-    let arguments: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim().trim_end_matches(',')).collect();
-    let joined = format!("{first}{}{}", arguments.join(", "), lines.get(end)?.trim_start());
+    let end = lines
+        .iter()
+        .position(|line| line.trim_start().starts_with(')'))?;
+    let arguments: Vec<&str> = lines
+        .get(1..end)?
+        .iter()
+        .map(|line| line.trim().trim_end_matches(','))
+        .collect();
+    let joined = format!(
+        "{first}{}{}",
+        arguments.join(", "),
+        lines.get(end)?.trim_start()
+    );
     (joined.chars().count() <= WIDTH).then(|| (vec![joined], end + 1))
 }
 
 /// Puts an assignment of one call on one line, or its right side on the next where one line is too short.
 fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
-    let [first, argument, close, ..] = lines else { return None };
+    let [first, argument, close, ..] = lines else {
+        return None;
+    };
     let (place, call) = first.split_once(" = ")?;
     if !first.ends_with('(') || close.trim() != ");" || !argument.ends_with(',') {
         return None;
     }
     let value = format!("{call}{});", argument.trim().trim_end_matches(','));
-    Some(on_one_or_two_lines(&format!("{place} ="), &value, indent(first), 3))
+    Some(on_one_or_two_lines(
+        &format!("{place} ="),
+        &value,
+        indent(first),
+        3,
+    ))
 }
 
 /// Puts a field and its type on one line, or the type on the next where one line is too short.
@@ -65,10 +90,17 @@ fn field(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     if !opening.ends_with('<') || !name.trim_start().starts_with("pub ") {
         return None;
     }
-    let end = lines.iter().position(|line| line.trim_start().starts_with('>') && indent(line) == indent(first))?;
+    let end = lines
+        .iter()
+        .position(|line| line.trim_start().starts_with('>') && indent(line) == indent(first))?;
     let inner: Vec<&str> = lines.get(1..=end)?.iter().map(|line| line.trim()).collect();
     let ty = format!("{opening}{}", inner.concat()).replace(",>", ">");
-    Some(on_one_or_two_lines(&format!("{name}:"), &ty, indent(first), end + 1))
+    Some(on_one_or_two_lines(
+        &format!("{name}:"),
+        &ty,
+        indent(first),
+        end + 1,
+    ))
 }
 
 /// Puts what stands between brackets on the line of the brackets, where `cargo fmt` would.
@@ -77,7 +109,9 @@ fn enclosed(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     if !first.ends_with(['(', '<']) {
         return None;
     }
-    let end = lines.iter().position(|line| line.trim_start().starts_with([')', '>']) && indent(line) == indent(first))?;
+    let end = lines.iter().position(|line| {
+        line.trim_start().starts_with([')', '>']) && indent(line) == indent(first)
+    })?;
     let inner: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim()).collect();
     let inner = inner.join(" ");
     let inner = inner.trim_end_matches(',');
@@ -86,7 +120,8 @@ fn enclosed(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let is_bound = first.ends_with('<');
     let closing = joined.len() - joined.trim_end_matches([',', '>']).len();
     let width = if is_bound { WIDTH + closing } else { WIDTH };
-    let is_short = is_bound || inner.len() <= ARGUMENTS_WIDTH || first.trim_start().starts_with('#');
+    let is_short =
+        is_bound || inner.len() <= ARGUMENTS_WIDTH || first.trim_start().starts_with('#');
     (is_short && joined.chars().count() <= width).then(|| (vec![joined], end + 1))
 }
 
@@ -94,19 +129,32 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-fn on_one_or_two_lines(head: &str, tail: &str, indent: usize, taken: usize) -> (Vec<String>, usize) {
+fn on_one_or_two_lines(
+    head: &str,
+    tail: &str,
+    indent: usize,
+    taken: usize,
+) -> (Vec<String>, usize) {
     let joined = format!("{head} {tail}");
     if joined.chars().count() <= WIDTH {
         return (vec![joined], taken);
     }
-    (vec![head.to_owned(), format!("{}{tail}", " ".repeat(indent + 4))], taken)
+    (
+        vec![head.to_owned(), format!("{}{tail}", " ".repeat(indent + 4))],
+        taken,
+    )
 }
 
 /// Puts a struct literal on one line that `cargo fmt` finds short enough.
 fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
-    let [first, field, close, ..] = lines else { return None };
+    let [first, field, close, ..] = lines else {
+        return None;
+    };
     let head = first.trim_start().strip_suffix(" {")?;
-    let is_literal = head.starts_with(char::is_uppercase) && head.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let is_literal = head.starts_with(char::is_uppercase)
+        && head
+            .chars()
+            .all(|char| char.is_alphanumeric() || char == '_');
     let field = field.trim().trim_end_matches(',');
     if !is_literal || close.trim() != "}" || field.len() > LITERAL_WIDTH {
         return None;
@@ -118,15 +166,27 @@ fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
 fn call(line: &str) -> Option<Vec<String>> {
     let indent = indent(line);
     let (head, rest) = line.split_once('(')?;
-    let (arguments, tail) = [");", "),", ")"].into_iter().find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
-    let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_') && !head.contains(" fn ");
-    let balanced = top_level(arguments).len() > 1 && arguments.matches('(').count() == arguments.matches(')').count();
-    if !is_call || !balanced || arguments.chars().count() <= ARGUMENTS_WIDTH || line.trim_start().starts_with('#') {
+    let (arguments, tail) = [");", "),", ")"]
+        .into_iter()
+        .find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
+    let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_')
+        && !head.contains(" fn ");
+    let balanced = top_level(arguments).len() > 1
+        && arguments.matches('(').count() == arguments.matches(')').count();
+    if !is_call
+        || !balanced
+        || arguments.chars().count() <= ARGUMENTS_WIDTH
+        || line.trim_start().starts_with('#')
+    {
         return None;
     }
     let inner = " ".repeat(indent + 4);
     let mut out = vec![format!("{head}(")];
-    out.extend(top_level(arguments).iter().map(|argument| format!("{inner}{argument},")));
+    out.extend(
+        top_level(arguments)
+            .iter()
+            .map(|argument| format!("{inner}{argument},")),
+    );
     out.push(format!("{}{tail}", " ".repeat(indent)));
     Some(out)
 }
@@ -135,11 +195,22 @@ fn call(line: &str) -> Option<Vec<String>> {
 fn literal(line: &str) -> Vec<String> {
     let unbroken = || vec![line.to_owned()];
     let indent = indent(line);
-    let Some((head, rest)) = line.split_once(" { ") else { return unbroken() };
-    let Some(close) = rest.rfind(" }") else { return unbroken() };
+    let Some((head, rest)) = line.split_once(" { ") else {
+        return unbroken();
+    };
+    let Some(close) = rest.rfind(" }") else {
+        return unbroken();
+    };
     let (fields, tail) = (&rest[..close], &rest[close + 1..]);
-    let is_literal = head.trim_start().ends_with(|char: char| char.is_alphanumeric()) && matches!(tail, "}" | "};");
-    if !is_literal || fields.len() <= LITERAL_WIDTH || head.trim_start().starts_with("pub ") || head.contains("match ") {
+    let is_literal = head
+        .trim_start()
+        .ends_with(|char: char| char.is_alphanumeric())
+        && matches!(tail, "}" | "};");
+    if !is_literal
+        || fields.len() <= LITERAL_WIDTH
+        || head.trim_start().starts_with("pub ")
+        || head.contains("match ")
+    {
         return unbroken();
     }
     let inner = " ".repeat(indent + 4);
@@ -174,12 +245,19 @@ fn top_level(text: &str) -> Vec<&str> {
 
 /// Tells whether a line begins something that a blank line should set off: a documented member, or a method.
 fn needs_blank_line(before: &[String], line: &str) -> bool {
-    let Some(previous) = before.last().map(String::as_str) else { return false };
+    let Some(previous) = before.last().map(String::as_str) else {
+        return false;
+    };
     let depth = indent(line);
     let text = line.trim_start();
-    let begins = text.starts_with("///") || text.starts_with("#[") || text.starts_with("pub") || text.starts_with("fn ");
+    let begins = text.starts_with("///")
+        || text.starts_with("#[")
+        || text.starts_with("pub")
+        || text.starts_with("fn ");
     let previous_text = previous.trim_start();
-    let continues = previous_text.starts_with("///") || previous_text.starts_with("#[") || previous_text.is_empty();
+    let continues = previous_text.starts_with("///")
+        || previous_text.starts_with("#[")
+        || previous_text.is_empty();
     let opens = previous.ends_with('{');
     depth == 4 && begins && !continues && !opens
 }

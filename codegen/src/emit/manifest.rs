@@ -9,10 +9,27 @@ use crate::ir::Api;
 /// Writes `Cargo.toml`.
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let header = print::header("manifest.rs", "#");
-    let Settings { package, version, runtime, .. } = settings;
-    let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
-    let features: Vec<&str> = api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
-    let (default, operations) = if features.is_empty() { ("", String::new()) } else { (", \"operations\"", by_resource(&features)) };
+    let Settings {
+        package,
+        version,
+        runtime,
+        ..
+    } = settings;
+    let workspace = if settings.standalone {
+        "\n[workspace]\n"
+    } else {
+        ""
+    };
+    let features: Vec<&str> = api
+        .resources
+        .iter()
+        .filter_map(|resource| resource.feature.as_deref())
+        .collect();
+    let (default, operations) = if features.is_empty() {
+        ("", String::new())
+    } else {
+        (", \"operations\"", by_resource(&features))
+    };
     let text = format!(
         r#"{header}
 [package]
@@ -35,12 +52,17 @@ blocking = ["runtime/blocking"]
 runtime = {runtime}
 {workspace}"#
     );
-    SourceFile { path: "Cargo.toml".to_owned(), text }
+    SourceFile {
+        path: "Cargo.toml".to_owned(),
+        text,
+    }
 }
 
 /// Writes a feature for each resource, and one for all.
 fn by_resource(features: &[&str]) -> String {
-    let mut text = String::from("# The operations of all resources; each resource also has a feature of its own.\noperations = [\n");
+    let mut text = String::from(
+        "# The operations of all resources; each resource also has a feature of its own.\noperations = [\n",
+    );
     for feature in features {
         let _ = writeln!(text, "    \"{feature}\",");
     }

@@ -12,9 +12,10 @@ mod fields;
 mod imports;
 mod layout;
 mod manifest;
-mod modules;
 mod models;
+mod modules;
 mod print;
+mod provenance;
 mod readme;
 mod requests;
 mod resources;
@@ -55,7 +56,11 @@ pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
     sources.extend(models::files(api));
     sources.extend(modules::files(api));
     sources.extend(resources::files(api));
-    let mut files = vec![manifest::file(api, settings), readme::file(api, settings), api_list::file(&sources, settings)];
+    let mut files = vec![
+        manifest::file(api, settings),
+        readme::file(api, settings),
+        api_list::file(&sources, settings),
+    ];
     files.append(&mut sources);
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files

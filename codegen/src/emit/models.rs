@@ -11,7 +11,10 @@ use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
 pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>> {
     let mut files: BTreeMap<_, Vec<&TypeDef>> = BTreeMap::new();
     for definition in &api.types {
-        files.entry((&definition.module, &definition.file)).or_default().push(definition);
+        files
+            .entry((&definition.module, &definition.file))
+            .or_default()
+            .push(definition);
     }
     for types in files.values_mut() {
         types.sort_by_key(|definition| (!definition.leads_file, &definition.name));
@@ -21,11 +24,17 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>>
 
 /// Writes all files of models.
 pub fn files(api: &Api) -> Vec<SourceFile> {
-    by_file(api).into_iter().map(|((module, file), types)| file_of(module, file, &types, api)).collect()
+    by_file(api)
+        .into_iter()
+        .map(|((module, file), types)| file_of(module, file, &types, api))
+        .collect()
 }
 
 fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> SourceFile {
-    let own = types.iter().map(|definition| definition.name.to_string()).collect();
+    let own = types
+        .iter()
+        .map(|definition| definition.name.to_string())
+        .collect();
     let mut imports = Imports::of_models(module, file.as_str(), own);
     let mut items: Vec<Item> = Vec::new();
     for definition in types {
@@ -35,9 +44,19 @@ fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api
             Shape::Union(union) => unions::items(definition, union, api, &mut imports),
         });
     }
-    let leading = types.first().map_or("", |definition| definition.name.as_str());
-    let docs = if types.len() > 1 { format!("`{leading}` and the types that belong to it.") } else { format!("`{leading}`.") };
-    let source = Source { path: path(module, file.bare()), emitter: "models.rs", docs, attributes: String::new() };
+    let docs = match types {
+        [only] => format!("`{}`.", only.name),
+        [leading, ..] if leading.leads_file => {
+            format!("`{}` and the types that belong to it.", leading.name)
+        }
+        _ => "Types that the description writes within an operation.".to_owned(),
+    };
+    let source = Source {
+        path: path(module, file.bare()),
+        emitter: "models.rs",
+        docs,
+        attributes: String::new(),
+    };
     print::file(&source, &imports, &items)
 }
 

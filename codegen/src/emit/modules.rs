@@ -18,15 +18,30 @@ struct Module<'a> {
 
 /// Writes the file of every module of models.
 pub fn files(api: &Api) -> Vec<SourceFile> {
-    let mut modules: BTreeMap<ModulePath, Module<'_>> = BTreeMap::from([(ModulePath::default(), Module::default())]);
+    let mut modules: BTreeMap<ModulePath, Module<'_>> =
+        BTreeMap::from([(ModulePath::default(), Module::default())]);
     for ((module, file), types) in by_file(api) {
         for (depth, child) in module.segments().iter().enumerate() {
-            modules.entry(ModulePath(module.segments()[..depth].to_vec())).or_default().children.insert(child);
+            modules
+                .entry(ModulePath(module.segments()[..depth].to_vec()))
+                .or_default()
+                .children
+                .insert(child);
         }
-        let names = types.iter().map(|definition| definition.name.as_str()).collect();
-        modules.entry(module.clone()).or_default().files.insert(file, names);
+        let names = types
+            .iter()
+            .map(|definition| definition.name.as_str())
+            .collect();
+        modules
+            .entry(module.clone())
+            .or_default()
+            .files
+            .insert(file, names);
     }
-    modules.iter().map(|(path, module)| file(path, module)).collect()
+    modules
+        .iter()
+        .map(|(path, module)| file(path, module))
+        .collect()
 }
 
 fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
@@ -43,7 +58,11 @@ fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
     if !content.files.is_empty() {
         text.push('\n');
     }
-    let files: BTreeMap<&str, &Vec<&str>> = content.files.iter().map(|(name, types)| (name.as_str(), types)).collect();
+    let files: BTreeMap<&str, &Vec<&str>> = content
+        .files
+        .iter()
+        .map(|(name, types)| (name.as_str(), types))
+        .collect();
     for name in sorted(files.keys().copied()) {
         let types = files.get(name).map_or(&[][..], |types| types.as_slice());
         text.push_str(&declaration("pub use", name, types));
@@ -53,7 +72,12 @@ fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
         Some(name) => format!("The models of `{}`.", name.bare()),
         None => "The models: what requests send and responses return.".to_owned(),
     };
-    let source = Source { path: path(module, "mod"), emitter: "modules.rs", docs, attributes: String::new() };
+    let source = Source {
+        path: path(module, "mod"),
+        emitter: "modules.rs",
+        docs,
+        attributes: String::new(),
+    };
     print::file(&source, &Imports::of_file(Vec::new()), &[Item::Table(text)])
 }
 

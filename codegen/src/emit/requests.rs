@@ -8,32 +8,65 @@ use super::print::Item;
 use super::rust_types::{argument, ident, plain};
 use super::structs::stored;
 use super::{docs, fields};
-use crate::ir::{Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct};
+use crate::ir::{
+    Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct,
+};
 
 /// Returns the required parameters outside the path, with the method of the call that each is filled in by.
-pub fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
+pub fn required_parameters(
+    operation: &Operation,
+) -> impl Iterator<Item = (&Parameter, &'static str)> {
     parameters(operation).filter(|(parameter, _)| parameter.required)
 }
 
 fn parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
-    query.chain(operation.header_parameters.iter().map(|parameter| (parameter, "set_header")))
+    let query = operation
+        .query_parameters
+        .iter()
+        .map(|parameter| (parameter, "set_query"));
+    query.chain(
+        operation
+            .header_parameters
+            .iter()
+            .map(|parameter| (parameter, "set_header")),
+    )
 }
 
 /// Writes the request of an operation.
-pub fn items(resource: &Resource, operation: &Operation, api: &Api, imports: &mut Imports) -> Vec<Item> {
+pub fn items(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    imports: &mut Imports,
+) -> Vec<Item> {
     let mut items = vec![Item::Rust(definition(resource, operation, api, imports))];
     items.extend(setters(operation, api, imports).map(Item::Rust));
     items.push(Item::Rust(request(operation, api, imports)));
-    items.extend(operation.paging.as_ref().map(|paging| Item::Rust(paged(operation, paging, api, imports))));
-    items.push(Item::Table(format!("runtime::internal::request_methods!({});\n", operation.builder)));
+    items.extend(
+        operation
+            .paging
+            .as_ref()
+            .map(|paging| Item::Rust(paged(operation, paging, api, imports))),
+    );
+    items.push(Item::Table(format!(
+        "runtime::internal::request_methods!({});\n",
+        operation.builder
+    )));
     if operation.paging.is_some() {
-        items.push(Item::Table(format!("runtime::internal::paged_methods!({});\n", operation.builder)));
+        items.push(Item::Table(format!(
+            "runtime::internal::paged_methods!({});\n",
+            operation.builder
+        )));
     }
     items
 }
 
-fn definition(resource: &Resource, operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStream {
+fn definition(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    imports: &mut Imports,
+) -> TokenStream {
     let name = ident(operation.builder.as_str());
     let documentation = format!(
         "A request of [`{0}::{1}`]: `{2} {3}`.",
@@ -70,18 +103,32 @@ fn body_type(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<
 
 fn setters(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<TokenStream> {
     let optional = parameters(operation).filter(|(parameter, _)| !parameter.required);
-    let mut setters: TokenStream = optional.map(|(parameter, setter)| parameter_setter(parameter, setter, api, imports)).collect();
+    let mut setters: TokenStream = optional
+        .map(|(parameter, setter)| parameter_setter(parameter, setter, api, imports))
+        .collect();
     match &operation.body {
         Body::Fields(id, members) => {
             if let Shape::Struct(object) = &api.definition(*id).shape {
-                setters.extend(members.iter().filter_map(|member| body_setter(object, member, api, imports)));
+                setters.extend(
+                    members
+                        .iter()
+                        .filter_map(|member| body_setter(object, member, api, imports)),
+                );
             }
         }
-        Body::Whole { ty, required: false } => {
+        Body::Whole {
+            ty,
+            required: false,
+        } => {
             let argument = argument(ty, &ident("value"), api, imports);
             let (ty, value) = (argument.ty, argument.value);
             let documentation = docs::attributes("Sets the body.", 4);
-            setters.extend(setter(&documentation, &ident("body"), &ty, &quote!(self.body = Some(#value);)));
+            setters.extend(setter(
+                &documentation,
+                &ident("body"),
+                &ty,
+                &quote!(self.body = Some(#value);),
+            ));
         }
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
@@ -89,7 +136,12 @@ fn setters(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<To
     (!setters.is_empty()).then(|| quote!(impl #name { #setters }))
 }
 
-fn setter(documentation: &TokenStream, name: &syn::Ident, ty: &TokenStream, statement: &TokenStream) -> TokenStream {
+fn setter(
+    documentation: &TokenStream,
+    name: &syn::Ident,
+    ty: &TokenStream,
+    statement: &TokenStream,
+) -> TokenStream {
     quote! {
         #documentation
         pub fn #name(mut self, value: #ty) -> Self {
@@ -99,7 +151,12 @@ fn setter(documentation: &TokenStream, name: &syn::Ident, ty: &TokenStream, stat
     }
 }
 
-fn parameter_setter(parameter: &Parameter, setter_name: &str, api: &Api, imports: &mut Imports) -> TokenStream {
+fn parameter_setter(
+    parameter: &Parameter,
+    setter_name: &str,
+    api: &Api,
+    imports: &mut Imports,
+) -> TokenStream {
     let name = ident(parameter.name.as_str());
     let wire = &parameter.wire;
     let documentation = docs::of(&parameter.docs, &format!("Sets the parameter `{wire}`."), 4);
@@ -113,16 +170,34 @@ fn parameter_setter(parameter: &Parameter, setter_name: &str, api: &Api, imports
             (argument.ty, quote!(&#value))
         }
     };
-    setter(&quote!(#documentation #alias), &name, &ty, &quote!(self.call.#method(#wire, #value);))
+    setter(
+        &quote!(#documentation #alias),
+        &name,
+        &ty,
+        &quote!(self.call.#method(#wire, #value);),
+    )
 }
 
-fn body_setter(object: &Struct, member: &BodyMember, api: &Api, imports: &mut Imports) -> Option<TokenStream> {
-    let field = object.fields.get(member.field).filter(|field| !field.required)?;
+fn body_setter(
+    object: &Struct,
+    member: &BodyMember,
+    api: &Api,
+    imports: &mut Imports,
+) -> Option<TokenStream> {
+    let field = object
+        .fields
+        .get(member.field)
+        .filter(|field| !field.required)?;
     let argument = argument(&field.ty, &ident("value"), api, imports);
     let value = stored(field, &argument.value);
     let target = ident(field.name.as_str());
     let documentation = fields::documented(field, 4);
-    Some(setter(&documentation, &ident(member.name.as_str()), &argument.ty, &quote!(self.body.#target = #value;)))
+    Some(setter(
+        &documentation,
+        &ident(member.name.as_str()),
+        &argument.ty,
+        &quote!(self.body.#target = #value;),
+    ))
 }
 
 fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStream {
@@ -139,7 +214,9 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
         Body::None => quote!(self.call),
         Body::EmptyObject => quote!(self.call.empty_object()),
         Body::Fields(..) | Body::Whole { required: true, .. } => quote!(self.call.json(&self.body)),
-        Body::Whole { required: false, .. } => quote! {
+        Body::Whole {
+            required: false, ..
+        } => quote! {
             match &self.body {
                 Some(body) => self.call.json(body),
                 None => self.call,
@@ -173,9 +250,20 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, imports: &mut Import
             quote!(self.body.#field = Some(token.to_owned());)
         }
     };
-    let (token, list) = (ident(paging.next_token.as_str()), ident(paging.items.as_str()));
-    let next = if paging.next_token_required { quote!(Some(&page.#token)) } else { quote!(page.#token.as_deref()) };
-    let items = if paging.items_required { quote!(page.#list) } else { quote!(page.#list.unwrap_or_default()) };
+    let (token, list) = (
+        ident(paging.next_token.as_str()),
+        ident(paging.items.as_str()),
+    );
+    let next = if paging.next_token_required {
+        quote!(Some(&page.#token))
+    } else {
+        quote!(page.#token.as_deref())
+    };
+    let items = if paging.items_required {
+        quote!(page.#list)
+    } else {
+        quote!(page.#list.unwrap_or_default())
+    };
     quote! {
         impl #trait_name for #name {
             type Item = #item;

@@ -51,7 +51,11 @@ pub fn plain(ty: &Type, api: &Api, imports: &mut Imports) -> TokenStream {
 pub fn of_field(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
     let ty = plain(&field.ty, api, imports);
     let ty = if field.boxed { quote!(Box<#ty>) } else { ty };
-    if field.required { ty } else { quote!(Option<#ty>) }
+    if field.required {
+        ty
+    } else {
+        quote!(Option<#ty>)
+    }
 }
 
 /// How a value is taken from a caller.
@@ -66,27 +70,55 @@ pub struct Argument {
 /// from anything that can be iterated.
 pub fn argument(ty: &Type, name: &Ident, api: &Api, imports: &mut Imports) -> Argument {
     match ty {
-        ty if is_scalar(ty) => Argument { ty: plain(ty, api, imports), value: quote!(#name) },
+        ty if is_scalar(ty) => Argument {
+            ty: plain(ty, api, imports),
+            value: quote!(#name),
+        },
         Type::List(item) if is_scalar(item) => {
             let item = plain(item, api, imports);
-            Argument { ty: quote!(impl IntoIterator<Item = #item>), value: quote!(#name.into_iter().collect()) }
+            Argument {
+                ty: quote!(impl IntoIterator<Item = #item>),
+                value: quote!(#name.into_iter().collect()),
+            }
         }
         Type::List(item) if is_convertible(item) => {
             let item = plain(item, api, imports);
-            Argument { ty: quote!(impl IntoIterator<Item = impl Into<#item>>), value: quote!(#name.into_iter().map(Into::into).collect()) }
+            Argument {
+                ty: quote!(impl IntoIterator<Item = impl Into<#item>>),
+                value: quote!(#name.into_iter().map(Into::into).collect()),
+            }
         }
         _ => {
             let ty = plain(ty, api, imports);
-            Argument { ty: quote!(impl Into<#ty>), value: quote!(#name.into()) }
+            Argument {
+                ty: quote!(impl Into<#ty>),
+                value: quote!(#name.into()),
+            }
         }
     }
 }
 
 fn is_scalar(ty: &Type) -> bool {
-    use Type::{Bool, Float32, Float64, Int32, Int64, Int64Text, Timestamp, UInt32, UInt64, UInt64Text};
-    matches!(ty, Bool | Int32 | Int64 | Int64Text | UInt32 | UInt64 | UInt64Text | Float32 | Float64 | Timestamp)
+    use Type::{
+        Bool, Float32, Float64, Int32, Int64, Int64Text, Timestamp, UInt32, UInt64, UInt64Text,
+    };
+    matches!(
+        ty,
+        Bool | Int32
+            | Int64
+            | Int64Text
+            | UInt32
+            | UInt64
+            | UInt64Text
+            | Float32
+            | Float64
+            | Timestamp
+    )
 }
 
 fn is_convertible(ty: &Type) -> bool {
-    matches!(ty, Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_))
+    matches!(
+        ty,
+        Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_)
+    )
 }

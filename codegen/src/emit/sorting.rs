@@ -30,10 +30,17 @@ pub fn names(left: &str, right: &str) -> Ordering {
 
 /// Compares the paths that names are imported from, each with the sole name imported from there if there is one.
 pub fn imports(left: (&str, Option<&str>), right: (&str, Option<&str>)) -> Ordering {
-    let segments = |(path, name): (&'_ str, Option<&'_ str>)| path.split("::").chain(name).map(str::to_owned).collect::<Vec<_>>();
+    let segments = |(path, name): (&'_ str, Option<&'_ str>)| {
+        path.split("::")
+            .chain(name)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let (left_segments, right_segments) = (segments(left), segments(right));
     for (left, right) in left_segments.iter().zip(&right_segments) {
-        let order = relative(left).cmp(&relative(right)).then_with(|| names(left, right));
+        let order = relative(left)
+            .cmp(&relative(right))
+            .then_with(|| names(left, right));
         if order != Ordering::Equal {
             return order;
         }
@@ -60,7 +67,9 @@ fn chunk(name: &str) -> (Chunk<'_>, &str) {
         return (Chunk::Underscore, rest);
     }
     let is_number = name.starts_with(|first: char| first.is_ascii_digit());
-    let end = name.find(|char: char| char == '_' || char.is_ascii_digit() != is_number).unwrap_or(name.len());
+    let end = name
+        .find(|char: char| char == '_' || char.is_ascii_digit() != is_number)
+        .unwrap_or(name.len());
     let (text, rest) = name.split_at(end);
     (Chunk::Text(text), rest)
 }
@@ -78,15 +87,37 @@ mod tests {
 
     #[test]
     fn names_are_sorted_as_by_cargo_fmt() {
-        let mut sorted = ["r#type", "thing", "apps", "app10", "app2", "app_ref", "app", "Zoo"];
+        let mut sorted = [
+            "r#type", "thing", "apps", "app10", "app2", "app_ref", "app", "Zoo",
+        ];
         sorted.sort_by(|left, right| names(left, right));
-        assert_eq!(sorted, ["Zoo", "app", "app_ref", "app2", "app10", "apps", "thing", "r#type"]);
+        assert_eq!(
+            sorted,
+            [
+                "Zoo", "app", "app_ref", "app2", "app10", "apps", "thing", "r#type"
+            ]
+        );
     }
 
     #[test]
     fn longer_paths_come_before_lists() {
-        let mut sorted = [("runtime", None), ("runtime::internal", None), ("runtime", Some("Error")), ("crate::a", Some("B")), ("super", Some("C"))];
+        let mut sorted = [
+            ("runtime", None),
+            ("runtime::internal", None),
+            ("runtime", Some("Error")),
+            ("crate::a", Some("B")),
+            ("super", Some("C")),
+        ];
         sorted.sort_by(|left, right| imports(*left, *right));
-        assert_eq!(sorted.map(|(path, _)| path), ["super", "crate::a", "runtime", "runtime::internal", "runtime"]);
+        assert_eq!(
+            sorted.map(|(path, _)| path),
+            [
+                "super",
+                "crate::a",
+                "runtime",
+                "runtime::internal",
+                "runtime"
+            ]
+        );
     }
 }

@@ -8,7 +8,7 @@ use quote::quote;
 use super::imports::Imports;
 use super::print::Item;
 use super::rust_types::{argument, ident, of_field, plain};
-use super::{docs, fields};
+use super::{docs, fields, provenance};
 use crate::ir::{Api, Field, FieldWire, Rest, Struct, Type, TypeDef};
 
 /// Writes a struct.
@@ -20,9 +20,14 @@ pub fn items(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imp
     ]
 }
 
-fn definition_of(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream {
+fn definition_of(
+    definition: &TypeDef,
+    object: &Struct,
+    api: &Api,
+    imports: &mut Imports,
+) -> TokenStream {
     let name = ident(definition.name.as_str());
-    let documentation = docs::of(&definition.docs, &fallback(definition), 0);
+    let documentation = docs::of(&definition.docs, &provenance::of(definition, api), 0);
     let members = object.fields.iter().map(|field| {
         let documentation = fields::documented(field, 4);
         let name = ident(field.name.as_str());
@@ -31,7 +36,10 @@ fn definition_of(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut
     });
     let members: TokenStream = members.collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
-        let documentation = docs::attributes("The members that the description allows beside those it names.", 4);
+        let documentation = docs::attributes(
+            "The members that the description allows beside those it names.",
+            4,
+        );
         quote!(#documentation pub #name: #ty,)
     });
     let unknown = imports.runtime("UnknownMembers");
@@ -48,8 +56,14 @@ fn definition_of(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut
 }
 
 /// Returns the field of the additional members and its type.
-fn additional(object: &Struct, api: &Api, imports: &mut Imports) -> Option<(syn::Ident, TokenStream)> {
-    let Rest::Additional(name, ty) = &object.rest else { return None };
+fn additional(
+    object: &Struct,
+    api: &Api,
+    imports: &mut Imports,
+) -> Option<(syn::Ident, TokenStream)> {
+    let Rest::Additional(name, ty) = &object.rest else {
+        return None;
+    };
     let ty = match ty {
         Type::Value => plain(&Type::Map, api, imports),
         ty => plain(&Type::Dictionary(Box::new(ty.clone())), api, imports),
@@ -60,10 +74,20 @@ fn additional(object: &Struct, api: &Api, imports: &mut Imports) -> Option<(syn:
 fn methods(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(definition.name.as_str());
     let constructor = constructor(object, api, imports);
-    let setters: TokenStream = object.fields.iter().map(|field| setter(field, api, imports)).collect();
+    let setters: TokenStream = object
+        .fields
+        .iter()
+        .map(|field| setter(field, api, imports))
+        .collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
         let documentation = docs::attributes(&format!("Sets `{name}`."), 4);
-        fields::setter(&documentation, &name, &quote!(impl Into<#ty>), &quote!(#name), &quote!(value.into()))
+        fields::setter(
+            &documentation,
+            &name,
+            &quote!(impl Into<#ty>),
+            &quote!(#name),
+            &quote!(value.into()),
+        )
     });
     quote! {
         impl #name {
@@ -92,7 +116,7 @@ fn constructor(object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream
         let argument = argument(&field.ty, &name, api, imports);
         let (ty, value) = (argument.ty, argument.value);
         arguments.push(quote!(#name: #ty));
-        values.push(match (field.boxed, value.to_string() == name.to_string()) {
+        values.push(match (field.boxed, name == value.to_string()) {
             (true, _) => quote!(#name: Box::new(#value)),
             (false, true) => quote!(#name),
             (false, false) => quote!(#name: #value),
@@ -113,30 +137,45 @@ fn setter(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
     let value = stored(field, &argument.value);
     let documentation = docs::attributes(&format!("Sets `{}`.", field.name), 4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-    fields::setter(&quote!(#documentation #deprecated), &name, &argument.ty, &quote!(#name), &value)
+    fields::setter(
+        &quote!(#documentation #deprecated),
+        &name,
+        &argument.ty,
+        &quote!(#name),
+        &value,
+    )
 }
 
 /// Writes a value as the field stores it.
 pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
-    let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
-    if field.required { value } else { quote!(Some(#value)) }
-}
-
-fn fallback(definition: &TypeDef) -> String {
-    match &definition.component {
-        Some(key) => format!("The schema `{key}`."),
-        None => format!("What stands at `{}` of the description.", definition.pointer),
+    let value = if field.boxed {
+        quote!(Box::new(#value))
+    } else {
+        value.clone()
+    };
+    if field.required {
+        value
+    } else {
+        quote!(Some(#value))
     }
 }
 
 /// Writes the table that the runtime encodes and decodes the struct by.
 fn table(definition: &TypeDef, object: &Struct) -> String {
-    let mut out = format!("runtime::internal::object! {{\n    {} {{\n", definition.name);
+    let mut out = format!(
+        "runtime::internal::object! {{\n    {} {{\n",
+        definition.name
+    );
     for field in &object.fields {
         let required = if field.required { "!" } else { "" };
         let _ = match &field.wire {
             FieldWire::Member(member) => {
-                writeln!(out, "        {}{required}: {member:?}{},", field.name, spelling(&field.ty))
+                writeln!(
+                    out,
+                    "        {}{required}: {member:?}{},",
+                    field.name,
+                    spelling(&field.ty)
+                )
             }
             FieldWire::Group => writeln!(out, "        {}{required}: ..,", field.name),
         };

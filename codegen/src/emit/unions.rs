@@ -15,17 +15,36 @@ use crate::ir::{Api, TypeDef, Union};
 /// Writes a union.
 pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Imports) -> Vec<Item> {
     let name = ident(definition.name.as_str());
-    let documentation = docs::of(&definition.docs, &format!("The kinds of `{}`.", definition.name), 0);
+    let documentation = docs::of(
+        &definition.docs,
+        &format!("The kinds of `{}`.", definition.name),
+        0,
+    );
     let mut variants = TokenStream::new();
     let mut table = format!("runtime::internal::union! {{\n    {} {{\n", definition.name);
     for variant in &union.variants {
         let payload = plain(&variant.ty, api, imports);
-        let payload = if variant.boxed { quote!(Box<#payload>) } else { payload };
-        let documentation = docs::of(&variant.docs, &format!("The member `{}`.", variant.member), 4);
+        let payload = if variant.boxed {
+            quote!(Box<#payload>)
+        } else {
+            payload
+        };
+        let documentation = docs::of(
+            &variant.docs,
+            &format!("The member `{}`.", variant.member),
+            4,
+        );
         let alias = docs::alias(&variant.member, variant.name.as_str());
         let name = ident(variant.name.as_str());
         variants.extend(quote!(#documentation #alias #name(#payload),));
-        let _ = writeln!(table, "        {}({}) = {:?}{},", variant.name, spelled(&payload), variant.member, spelling(&variant.ty));
+        let _ = writeln!(
+            table,
+            "        {}({}) = {:?}{},",
+            variant.name,
+            spelled(&payload),
+            variant.member,
+            spelling(&variant.ty)
+        );
     }
     table.push_str("    }\n}\n");
     let unknown = imports.runtime("UnknownUnion");
@@ -44,5 +63,9 @@ pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Impor
 
 /// Writes a type without the spaces that tokens have between them.
 fn spelled(ty: &TokenStream) -> String {
-    ty.to_string().replace(" :: ", "::").replace(" < ", "<").replace(" >", ">").replace(" ,", ",")
+    ty.to_string()
+        .replace(" :: ", "::")
+        .replace(" < ", "<")
+        .replace(" >", ">")
+        .replace(" ,", ",")
 }

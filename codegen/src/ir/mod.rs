@@ -8,9 +8,12 @@ mod operation;
 mod types;
 
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
-pub use operation::{Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource};
+pub use operation::{
+    Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource,
+};
 pub use types::{
-    Docs, EnumVariant, Field, FieldWire, OpenEnum, Rest, Shape, Struct, Type, TypeDef, TypeId, Union, UnionVariant,
+    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Rest, Shape, Struct, Type, TypeDef,
+    TypeId, Union, UnionVariant,
 };
 
 /// A whole API, ready to be emitted.
@@ -42,7 +45,9 @@ impl Api {
 
     /// Returns the operations of all resources.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        self.resources.iter().flat_map(|resource| &resource.operations)
+        self.resources
+            .iter()
+            .flat_map(|resource| &resource.operations)
     }
 }
 

@@ -101,14 +101,23 @@ pub struct Field {
     pub required: bool,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
-    /// Whether only responses have the member.
-    pub read_only: bool,
-    /// Whether only requests have the member.
-    pub write_only: bool,
+    /// Which messages have the member.
+    pub access: Access,
     /// What the field tells about itself.
     pub docs: Docs,
     /// Where the member's schema is written.
     pub pointer: String,
+}
+
+/// Which messages have a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Requests and responses.
+    Both,
+    /// Only responses (`readOnly`).
+    Read,
+    /// Only requests (`writeOnly`).
+    Write,
 }
 
 /// How a field is found on the wire.

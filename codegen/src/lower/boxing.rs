@@ -1,17 +1,58 @@
-//! Which values must be boxed, because their type would contain itself.
+//! Which values must be boxed, because their type would contain itself, and which cannot be required for that reason.
 
 use crate::ir::{Shape, Type, TypeDef};
+
+/// Makes every required field optional whose type requires the field's own type in turn: no value of it could ever end.
+pub fn loosen_cycles(types: &mut [TypeDef]) {
+    let edges: Vec<Vec<usize>> = types
+        .iter()
+        .map(|definition| demanded(&definition.shape))
+        .collect();
+    let component = strongly_connected(&edges);
+    for (index, definition) in types.iter_mut().enumerate() {
+        let Shape::Struct(object) = &mut definition.shape else {
+            continue;
+        };
+        for field in &mut object.fields {
+            let is_endless = target(&field.ty)
+                .is_some_and(|target| component.get(target) == component.get(index));
+            field.required = field.required && !is_endless;
+        }
+    }
+}
+
+fn demanded(shape: &Shape) -> Vec<usize> {
+    match shape {
+        Shape::Struct(object) => object
+            .required()
+            .filter_map(|field| target(&field.ty))
+            .collect(),
+        // The default of a union is empty.
+        Shape::Union(_) | Shape::Enum(_) => Vec::new(),
+    }
+}
 
 /// Boxes every value that lies on a cycle of types containing one another by value, and no other. Lists and maps own
 /// their elements through a pointer already.
 pub fn box_cycles(types: &mut [TypeDef]) {
-    let edges: Vec<Vec<usize>> = types.iter().map(|definition| contained(&definition.shape)).collect();
+    let edges: Vec<Vec<usize>> = types
+        .iter()
+        .map(|definition| contained(&definition.shape))
+        .collect();
     let component = strongly_connected(&edges);
     for (index, definition) in types.iter_mut().enumerate() {
-        let on_cycle = |ty: &Type| target(ty).is_some_and(|target| component.get(target) == component.get(index));
+        let on_cycle = |ty: &Type| {
+            target(ty).is_some_and(|target| component.get(target) == component.get(index))
+        };
         match &mut definition.shape {
-            Shape::Struct(object) => object.fields.iter_mut().for_each(|field| field.boxed = on_cycle(&field.ty)),
-            Shape::Union(union) => union.variants.iter_mut().for_each(|variant| variant.boxed = on_cycle(&variant.ty)),
+            Shape::Struct(object) => object
+                .fields
+                .iter_mut()
+                .for_each(|field| field.boxed = on_cycle(&field.ty)),
+            Shape::Union(union) => union
+                .variants
+                .iter_mut()
+                .for_each(|variant| variant.boxed = on_cycle(&variant.ty)),
             Shape::Enum(_) => {}
         }
     }
@@ -19,8 +60,16 @@ pub fn box_cycles(types: &mut [TypeDef]) {
 
 fn contained(shape: &Shape) -> Vec<usize> {
     match shape {
-        Shape::Struct(object) => object.fields.iter().filter_map(|field| target(&field.ty)).collect(),
-        Shape::Union(union) => union.variants.iter().filter_map(|variant| target(&variant.ty)).collect(),
+        Shape::Struct(object) => object
+            .fields
+            .iter()
+            .filter_map(|field| target(&field.ty))
+            .collect(),
+        Shape::Union(union) => union
+            .variants
+            .iter()
+            .filter_map(|variant| target(&variant.ty))
+            .collect(),
         Shape::Enum(_) => Vec::new(),
     }
 }
@@ -54,7 +103,12 @@ fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
         let mut path = vec![(root, 0)];
         while let Some((node, edge)) = path.pop() {
             if edge == 0 {
-                visits[node] = Visit { order: Some(next_order), low: next_order, on_stack: true, component: 0 };
+                visits[node] = Visit {
+                    order: Some(next_order),
+                    low: next_order,
+                    on_stack: true,
+                    component: 0,
+                };
                 next_order += 1;
                 stack.push(node);
             } else {
@@ -70,7 +124,9 @@ fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
                         descended = true;
                         break;
                     }
-                    Some(order) if visits[child].on_stack => visits[node].low = visits[node].low.min(order),
+                    Some(order) if visits[child].on_stack => {
+                        visits[node].low = visits[node].low.min(order);
+                    }
                     Some(_) => {}
                 }
             }

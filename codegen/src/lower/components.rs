@@ -36,13 +36,24 @@ impl<'d> Lowering<'d> {
             let (module, base) = self.modules.split(key);
             let name = names::type_name(schema.rust_name.as_deref().unwrap_or(base));
             let file = self.modules.free_file(&module, name.as_str());
-            let owner = Owner { module, file, name: name.to_string() };
+            let owner = Owner {
+                module,
+                file,
+                name: name.to_string(),
+            };
             let state = if nature::of(schema, true) == Nature::Transparent {
                 State::Transparent
             } else {
                 State::Named(self.reserve())
             };
-            self.components.insert(key, Component { schema, owner, state });
+            self.components.insert(
+                key,
+                Component {
+                    schema,
+                    owner,
+                    state,
+                },
+            );
         }
     }
 
@@ -50,7 +61,9 @@ impl<'d> Lowering<'d> {
     pub(super) fn lower_components(&mut self) {
         let document = self.document;
         for (key, _) in &document.openapi.components.schemas {
-            let Some(component) = self.components.get(key.as_str()) else { continue };
+            let Some(component) = self.components.get(key.as_str()) else {
+                continue;
+            };
             let (schema, owner) = (component.schema, component.owner.clone());
             match component.state {
                 State::Named(id) => self.define(id, schema, &owner, Some(key)),
@@ -64,7 +77,10 @@ impl<'d> Lowering<'d> {
         let component = self.components.get_mut(key)?;
         let schema = component.schema;
         match &component.state {
-            State::Named(id) => Some(Typed { ty: Type::Named(*id), nullable: Self::says_nullable(schema) }),
+            State::Named(id) => Some(Typed {
+                ty: Type::Named(*id),
+                nullable: Self::says_nullable(schema),
+            }),
             State::Resolved(typed) => Some(typed.clone()),
             State::InProgress => {
                 self.cyclic_reference(schema);
@@ -89,9 +105,19 @@ impl<'d> Lowering<'d> {
     }
 
     /// Lowers the shape of a schema into the room that was made for it.
-    pub(super) fn define(&mut self, id: TypeId, schema: &'d Schema, owner: &Owner, component: Option<&str>) {
+    pub(super) fn define(
+        &mut self,
+        id: TypeId,
+        schema: &'d Schema,
+        owner: &Owner,
+        component: Option<&str>,
+    ) {
         let shape = self.shape_of(schema, owner, component.is_some());
-        let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
+        let docs = docs(
+            schema.description.as_ref(),
+            schema.title.as_ref(),
+            schema.deprecated,
+        );
         self.place(id, &schema.pointer, owner, component, docs, shape);
     }
 
@@ -107,7 +133,12 @@ impl<'d> Lowering<'d> {
     ) {
         let name = names::type_name(&owner.name);
         let what = format!("the type `{name}`");
-        self.type_names.take((owner.module.clone(), name.clone()), pointer, &what, self.diagnostics);
+        self.type_names.take(
+            (owner.module.clone(), name.clone()),
+            pointer,
+            &what,
+            self.diagnostics,
+        );
         let definition = TypeDef {
             name,
             module: owner.module.clone(),

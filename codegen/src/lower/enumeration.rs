@@ -23,11 +23,15 @@ impl Lowering<'_> {
         let mut scope = Scope::default();
         let mut variants = Vec::with_capacity(values.len());
         for (value, pointer) in values {
-            let name = Some(variant_name(value, &prefix)).filter(|name| bearers.get(name) == Some(&1));
+            let name =
+                Some(variant_name(value, &prefix)).filter(|name| bearers.get(name) == Some(&1));
             let name = name.unwrap_or_else(|| exact_name(value));
             let what = format!("the variant `{}::{name}`", owner.name);
             if scope.take(name.clone(), &pointer, &what, self.diagnostics) {
-                variants.push(EnumVariant { name, value: value.to_owned() });
+                variants.push(EnumVariant {
+                    name,
+                    value: value.to_owned(),
+                });
             }
         }
         OpenEnum { variants }
@@ -44,7 +48,11 @@ impl Lowering<'_> {
             };
             if let Some(first) = first.get(value) {
                 self.diagnostics
-                    .warning("duplicate-value", Place::value(&pointer), format!("the value `{value}` is listed twice"))
+                    .warning(
+                        "duplicate-value",
+                        Place::value(&pointer),
+                        format!("the value `{value}` is listed twice"),
+                    )
                     .related(Place::value(first), "the first is here")
                     .help("remove one of them");
                 continue;
@@ -59,7 +67,9 @@ impl Lowering<'_> {
 /// Returns the prefix that the values carry by the convention of Protocol Buffers: what stands before `UNSPECIFIED` in
 /// the value that ends so, or else the name of the enum. Neither depends on which other values there are.
 fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> String {
-    let unspecified = values.filter_map(|value| value.strip_suffix(UNSPECIFIED)).min_by_key(|prefix| prefix.len());
+    let unspecified = values
+        .filter_map(|value| value.strip_suffix(UNSPECIFIED))
+        .min_by_key(|prefix| prefix.len());
     match unspecified {
         Some(prefix) => prefix.to_owned(),
         None => format!("{}_", names::snake(name).to_uppercase()),
@@ -67,14 +77,18 @@ fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Strin
 }
 
 fn variant_name(value: &str, prefix: &str) -> VariantName {
-    let short = value.strip_prefix(prefix).filter(|short| short.starts_with(char::is_alphabetic));
+    let short = value
+        .strip_prefix(prefix)
+        .filter(|short| short.starts_with(char::is_alphabetic));
     names::variant(short.unwrap_or(value))
 }
 
 /// Returns the name of a value that differs from another only in its symbols or its case, which it therefore spells out.
 fn exact_name(value: &str) -> VariantName {
     let case = match value.chars().find(|char| char.is_alphabetic()) {
-        Some(first) if first.is_uppercase() && value.chars().any(char::is_lowercase) => " capitalized",
+        Some(first) if first.is_uppercase() && value.chars().any(char::is_lowercase) => {
+            " capitalized"
+        }
         Some(first) if first.is_uppercase() => " uppercase",
         _ => "",
     };

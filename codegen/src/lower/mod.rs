@@ -41,7 +41,14 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
     let mut lowering = Lowering {
         document,
         diagnostics,
-        modules: ModulePaths::of(document.openapi.components.schemas.iter().map(|(key, _)| key.as_str())),
+        modules: ModulePaths::of(
+            document
+                .openapi
+                .components
+                .schemas
+                .iter()
+                .map(|(key, _)| key.as_str()),
+        ),
         components: HashMap::new(),
         inline: HashMap::new(),
         types: Vec::new(),
@@ -57,7 +64,11 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
     let openapi = &document.openapi;
     let mut api = Api {
         title: openapi.info.title.clone(),
-        description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
+        description: openapi
+            .info
+            .description
+            .clone()
+            .or_else(|| openapi.info.summary.clone()),
         version: openapi.info.version.clone(),
         base_url: security::base_url(&openapi.servers),
         example_base_url: security::example_base_url(&openapi.servers),
@@ -65,6 +76,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         types: lowering.types.into_iter().flatten().collect(),
         resources,
     };
+    boxing::loosen_cycles(&mut api.types);
     boxing::box_cycles(&mut api.types);
     order::sort(&mut api);
     Some(api)
@@ -99,7 +111,10 @@ struct Owner {
 impl Owner {
     /// Returns the owner of what stands in a member, a parameter or an element.
     fn child(&self, name: &str) -> Self {
-        Self { name: format!("{}{}", self.name, names::camel(name)), ..self.clone() }
+        Self {
+            name: format!("{}{}", self.name, names::camel(name)),
+            ..self.clone()
+        }
     }
 }
 
@@ -112,12 +127,21 @@ struct Typed {
 
 impl Typed {
     fn new(ty: Type) -> Self {
-        Self { ty, nullable: false }
+        Self {
+            ty,
+            nullable: false,
+        }
     }
 }
 
 fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
-    let said = text.map(|text| prose::read(text).rest).filter(|text| !text.trim().is_empty());
-    let text = said.as_ref().or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let said = text
+        .map(|text| prose::read(text).rest)
+        .filter(|text| !text.trim().is_empty());
+    let text = said
+        .as_ref()
+        .or(title)
+        .map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty());
     Docs { text, deprecated }
 }

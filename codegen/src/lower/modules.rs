@@ -16,13 +16,19 @@ pub(super) struct ModulePaths<'k> {
 impl<'k> ModulePaths<'k> {
     /// Finds the modules that keys make.
     pub(super) fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
-        let mut paths = Self { dropped: prevailing_prefix(keys.clone()), children: HashMap::new() };
+        let mut paths = Self {
+            dropped: prevailing_prefix(&keys),
+            children: HashMap::new(),
+        };
         for key in keys {
             let path = paths.split(key).0;
             for depth in 0..path.0.len() {
                 let (outer, inner) = path.0.split_at(depth);
                 if let Some(child) = inner.first() {
-                    let siblings = paths.children.entry(ModulePath(outer.to_vec())).or_default();
+                    let siblings = paths
+                        .children
+                        .entry(ModulePath(outer.to_vec()))
+                        .or_default();
                     if !siblings.contains(child) {
                         siblings.push(child.clone());
                     }
@@ -35,22 +41,34 @@ impl<'k> ModulePaths<'k> {
     /// Splits a key into its module and its own name.
     pub(super) fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
         let (parts, name) = dotted(key);
-        let own = parts.strip_prefix(self.dropped.as_slice()).unwrap_or(&parts);
-        (ModulePath(own.iter().copied().map(names::module).collect()), name)
+        let own = parts
+            .strip_prefix(self.dropped.as_slice())
+            .unwrap_or(&parts);
+        (
+            ModulePath(own.iter().copied().map(names::module).collect()),
+            name,
+        )
     }
 
     /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
     pub(super) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
         let file = names::file(name);
         let outer = module.0.last().map_or("models", ModuleName::bare);
-        let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
-        if taken || file.bare() == outer { names::file(&format!("{name}Type")) } else { file }
+        let taken = self
+            .children
+            .get(module)
+            .is_some_and(|children| children.contains(&file));
+        if taken || file.bare() == outer {
+            names::file(&format!("{name}Type"))
+        } else {
+            file
+        }
     }
 }
 
 /// Returns the longest prefix of modules that three quarters of the keys have. A few keys that come or go do not change it,
 /// and so rename nothing.
-fn prevailing_prefix<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Vec<&'k str> {
+fn prevailing_prefix<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Vec<&'k str> {
     let total = keys.clone().count();
     let mut prefix: Vec<&str> = Vec::new();
     loop {
@@ -70,8 +88,12 @@ fn prevailing_prefix<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Vec<&'k
 /// Splits a key at its dots; a key that is no dotted name (such as `1.5 Turbo`) is left whole.
 fn dotted(key: &str) -> (Vec<&str>, &str) {
     let parts: Vec<&str> = key.split('.').collect();
-    let is_identifier =
-        |part: &&str| part.starts_with(|first: char| first.is_alphabetic()) && part.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let is_identifier = |part: &&str| {
+        part.starts_with(|first: char| first.is_alphabetic())
+            && part
+                .chars()
+                .all(|char| char.is_alphanumeric() || char == '_')
+    };
     match parts.split_last() {
         Some((name, modules)) if parts.iter().all(is_identifier) => (modules.to_vec(), name),
         _ => (Vec::new(), key),

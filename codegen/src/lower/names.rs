@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::hash::Hash;
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
@@ -12,9 +13,10 @@ use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum", "extern",
-    "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override",
-    "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
     "virtual", "where", "while", "yield",
 ];
 
@@ -23,14 +25,46 @@ const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 
 /// Names of the standard library and the runtime that emitted modules use unqualified.
 const TAKEN_TYPES: &[&str] = &[
-    "AsRef", "BTreeMap", "Box", "Clone", "Debug", "Default", "From", "Into", "IntoIterator", "Iterator", "Map", "Option", "Secret", "Self",
-    "Some", "String", "Timestamp", "UnknownMembers", "UnknownUnion", "UnknownValue", "Value", "Vec",
+    "AsRef",
+    "BTreeMap",
+    "Box",
+    "Clone",
+    "Debug",
+    "Default",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Map",
+    "Option",
+    "Secret",
+    "Self",
+    "Some",
+    "String",
+    "Timestamp",
+    "UnknownMembers",
+    "UnknownUnion",
+    "UnknownValue",
+    "Value",
+    "Vec",
 ];
 
 /// Names of what every model or every request has.
 const TAKEN_MEMBERS: &[&str] = &[
-    "clone", "default", "new", "send", "send_blocking", "send_raw", "send_raw_blocking", "unknown", "with_header",
-    "with_max_response_bytes", "with_query", "with_retry", "with_timeout", "with_total_timeout",
+    "clone",
+    "default",
+    "new",
+    "send",
+    "send_blocking",
+    "send_raw",
+    "send_raw_blocking",
+    "unknown",
+    "with_header",
+    "with_max_response_bytes",
+    "with_query",
+    "with_retry",
+    "with_timeout",
+    "with_total_timeout",
 ];
 
 /// Names of methods that every handle of a resource has.
@@ -45,15 +79,25 @@ const TAKEN_FEATURES: &[&str] = &["blocking", "default", "operations", "reqwest"
 /// Spells a name in `snake_case`, without a thought for keywords.
 pub fn snake(raw: &str) -> String {
     let name = plural_acronyms(&signed(raw)).to_snake_case();
-    if name.is_empty() { spelled(raw).to_snake_case() } else { name }
+    if name.is_empty() {
+        spelled(raw).to_snake_case()
+    } else {
+        name
+    }
 }
 
 /// Spells a name in `UpperCamelCase`, without a thought for keywords.
 pub fn camel(raw: &str) -> String {
     let words = plural_acronyms(&signed(raw));
-    let numbers = between_digits(&words).into_iter().map(ToUpperCamelCase::to_upper_camel_case);
+    let numbers = between_digits(&words)
+        .into_iter()
+        .map(ToUpperCamelCase::to_upper_camel_case);
     let name = numbers.collect::<Vec<_>>().join("_");
-    if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name }
+    if name.is_empty() {
+        spelled(raw).to_upper_camel_case()
+    } else {
+        name
+    }
 }
 
 /// Spells a name with a word for each of its symbols, so that only the case of letters is lost.
@@ -79,19 +123,31 @@ pub fn accessor(raw: &str) -> MethodName {
 /// Makes the name of a module. It names a file as well, so that it must be ASCII (Rust Reference, "Identifiers").
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
-    ModuleName::new(identifier(if name.is_ascii() { name } else { ascii(&name).to_snake_case() }))
+    ModuleName::new(identifier(if name.is_ascii() {
+        name
+    } else {
+        ascii(&name).to_snake_case()
+    }))
 }
 
 /// Makes the name of the cargo feature of a resource.
 pub fn feature(module: &ModuleName) -> String {
     let name = module.bare().replace('_', "-");
-    if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
+    if TAKEN_FEATURES.contains(&name.as_str()) {
+        format!("{name}-operations")
+    } else {
+        name
+    }
 }
 
 /// Makes the name of a file below a module; `mod.rs` is taken by the module itself.
 pub fn file(raw: &str) -> ModuleName {
     let name = module(raw);
-    if name.as_str() == "r#mod" { ModuleName::new("mod_".to_owned()) } else { name }
+    if name.as_str() == "r#mod" {
+        ModuleName::new("mod_".to_owned())
+    } else {
+        name
+    }
 }
 
 /// Makes the name of a model.
@@ -107,16 +163,28 @@ pub fn handle(raw: &str) -> TypeName {
 /// Makes the name of the request of a method, beside the handle that has the method.
 pub fn request(method: &MethodName, handle: &TypeName) -> TypeName {
     let name = suffixed(method.bare(), "Request", TAKEN_TYPES);
-    if name == *handle { suffixed(method.bare(), "Request", &[name.as_str()]) } else { name }
+    if name == *handle {
+        suffixed(method.bare(), "Request", &[name.as_str()])
+    } else {
+        name
+    }
 }
 
 fn suffixed(raw: &str, suffix: &str, taken: &[&str]) -> TypeName {
     let name = digits_prefixed(camel(raw), "T");
-    TypeName::new(if taken.contains(&name.as_str()) { name + suffix } else { name })
+    TypeName::new(if taken.contains(&name.as_str()) {
+        name + suffix
+    } else {
+        name
+    })
 }
 
 fn untaken(name: String, taken: &[&str]) -> String {
-    if taken.contains(&name.as_str()) { name + "_" } else { name }
+    if taken.contains(&name.as_str()) {
+        name + "_"
+    } else {
+        name
+    }
 }
 
 /// Makes the name of a variant. `Unknown` is the catch-all's.
@@ -141,12 +209,18 @@ fn identifier(name: String) -> String {
 }
 
 fn digits_prefixed(name: String, prefix: &str) -> String {
-    if name.starts_with(|first: char| first.is_ascii_digit()) { format!("{prefix}{name}") } else { name }
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("{prefix}{name}")
+    } else {
+        name
+    }
 }
 
 /// Spells out the sign of a number: `-1` is not `1`.
 fn signed(raw: &str) -> Cow<'_, str> {
-    let unsigned = raw.strip_prefix(['-', '+']).filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    let unsigned = raw
+        .strip_prefix(['-', '+'])
+        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
     match unsigned {
         Some(number) if raw.starts_with('-') => format!("minus {number}").into(),
         Some(number) => format!("plus {number}").into(),
@@ -185,7 +259,11 @@ fn plural_acronyms(raw: &str) -> String {
             && previous.is_some_and(char::is_ascii_uppercase)
             && next == Some(&'s')
             && after_next.is_none_or(|after| !after.is_ascii_lowercase());
-        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
+        out.push(if ends_plural {
+            char.to_ascii_lowercase()
+        } else {
+            char
+        });
     }
     out
 }
@@ -196,7 +274,7 @@ fn ascii(name: &str) -> String {
     for char in name.chars() {
         match char {
             _ if char.is_ascii() => out.push(char),
-            _ => out.push_str(&format!("_u{:x}_", char as u32)),
+            _ => push_code_point(&mut out, char),
         }
     }
     out
@@ -212,7 +290,7 @@ fn spelled(raw: &str) -> String {
         match char_word(char) {
             _ if char.is_alphanumeric() => out.push(char),
             Some(word) => out.extend(["_", word, "_"]),
-            None => out.push_str(&format!("_u{:x}_", char as u32)),
+            None => push_code_point(&mut out, char),
         }
     }
     out
@@ -252,13 +330,26 @@ pub struct Scope<N> {
 
 impl<N> Default for Scope<N> {
     fn default() -> Self {
-        Self { taken: HashMap::new() }
+        Self {
+            taken: HashMap::new(),
+        }
     }
 }
 
 impl<N: Eq + Hash> Scope<N> {
+    /// Returns where a name that is taken comes from.
+    pub fn origin(&self, name: &N) -> Option<&Pointer> {
+        self.taken.get(name)
+    }
+
     /// Takes a name, or reports both places of a collision. `what` says what collides: "the Rust field `a_b`".
-    pub fn take(&mut self, name: N, pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) -> bool {
+    pub fn take(
+        &mut self,
+        name: N,
+        pointer: &Pointer,
+        what: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         if let Some(first) = self.taken.get(&name) {
             diagnostics
                 .error("name-collision", Place::key(pointer), format!("{what} would exist twice"))
@@ -269,6 +360,11 @@ impl<N: Eq + Hash> Scope<N> {
         self.taken.insert(name, pointer.clone());
         true
     }
+}
+
+/// Writes the code point of a character that no identifier can have.
+fn push_code_point(out: &mut String, char: char) {
+    let _ = write!(out, "_u{:x}_", char as u32);
 }
 
 #[cfg(test)]

@@ -31,7 +31,8 @@ pub fn of(schema: &Schema, is_component: bool) -> Nature {
         return Nature::Union;
     }
     if !schema.all_of.is_empty() {
-        let alone = schema.all_of.len() == 1 && schema.properties.is_empty() && schema.one_of.is_empty();
+        let alone =
+            schema.all_of.len() == 1 && schema.properties.is_empty() && schema.one_of.is_empty();
         return match schema.all_of.first() {
             Some(part) if alone => of(part, is_component),
             _ if schema.all_of.iter().all(is_object_part) => Nature::Struct,
@@ -44,8 +45,16 @@ pub fn of(schema: &Schema, is_component: bool) -> Nature {
     if !schema.properties.is_empty() {
         return Nature::Struct;
     }
-    let closed = !matches!(schema.additional_properties, Some(AdditionalProperties::Any(true) | AdditionalProperties::Schema(_)));
-    if is_component && closed && schema.one_of.is_empty() && schema.pattern_properties.is_empty() && schema.unread.is_empty() {
+    let closed = !matches!(
+        schema.additional_properties,
+        Some(AdditionalProperties::Any(true) | AdditionalProperties::Schema(_))
+    );
+    if is_component
+        && closed
+        && schema.one_of.is_empty()
+        && schema.pattern_properties.is_empty()
+        && schema.unread.is_empty()
+    {
         Nature::Struct
     } else {
         Nature::Transparent
@@ -62,22 +71,35 @@ pub fn is_object(schema: &Schema) -> bool {
 
 /// Tells whether the types are the given one, perhaps with null.
 pub fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
-    types.contains(&wanted) && types.iter().all(|&ty| ty == wanted || ty == SchemaType::Null)
+    types.contains(&wanted)
+        && types
+            .iter()
+            .all(|&ty| ty == wanted || ty == SchemaType::Null)
 }
 
 /// Returns the values of a string enum, or of a string constant.
 pub fn string_values(schema: &Schema) -> Vec<(usize, &str)> {
     let values = schema.enumeration.iter().flatten().enumerate();
-    let mut values: Vec<(usize, &str)> = values.filter_map(|(index, value)| Some((index, value.as_str()?))).collect();
+    let mut values: Vec<(usize, &str)> = values
+        .filter_map(|(index, value)| Some((index, value.as_str()?)))
+        .collect();
     if values.is_empty() {
-        values.extend(schema.constant.as_ref().and_then(|value| value.as_str()).map(|value| (0, value)));
+        values.extend(
+            schema
+                .constant
+                .as_ref()
+                .and_then(|value| value.as_str())
+                .map(|value| (0, value)),
+        );
     }
     values
 }
 
 fn is_string_enum(schema: &Schema) -> bool {
     let only_text = match &schema.enumeration {
-        Some(values) => values.iter().all(|value| value.as_str().is_some() || value.is_null()),
+        Some(values) => values
+            .iter()
+            .all(|value| value.as_str().is_some() || value.is_null()),
         None => true,
     };
     let typed = schema.types.is_empty() || has_only(&schema.types, SchemaType::String);
@@ -86,9 +108,10 @@ fn is_string_enum(schema: &Schema) -> bool {
 
 /// Returns the one alternative of `oneOf` or `anyOf` that is not null, where there is one.
 pub fn sole_alternative(schema: &Schema) -> Option<&Schema> {
-    let alternatives = match (schema.one_of.as_slice(), schema.any_of.as_slice()) {
-        (alternatives, []) | ([], alternatives) => alternatives,
-        _ => return None,
+    let ((alternatives, []) | ([], alternatives)) =
+        (schema.one_of.as_slice(), schema.any_of.as_slice())
+    else {
+        return None;
     };
     if !schema.properties.is_empty() || !schema.all_of.is_empty() {
         return None;
@@ -96,12 +119,17 @@ pub fn sole_alternative(schema: &Schema) -> Option<&Schema> {
     let mut others = alternatives.iter().filter(|schema| !is_null(schema));
     let sole = others.next()?;
     let has_null = alternatives.iter().any(is_null);
-    (others.next().is_none() && (has_null || alternatives.len() == 1) && !is_member_branch(sole)).then_some(sole)
+    (others.next().is_none() && (has_null || alternatives.len() == 1) && !is_member_branch(sole))
+        .then_some(sole)
 }
 
 /// Tells whether a schema allows null and nothing else.
 pub fn is_null(schema: &Schema) -> bool {
-    schema.types == [SchemaType::Null] || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(crate::document::Node::is_null))
+    schema.types == [SchemaType::Null]
+        || schema
+            .enumeration
+            .as_ref()
+            .is_some_and(|values| values.iter().all(crate::document::Node::is_null))
 }
 
 /// Tells whether every branch describes an object with exactly one required member: the standard form of "one of several
@@ -113,12 +141,20 @@ pub fn is_member_union(branches: &[Schema]) -> bool {
 fn is_member_branch(schema: &Schema) -> bool {
     match (schema.required.as_slice(), schema.properties.as_slice()) {
         ([required], [(member, _)]) => {
-            required == member && schema.reference.is_none() && schema.all_of.is_empty() && schema.one_of.is_empty()
+            required == member
+                && schema.reference.is_none()
+                && schema.all_of.is_empty()
+                && schema.one_of.is_empty()
         }
         _ => false,
     }
 }
 
 fn is_object_part(part: &Schema) -> bool {
-    part.reference.is_some() || is_object(part) || !part.all_of.is_empty() || is_member_union(&part.one_of)
+    let requires_members = part.types.is_empty() && !part.required.is_empty();
+    part.reference.is_some()
+        || is_object(part)
+        || !part.all_of.is_empty()
+        || is_member_union(&part.one_of)
+        || requires_members
 }

@@ -18,22 +18,33 @@ const MOST_WITHOUT_FEATURES: usize = 100;
 /// A resource in the making.
 struct Group {
     resource: Resource,
+    /// Where the tag is first met.
+    tags: Pointer,
     methods: Scope<MethodName>,
     requests: Scope<TypeName>,
 }
 
 impl Group {
-    fn new(tag: &str, raw: &str, declared: Option<&Tag>) -> Self {
+    fn new(tag: &str, raw: &str, declared: Option<&Tag>, tags: &Pointer) -> Self {
         let resource = Resource {
             name: names::handle(raw),
             accessor: names::accessor(raw),
             module: names::module(raw),
             feature: None,
             tag: tag.to_owned(),
-            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
+            docs: docs(
+                declared.and_then(|tag| tag.description.as_ref()),
+                None,
+                false,
+            ),
             operations: Vec::new(),
         };
-        Self { resource, methods: Scope::default(), requests: Scope::default() }
+        Self {
+            resource,
+            tags: tags.clone(),
+            methods: Scope::default(),
+            requests: Scope::default(),
+        }
     }
 }
 
@@ -53,34 +64,46 @@ impl<'d> Lowering<'d> {
         let mut groups: BTreeMap<ModuleName, Group> = BTreeMap::new();
         let mut ids: BTreeMap<&str, &Pointer> = BTreeMap::new();
         for (path, item) in &document.openapi.paths {
-            let item = self.path_item(item);
+            let item = self.path_item_at(item);
             for (method, operation) in &item.operations {
-                if let Some(id) = &operation.operation_id {
-                    if let Some(first) = ids.insert(id, &operation.pointer) {
-                        self.duplicate_id(id, &operation.pointer, first);
-                    }
+                let first = operation
+                    .operation_id
+                    .as_deref()
+                    .and_then(|id| Some((id, *ids.get(id)?)));
+                if let Some((id, first)) = first {
+                    self.duplicate_id(id, &operation.pointer, first);
+                    continue;
                 }
+                ids.extend(
+                    operation
+                        .operation_id
+                        .as_deref()
+                        .map(|id| (id, &operation.pointer)),
+                );
                 self.add_operation(&mut groups, path, item, *method, operation);
             }
         }
-        let mut resources: Vec<Resource> = groups.into_values().map(|group| group.resource).collect();
-        let operations: usize = resources.iter().map(|resource| resource.operations.len()).sum();
+        let mut resources: Vec<Resource> =
+            groups.into_values().map(|group| group.resource).collect();
+        let operations: usize = resources
+            .iter()
+            .map(|resource| resource.operations.len())
+            .sum();
         if operations > MOST_WITHOUT_FEATURES {
-            resources.iter_mut().for_each(|resource| resource.feature = Some(names::feature(&resource.module)));
+            for resource in &mut resources {
+                resource.feature = Some(names::feature(&resource.module));
+            }
         }
         resources
     }
 
-    fn path_item(&self, item: &'d PathItem) -> &'d PathItem {
-        let Some(reference) = &item.reference else { return item };
-        let key = super::references::component_key(&reference.target, "pathItems");
-        let shared = &self.document.openapi.components.path_items;
-        shared.iter().find(|(name, _)| Some(name) == key.as_ref()).map_or(item, |(_, shared)| shared)
-    }
-
     fn duplicate_id(&mut self, id: &str, pointer: &Pointer, first: &Pointer) {
         self.diagnostics
-            .error("duplicate-operation-id", Place::value(&pointer.join("operationId")), format!("the operationId `{id}` is used twice"))
+            .error(
+                "duplicate-operation-id",
+                Place::value(&pointer.join("operationId")),
+                format!("the operationId `{id}` is used twice"),
+            )
             .related(Place::value(&first.join("operationId")), "first used here")
             .help("give every operation an operationId of its own (OpenAPI 3.1 §4.8.10.1)");
     }
@@ -94,22 +117,48 @@ impl<'d> Lowering<'d> {
         operation: &'d document::Operation,
     ) {
         let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
-        let declared = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
-        let raw = declared.and_then(|tag| tag.rust_name.as_deref()).unwrap_or(tag);
-        let group = groups.entry(names::module(raw)).or_insert_with(|| Group::new(tag, raw, declared));
+        let declared = self
+            .document
+            .openapi
+            .tags
+            .iter()
+            .find(|declared| declared.name == tag);
+        let raw = declared
+            .and_then(|tag| tag.rust_name.as_deref())
+            .unwrap_or(tag);
+        let tags = operation.pointer.join("tags");
+        let group = groups
+            .entry(names::module(raw))
+            .or_insert_with(|| Group::new(tag, raw, declared, &tags));
         if group.resource.tag != tag {
+            let message = format!(
+                "the tags `{tag}` and `{}` make the same module",
+                group.resource.tag
+            );
             self.diagnostics
-                .error("name-collision", Place::value(&operation.pointer.join("tags")), format!("the tags `{tag}` and `{}` make the same module", group.resource.tag))
-                .help("spell the tag the same way everywhere");
+                .error("name-collision", Place::value(&tags), message)
+                .related(Place::value(&group.tags), "the first is met here")
+                .help("spell the tag the same way everywhere, or declare it in `tags` with an `x-rust-name`");
         }
-        let Some(names) = self.operation_names(&group.resource, method, path, operation) else { return };
+        let Some(names) = self.operation_names(&group.resource, method, path, operation) else {
+            return;
+        };
         let pointer = operation.pointer.join("operationId");
-        let what = format!("the method `{}().{}`", group.resource.accessor, names.method);
-        if !group.methods.take(names.method.clone(), &pointer, &what, self.diagnostics) {
+        let what = format!(
+            "the method `{}().{}`",
+            group.resource.accessor, names.method
+        );
+        if !group
+            .methods
+            .take(names.method.clone(), &pointer, &what, self.diagnostics)
+        {
             return;
         }
         let what = format!("the request `{}::{}`", group.resource.module, names.request);
-        if !group.requests.take(names.request.clone(), &pointer, &what, self.diagnostics) {
+        if !group
+            .requests
+            .take(names.request.clone(), &pointer, &what, self.diagnostics)
+        {
             return;
         }
         let lowered = self.operation(path, item, method, operation, names);
@@ -125,17 +174,36 @@ impl<'d> Lowering<'d> {
     ) -> Option<Names> {
         let Some(id) = &operation.operation_id else {
             self.diagnostics
-                .error("missing-operation-id", Place::key(&operation.pointer), "the operation has no operationId, which its Rust method is named after")
-                .help(format!("add one, such as `operationId: {}`", suggested_id(&resource.tag, method, path)));
+                .error(
+                    "missing-operation-id",
+                    Place::key(&operation.pointer),
+                    "the operation has no operationId, which its Rust method is named after",
+                )
+                .help(format!(
+                    "add one, such as `operationId: {}`",
+                    suggested_id(&resource.tag, method, path)
+                ));
             return None;
         };
         let last = id.rsplit('.').next().unwrap_or(id);
         let method = names::method(operation.rust_name.as_deref().unwrap_or(last));
         let request = names::request(&method, &resource.name);
-        Some(Names { id: id.clone(), method, request, owner: names::camel(id) })
+        Some(Names {
+            id: id.clone(),
+            method,
+            request,
+            owner: names::camel(id),
+        })
     }
 
-    fn operation(&mut self, path: &str, item: &'d PathItem, method: Method, operation: &'d document::Operation, names: Names) -> Operation {
+    fn operation(
+        &mut self,
+        path: &str,
+        item: &'d PathItem,
+        method: Method,
+        operation: &'d document::Operation,
+        names: Names,
+    ) -> Operation {
         let owner = Owner {
             file: self.modules.free_file(&ModulePath::default(), &names.owner),
             module: ModulePath::default(),
@@ -143,7 +211,11 @@ impl<'d> Lowering<'d> {
         };
         let parameters = self.parameters(path, item, operation, &owner);
         let body = self.body(operation, &parameters, &owner);
-        let Parameters { path: path_parameters, query, header } = parameters;
+        let Parameters {
+            path: path_parameters,
+            query,
+            header,
+        } = parameters;
         let output = self.output(operation, &owner);
         let paging = self.paging(&query, &body, &output);
         Operation {
@@ -151,7 +223,11 @@ impl<'d> Lowering<'d> {
             id: names.id,
             method_name: names.method,
             summary: operation.summary.clone().or_else(|| item.summary.clone()),
-            docs: docs(operation.description.as_ref().or(item.description.as_ref()), None, operation.deprecated),
+            docs: docs(
+                operation.description.as_ref().or(item.description.as_ref()),
+                None,
+                operation.deprecated,
+            ),
             http_method: http_method(method),
             path: path.to_owned(),
             path_parameters,
@@ -166,9 +242,20 @@ impl<'d> Lowering<'d> {
 }
 
 fn suggested_id(tag: &str, method: Method, path: &str) -> String {
-    let last = path.rsplit('/').find(|segment| !segment.is_empty() && !segment.starts_with('{')).unwrap_or("root");
+    let last = path
+        .rsplit('/')
+        .find(|segment| !segment.is_empty() && !segment.starts_with('{'))
+        .unwrap_or("root");
     let verb = http_method(method).as_str().to_lowercase();
-    format!("{}.{verb}{}", heck::ToLowerCamelCase::to_lower_camel_case(tag), names::camel(last))
+    let name = format!("{verb}{}", names::camel(last));
+    if tag == UNTAGGED {
+        name
+    } else {
+        format!(
+            "{}.{name}",
+            heck::ToLowerCamelCase::to_lower_camel_case(tag)
+        )
+    }
 }
 
 fn http_method(method: Method) -> HttpMethod {

@@ -6,7 +6,11 @@ use crate::ir::{Api, Body, Output, Rest, Shape, Type, TypeId};
 pub fn sort(api: &mut Api) {
     let mut order: Vec<usize> = (0..api.types.len()).collect();
     order.sort_by(|&left, &right| {
-        let key = |index: usize| api.types.get(index).map(|definition| (&definition.module, &definition.name, &definition.pointer));
+        let key = |index: usize| {
+            api.types
+                .get(index)
+                .map(|definition| (&definition.module, &definition.name, &definition.pointer))
+        };
         key(left).cmp(&key(right))
     });
     let mut renumbered = vec![TypeId::new(0); order.len()];
@@ -15,25 +19,41 @@ pub fn sort(api: &mut Api) {
             *room = TypeId::new(new);
         }
     }
-    let mut types: Vec<_> = std::mem::take(&mut api.types).into_iter().map(Some).collect();
-    api.types = order.iter().filter_map(|&old| types.get_mut(old)?.take()).collect();
+    let mut types: Vec<_> = std::mem::take(&mut api.types)
+        .into_iter()
+        .map(Some)
+        .collect();
+    api.types = order
+        .iter()
+        .filter_map(|&old| types.get_mut(old)?.take())
+        .collect();
     for definition in &mut api.types {
         match &mut definition.shape {
             Shape::Struct(object) => {
-                object.fields.iter_mut().for_each(|field| renumber(&mut field.ty, &renumbered));
+                object
+                    .fields
+                    .iter_mut()
+                    .for_each(|field| renumber(&mut field.ty, &renumbered));
                 if let Rest::Additional(_, ty) = &mut object.rest {
                     renumber(ty, &renumbered);
                 }
             }
-            Shape::Union(union) => union.variants.iter_mut().for_each(|variant| renumber(&mut variant.ty, &renumbered)),
+            Shape::Union(union) => union
+                .variants
+                .iter_mut()
+                .for_each(|variant| renumber(&mut variant.ty, &renumbered)),
             Shape::Enum(_) => {}
         }
     }
     for resource in &mut api.resources {
-        resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
+        resource
+            .operations
+            .sort_by(|left, right| left.method_name.cmp(&right.method_name));
         for operation in &mut resource.operations {
             let parameters = operation.path_parameters.iter_mut();
-            let parameters = parameters.chain(&mut operation.query_parameters).chain(&mut operation.header_parameters);
+            let parameters = parameters
+                .chain(&mut operation.query_parameters)
+                .chain(&mut operation.header_parameters);
             parameters.for_each(|parameter| renumber(&mut parameter.ty, &renumbered));
             match &mut operation.body {
                 Body::Fields(id, _) => renumber_id(id, &renumbered),
@@ -53,7 +73,9 @@ pub fn sort(api: &mut Api) {
 fn renumber(ty: &mut Type, renumbered: &[TypeId]) {
     match ty {
         Type::Named(id) => renumber_id(id, renumbered),
-        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => renumber(inner, renumbered),
+        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => {
+            renumber(inner, renumbered);
+        }
         _ => {}
     }
 }

@@ -8,10 +8,20 @@ const NEXT_TOKEN: &str = "next_page_token";
 
 impl Lowering<'_> {
     /// Finds out how the pages of an operation follow one another, if it returns pages.
-    pub(super) fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
-        let Output::Json(Type::Named(page)) = output else { return None };
+    pub(super) fn paging(
+        &self,
+        query: &[Parameter],
+        body: &Body,
+        output: &Output,
+    ) -> Option<Paging> {
+        let Output::Json(Type::Named(page)) = output else {
+            return None;
+        };
         let page = self.struct_at(*page)?;
-        let next_token = page.fields.iter().find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
+        let next_token = page
+            .fields
+            .iter()
+            .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
         let (items, item) = sole_list(page)?;
         Some(Paging {
             token: self.page_token(query, body)?,
@@ -24,14 +34,20 @@ impl Lowering<'_> {
     }
 
     fn page_token(&self, query: &[Parameter], body: &Body) -> Option<PageToken> {
-        let parameter = query.iter().find(|parameter| parameter.name.as_str() == TOKEN && parameter.ty == Type::String);
+        let parameter = query
+            .iter()
+            .find(|parameter| parameter.name.as_str() == TOKEN && parameter.ty == Type::String);
         if let Some(parameter) = parameter {
             return Some(PageToken::Query(parameter.wire.clone()));
         }
-        let Body::Fields(id, _) = body else { return None };
+        let Body::Fields(id, _) = body else {
+            return None;
+        };
         let fields = &self.struct_at(*id)?.fields;
         let clash = |field: &Field| matches!(field.name.as_str(), "items" | "pages");
-        let token = fields.iter().find(|field| field.name.as_str() == TOKEN && field.ty == Type::String && !field.required)?;
+        let token = fields.iter().find(|field| {
+            field.name.as_str() == TOKEN && field.ty == Type::String && !field.required
+        })?;
         (!fields.iter().any(clash)).then(|| PageToken::Body(token.name.clone()))
     }
 }
@@ -46,6 +62,8 @@ fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
     }
     match lists.as_slice() {
         [sole] => Some(*sole),
-        _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
+        _ => lists
+            .into_iter()
+            .find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
     }
 }

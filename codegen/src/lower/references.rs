@@ -2,7 +2,9 @@
 
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
-use crate::document::{Parameter, RefOr, Reference, RequestBody, Response, Schema};
+use crate::document::{
+    Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema, spelling,
+};
 use crate::ir::Type;
 
 /// How many `$ref`s may lead to one another before they are taken for a cycle.
@@ -10,14 +12,19 @@ const LONGEST_CHAIN: usize = 64;
 
 impl<'d> Lowering<'d> {
     /// Returns the type that a schema's `$ref` leads to.
-    pub(super) fn referenced_type(&mut self, target: &'d str, schema: &'d Schema, owner: &Owner) -> Typed {
+    pub(super) fn referenced_type(
+        &mut self,
+        target: &'d str,
+        schema: &'d Schema,
+        owner: &Owner,
+    ) -> Typed {
         let key = component_key(target, "schemas");
         if let Some(typed) = key.and_then(|key| self.component_type(&key)) {
             return typed;
         }
         match self.document.schema_at(target) {
             Some(found) if found.pointer != schema.pointer => {
-                if self.following.iter().any(|pointer| *pointer == found.pointer) {
+                if self.following.contains(&found.pointer) {
                     self.cyclic_reference(schema);
                     return Typed::new(Type::Value);
                 }
@@ -42,88 +49,214 @@ impl<'d> Lowering<'d> {
         let mut current = schema;
         let mut key = None;
         for _ in 0..LONGEST_CHAIN {
-            let Some(target) = &current.reference else { return Some((current, key)) };
+            let Some(target) = &current.reference else {
+                return Some((current, key));
+            };
             key = component_key(target, "schemas");
-            let component = key.as_deref().and_then(|key| self.components.get(key)).map(|component| component.schema);
-            match component.or_else(|| self.document.schema_at(target)) {
-                Some(next) => current = next,
-                None => {
-                    self.dangling(&current.pointer, target);
-                    return None;
-                }
+            let component = key
+                .as_deref()
+                .and_then(|key| self.components.get(key))
+                .map(|component| component.schema);
+            if let Some(next) = component.or_else(|| self.document.schema_at(target)) {
+                current = next;
+            } else {
+                self.dangling(&current.pointer, target);
+                return None;
             }
         }
         self.cyclic_reference(schema);
         None
     }
 
-    /// Reports a `$ref` that leads back to itself.
+    /// Reports a schema that leads back to itself, with nothing in between that Rust could give a name.
     pub(super) fn cyclic_reference(&mut self, schema: &Schema) {
         self.diagnostics
-            .error("cyclic-ref", Place::value(&schema.pointer), "this schema is nothing but a reference to itself")
-            .help("give one schema of the cycle a type of its own, such as `type: object` with the member that repeats");
+            .error("cyclic-ref", Place::value(&schema.pointer), "this schema leads back to itself without a type of its own")
+            .help("make one schema of the cycle a `type: object`, with the reference in one of its `properties`");
     }
 
-    fn dangling(&mut self, pointer: &crate::document::Pointer, target: &str) {
-        let help = if target.starts_with('#') {
-            "correct the reference, or add what it names to `components`"
-        } else {
-            "only references within the document (`#/…`) are followed: bundle the document into one file first"
-        };
+    fn dangling(&mut self, pointer: &Pointer, target: &str) {
+        let help = self.meant(target).map_or_else(
+            || help_with(target).to_owned(),
+            |meant| format!("did you mean `{meant}`?"),
+        );
         self.diagnostics
-            .error("dangling-ref", Place::value(&pointer.join("$ref")), format!("`{target}` leads nowhere"))
+            .error(
+                "dangling-ref",
+                Place::value(&pointer.join("$ref")),
+                format!("`{target}` leads nowhere"),
+            )
             .help(help);
     }
 
+    /// Returns what a reference to a component was probably meant to be.
+    fn meant(&self, target: &str) -> Option<String> {
+        let (_, path) = target
+            .split_once("components/")
+            .filter(|(before, _)| matches!(*before, "" | "/" | "#" | "#/"))?;
+        let (section, key) = path.split_once('/')?;
+        let components = &self.document.openapi.components;
+        let meant = match section {
+            "schemas" => closest(key, &components.schemas),
+            "parameters" => closest(key, &components.parameters),
+            "requestBodies" => closest(key, &components.request_bodies),
+            "responses" => closest(key, &components.responses),
+            "pathItems" => closest(key, &components.path_items),
+            _ => None,
+        };
+        meant.map(|key| format!("#/components/{section}/{key}"))
+    }
+
+    /// Returns the path item, behind its `$ref`s.
+    pub(super) fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
+        let mut item = start;
+        for _ in 0..LONGEST_CHAIN {
+            let Some(reference) = &item.reference else {
+                return item;
+            };
+            let pointer = Pointer::from_fragment(&reference.target);
+            let openapi = &self.document.openapi;
+            let mut items = openapi
+                .components
+                .path_items
+                .iter()
+                .chain(&openapi.paths)
+                .map(|(_, item)| item);
+            if let Some(next) = items.find(|item| Some(&item.pointer) == pointer.as_ref()) {
+                item = next;
+            } else {
+                self.dangling(&reference.pointer, &reference.target);
+                return item;
+            }
+        }
+        if let Some(reference) = &start.reference {
+            self.cyclic_item(reference);
+        }
+        item
+    }
+
     /// Returns the parameter, behind its `$ref`s.
-    pub(super) fn parameter_at(&mut self, parameter: &'d RefOr<Parameter>) -> Option<&'d Parameter> {
-        let components = &self.document.openapi.components.parameters;
-        self.item(parameter, components, "parameters")
+    pub(super) fn parameter_at(
+        &mut self,
+        parameter: &'d RefOr<Parameter>,
+    ) -> Option<&'d Parameter> {
+        let document = self.document;
+        let components = document
+            .openapi
+            .components
+            .parameters
+            .iter()
+            .map(|(_, parameter)| parameter);
+        let shared = document
+            .openapi
+            .paths
+            .iter()
+            .flat_map(|(_, item)| &item.parameters);
+        let own = document
+            .operations()
+            .flat_map(|operation| &operation.parameters);
+        self.item(
+            parameter,
+            &components.chain(shared).chain(own),
+            |parameter| &parameter.pointer,
+        )
     }
 
     /// Returns the request body, behind its `$ref`s.
     pub(super) fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
-        let components = &self.document.openapi.components.request_bodies;
-        self.item(body, components, "requestBodies")
+        let document = self.document;
+        let components = document
+            .openapi
+            .components
+            .request_bodies
+            .iter()
+            .map(|(_, body)| body);
+        let own = document
+            .operations()
+            .filter_map(|operation| operation.request_body.as_ref());
+        self.item(body, &components.chain(own), |body| &body.pointer)
     }
 
     /// Returns the response, behind its `$ref`s.
     pub(super) fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
-        let components = &self.document.openapi.components.responses;
-        self.item(response, components, "responses")
+        let document = self.document;
+        let components = document
+            .openapi
+            .components
+            .responses
+            .iter()
+            .map(|(_, response)| response);
+        let own = document
+            .operations()
+            .flat_map(|operation| operation.responses.iter().map(|(_, response)| response));
+        self.item(response, &components.chain(own), |response| {
+            &response.pointer
+        })
     }
 
-    fn item<T>(&mut self, start: &'d RefOr<T>, components: &'d [(String, RefOr<T>)], section: &str) -> Option<&'d T> {
+    /// Follows references to wherever things of a kind are written, first to those under `components`.
+    fn item<T>(
+        &mut self,
+        start: &'d RefOr<T>,
+        all: &(impl Iterator<Item = &'d RefOr<T>> + Clone),
+        pointer_of: impl Fn(&'d T) -> &'d Pointer,
+    ) -> Option<&'d T> {
         let mut current = start;
         for _ in 0..LONGEST_CHAIN {
             let reference: &Reference = match current {
                 RefOr::Item(item) => return Some(item),
                 RefOr::Ref(reference) => reference,
             };
-            let key = component_key(&reference.target, section);
-            match components.iter().find(|(name, _)| Some(name) == key.as_ref()) {
-                Some((_, next)) => current = next,
-                None => {
-                    self.dangling(&reference.pointer, &reference.target);
-                    return None;
-                }
+            let wanted = Pointer::from_fragment(&reference.target);
+            let is_wanted = |found: &&'d RefOr<T>| match found {
+                RefOr::Item(item) => Some(pointer_of(item)) == wanted.as_ref(),
+                RefOr::Ref(reference) => Some(&reference.pointer) == wanted.as_ref(),
+            };
+            if let Some(next) = all.clone().find(is_wanted) {
+                current = next;
+            } else {
+                self.dangling(&reference.pointer, &reference.target);
+                return None;
             }
         }
         if let RefOr::Ref(reference) = start {
-            self.diagnostics
-                .error("cyclic-ref", Place::value(&reference.pointer), "this reference leads back to itself")
-                .help("let one of the references name the thing itself");
+            self.cyclic_item(reference);
         }
         None
     }
+
+    fn cyclic_item(&mut self, reference: &Reference) {
+        self.diagnostics
+            .error(
+                "cyclic-ref",
+                Place::value(&reference.pointer),
+                "this reference leads back to itself",
+            )
+            .help("let one of the references name the thing itself");
+    }
+}
+
+fn help_with(target: &str) -> &'static str {
+    if target.starts_with('#') {
+        "correct the reference, or add what it names to `components`"
+    } else {
+        "only references within the document (`#/…`) are followed: bundle the document into one file first"
+    }
+}
+
+/// Returns the key that resembles a misspelled one.
+fn closest<'k, T>(key: &str, components: &'k [(String, T)]) -> Option<&'k str> {
+    spelling::closest(key, components.iter().map(|(key, _)| key.as_str()))
 }
 
 /// Returns the key of a component that a reference names.
 pub(super) fn component_key(target: &str, section: &str) -> Option<String> {
-    let pointer = crate::document::Pointer::from_fragment(target)?;
+    let pointer = Pointer::from_fragment(target)?;
     let segments = pointer.segments();
     match segments.as_slice() {
-        [components, found, key] if components == "components" && found == section => Some(key.to_string()),
+        [components, found, key] if components == "components" && found == section => {
+            Some(key.to_string())
+        }
         _ => None,
     }
 }

@@ -13,19 +13,27 @@ pub fn base_url(servers: &[Server]) -> Option<String> {
 pub fn example_base_url(servers: &[Server]) -> String {
     let filled = servers.first().map(|server| {
         let variables = server.variables.iter();
-        variables.fold(server.url.clone(), |url, (name, variable)| url.replace(&format!("{{{name}}}"), &variable.default))
+        variables.fold(server.url.clone(), |url, (name, variable)| {
+            url.replace(&format!("{{{name}}}"), &variable.default)
+        })
     });
-    filled.filter(|url| url.starts_with("https://")).unwrap_or_else(|| "https://api.example.com".to_owned())
+    filled
+        .filter(|url| url.starts_with("https://"))
+        .unwrap_or_else(|| "https://api.example.com".to_owned())
 }
 
 /// Returns the declared ways to authenticate that the runtime performs.
 pub fn declared(components: &Components) -> Security {
     let mut security = Security::default();
     for (_, scheme) in &components.security_schemes {
-        let RefOr::Item(scheme) = scheme else { continue };
+        let RefOr::Item(scheme) = scheme else {
+            continue;
+        };
         match &scheme.kind {
             SecuritySchemeKind::Http { scheme } if scheme == "bearer" => security.bearer = true,
-            SecuritySchemeKind::OAuth2 { flows } if flows.iter().any(|(flow, _)| flow == "clientCredentials") => {
+            SecuritySchemeKind::OAuth2 { flows }
+                if flows.iter().any(|(flow, _)| flow == "clientCredentials") =>
+            {
                 security.client_credentials = true;
             }
             _ => {}

@@ -19,40 +19,92 @@ impl<'d> Lowering<'d> {
     pub(super) fn union_of(&mut self, branches: &'d [Schema], owner: &Owner) -> Union {
         let mut variants = Variants::default();
         for branch in branches {
-            let Some((member, schema)) = branch.properties.first() else { continue };
-            let said = branch.rust_name.as_ref().or(branch.title.as_ref()).or(schema.rust_name.as_ref());
+            let Some((member, schema)) = branch.properties.first() else {
+                continue;
+            };
+            let said = branch
+                .rust_name
+                .as_ref()
+                .or(branch.title.as_ref())
+                .or(schema.rust_name.as_ref());
             let described = branch.description.as_ref().or(schema.description.as_ref());
             let docs = docs(described, None, branch.deprecated || schema.deprecated);
-            self.add_variant(&mut variants, said.unwrap_or(member), member, schema, docs, owner);
+            self.add_variant(
+                &mut variants,
+                said.unwrap_or(member),
+                member,
+                schema,
+                docs,
+                owner,
+            );
         }
-        Union { variants: variants.list }
+        Union {
+            variants: variants.list,
+        }
     }
 
     /// Lowers a union that the description of an object tells in words, out of the object's own members.
-    pub(super) fn told_union(&mut self, group: &Group<'_>, schema: &'d Schema, owner: &Owner) -> Union {
+    pub(super) fn told_union(
+        &mut self,
+        group: &Group<'_>,
+        schema: &'d Schema,
+        owner: &Owner,
+    ) -> Union {
         let mut variants = Variants::default();
         for &listed in &group.members {
-            let Some((member, schema)) = schema.properties.iter().find(|(member, _)| member == listed) else {
+            let Some((member, schema)) = schema
+                .properties
+                .iter()
+                .find(|(member, _)| member == listed)
+            else {
                 self.diagnostics
-                    .warning("unknown-member", Place::value(&schema.pointer.join("description")), format!("`{listed}` is not a member of the object"))
+                    .warning(
+                        "unknown-member",
+                        Place::value(&schema.pointer.join("description")),
+                        format!("`{listed}` is not a member of the object"),
+                    )
                     .help("correct the list of the members that exclude one another");
                 continue;
             };
             let said = schema.rust_name.as_ref().unwrap_or(member);
-            let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
+            let docs = docs(
+                schema.description.as_ref(),
+                schema.title.as_ref(),
+                schema.deprecated,
+            );
             self.add_variant(&mut variants, said, member, schema, docs, owner);
         }
-        Union { variants: variants.list }
+        Union {
+            variants: variants.list,
+        }
     }
 
-    fn add_variant(&mut self, variants: &mut Variants, said: &str, member: &str, schema: &'d Schema, docs: Docs, owner: &Owner) {
+    fn add_variant(
+        &mut self,
+        variants: &mut Variants,
+        said: &str,
+        member: &str,
+        schema: &'d Schema,
+        docs: Docs,
+        owner: &Owner,
+    ) {
         let name = names::variant(said);
         let what = format!("the variant `{}::{name}`", owner.name);
-        if !variants.names.take(name.clone(), &schema.pointer, &what, self.diagnostics) {
+        if !variants
+            .names
+            .take(name.clone(), &schema.pointer, &what, self.diagnostics)
+        {
             return;
         }
         let ty = self.type_of(schema, &owner.child(member)).ty;
         let pointer = schema.pointer.to_string();
-        variants.list.push(UnionVariant { name, member: member.to_owned(), ty, boxed: false, docs, pointer });
+        variants.list.push(UnionVariant {
+            name,
+            member: member.to_owned(),
+            ty,
+            boxed: false,
+            docs,
+            pointer,
+        });
     }
 }

@@ -1,6 +1,7 @@
 //! The token in use, and its refresh: one at a time, however many calls wait.
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,14 @@ impl TokenCache {
         }
     }
 
+    /// Returns the value of the `Authorization` header, if there is nothing to refresh: the way of nearly every call.
+    pub(crate) fn good(&self) -> Option<HeaderValue> {
+        match self.look().0 {
+            Verdict::Good(header) => Some(header),
+            Verdict::Ageing(_) | Verdict::Useless => None,
+        }
+    }
+
     /// Returns the value of the `Authorization` header, refreshing the token where it is time to.
     pub(crate) async fn header(&self, transport: &dyn Transport) -> Result<HeaderValue, TokenError> {
         let (verdict, flights) = self.look();
@@ -91,7 +100,8 @@ impl TokenCache {
             return outcome;
         }
         let context = TokenContext { transport, clock: &*self.clock };
-        let token = match within(&*self.clock, Some(self.limit), self.source.token(context)).await {
+        let mut token = self.source.token(context);
+        let token = match within(&*self.clock, self.limit, Pin::new(&mut token)).await {
             Ok(token) => token,
             Err(_) => Err(TokenError::transient(format!("the token did not come within {:?}", self.limit))),
         };
@@ -114,7 +124,7 @@ impl TokenCache {
         let state = self.lock();
         let verdict = match &state.held {
             None => Verdict::Useless,
-            Some(held) => held.judge(self.clock.now(), self.clock.wall(), state.rest_until),
+            Some(held) => held.judge(&*self.clock, state.rest_until),
         };
         (verdict, state.flights)
     }
@@ -162,10 +172,11 @@ impl TokenCache {
 }
 
 impl Held {
-    fn judge(&self, now: Instant, wall: Timestamp, rest_until: Option<Instant>) -> Verdict {
+    fn judge(&self, clock: &dyn Clock, rest_until: Option<Instant>) -> Verdict {
         let Some(lifetime) = self.lifetime else {
             return Verdict::Good(self.header.clone());
         };
+        let (now, wall) = (clock.now(), clock.wall());
         // The monotonic clock may stand still while the machine sleeps, and the time of day may jump: whichever says that more
         // time has passed is believed. A jump back then changes nothing, and a jump ahead costs one refresh.
         let by_wall = Duration::try_from(wall.duration_since(self.since_wall)).unwrap_or_default();

@@ -10,7 +10,7 @@ mod root;
 mod schema;
 mod security;
 mod server;
-mod spelling;
+pub(crate) mod spelling;
 
 use std::collections::HashMap;
 

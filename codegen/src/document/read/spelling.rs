@@ -1,7 +1,7 @@
 //! Which known name a misspelled one was meant to be.
 
 /// Returns the known name that a misspelled one resembles most, if any does.
-pub(super) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     let spelled = letters(name);
     let distances = known.map(|candidate| (distance(&spelled, &letters(candidate)), candidate));
     let (distance, candidate) = distances.min()?;
@@ -16,19 +16,23 @@ fn letters(name: &str) -> Vec<char> {
         .collect()
 }
 
-/// Returns how many characters must be inserted, removed or replaced to turn one text into another.
+/// Returns how many characters must be inserted, removed, replaced, or swapped with their neighbour to turn one text into
+/// another.
 fn distance(from: &[char], to: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
+    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
+    rows[0] = (0..=to.len()).collect();
     for (i, a) in from.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
+        rows[i + 1][0] = i + 1;
         for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            let replaced = rows[i][j] + usize::from(a != b);
+            let mut least = replaced.min(rows[i][j + 1] + 1).min(rows[i + 1][j] + 1);
+            if i > 0 && j > 0 && *a == to[j - 1] && from[i - 1] == *b {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            rows[i + 1][j + 1] = least;
         }
     }
-    row[to.len()]
+    rows[from.len()][to.len()]
 }
 
 #[cfg(test)]
@@ -45,6 +49,7 @@ mod tests {
         assert_eq!(closest("parameter", &known), Some("parameters"));
         assert_eq!(closest("reponses", &known), Some("responses"));
         assert_eq!(closest("GET", &known), Some("get"));
+        assert_eq!(closest("Onwer", &["Owner"]), Some("Owner"));
     }
 
     #[test]

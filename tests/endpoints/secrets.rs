@@ -1,0 +1,105 @@
+//! Secrets show nowhere: neither the access token nor what responses have of secrets.
+
+use std::error::Error as _;
+use std::fmt::Debug;
+
+use access_governance::Client;
+use serde_json::json;
+use tests::Reply;
+
+use crate::api::{Api, TOKEN};
+use crate::every;
+use crate::sample::Sample;
+
+/// Parts of all secrets of the samples.
+const SECRETS: [&str; 4] = [TOKEN, "that-nobody-may-see", "plaintext-", "4711-secret"];
+
+#[track_caller]
+fn check(shown: impl AsRef<str>) {
+    let shown = shown.as_ref();
+    assert!(SECRETS.iter().all(|secret| !shown.contains(secret)), "{shown}");
+}
+
+fn forms(value: &impl Debug) -> [String; 2] {
+    [format!("{value:?}"), format!("{value:#?}")]
+}
+
+#[test]
+fn clients_show_no_token() {
+    let builder = Client::builder("http://localhost").bearer_token(TOKEN).default_header("x-api-key", TOKEN);
+    forms(&builder).iter().for_each(check);
+    let client = builder.build().unwrap();
+    forms(&client).iter().for_each(check);
+    assert!(format!("{client:?}").contains("a fixed bearer token"), "{client:?}");
+
+    let builder = Client::builder("http://localhost").client_credentials("/token", "me", TOKEN);
+    forms(&builder).iter().for_each(check);
+    let client = builder.build().unwrap();
+    forms(&client).iter().for_each(check);
+    assert!(format!("{client:?}").contains("`me`"), "{client:?}");
+}
+
+#[test]
+fn requests_show_no_token() {
+    let api = Api::new();
+    forms(&api.client.functions()).iter().for_each(check);
+    let request = api.client.functions().get(TOKEN).with_header("x-api-key", TOKEN).with_query("key", TOKEN);
+    forms(&request).iter().for_each(check);
+    forms(&request.send()).iter().for_each(check);
+}
+
+#[tokio::test]
+async fn responses_show_no_secret() {
+    let api = Api::with_sample("gatewayKeys.mint");
+    let reply = api.client.gateway_keys().mint().send_raw().await.unwrap();
+    assert!(reply.plaintext_key.as_ref().unwrap().expose().contains(SECRETS[1]));
+    forms(&reply).iter().for_each(check);
+    forms(reply.value()).iter().for_each(check);
+    assert!(format!("{reply:?}").contains("plaintext_key: Some([redacted])") || format!("{reply:?}").contains("[redacted]"));
+
+    let api = Api::with_sample("functions.get");
+    let reply = api.client.functions().get("function-1").send_raw().await.unwrap();
+    forms(&reply).iter().for_each(check);
+    forms(reply.value()).iter().for_each(check);
+}
+
+#[tokio::test]
+async fn errors_about_secrets_show_none() {
+    let of_key = |value| ("gatewayKeys.mint", "/plaintextKey", value);
+    let of_function = |value| ("functions.get", "/function/secret", value);
+    for (operation, pointer, value) in [
+        of_key(json!([TOKEN])),
+        of_key(json!({ TOKEN: TOKEN })),
+        ("gatewayKeys.mint", "/gatewayKey", json!(TOKEN)),
+        ("gatewayKeys.mint", "/gatewayKey/createdAt", json!(TOKEN)),
+        of_function(json!(TOKEN)),
+        of_function(json!([TOKEN])),
+    ] {
+        let mut body = Sample::of(operation).body;
+        *body.pointer_mut(pointer).unwrap() = value;
+        let api = Api::answering(&Reply::json(&body));
+        let all = every::operation(&api.client);
+        let error = all.into_iter().find(|other| other.id == operation).unwrap().call.await.unwrap_err();
+        assert!(error.is_decode(), "{error}");
+        forms(&error).iter().for_each(check);
+        check(error.to_string());
+        check(error.source().unwrap().to_string());
+    }
+}
+
+#[tokio::test]
+async fn failures_show_no_token() {
+    let api = Api::answering(&Reply::new(401).header("www-authenticate", "Bearer"));
+    for operation in every::operation(&api.client) {
+        let error = operation.call.await.unwrap_err();
+        forms(&error).iter().for_each(check);
+        check(error.to_string());
+    }
+    let unsendable = Client::builder("http://localhost").bearer_token(format!("{TOKEN}\n")).build();
+    let error = match unsendable {
+        Ok(client) => client.hooks().list().await.unwrap_err(),
+        Err(error) => error,
+    };
+    forms(&error).iter().for_each(check);
+    check(error.to_string());
+}

@@ -1,0 +1,276 @@
+//! A tour of the API: one stop in every area, each a few lines as a program of yours would have them.
+//!
+//! ```sh
+//! cargo run -p tests --example tour
+//! ```
+//!
+//! It needs no account: the calls go over real HTTP to a server in this process, which prints what it is sent (`→`).
+//! What the stops make of the answers follows (`←`). The server is at the end of this file and knows nothing that matters.
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use access_governance::models::{
+    AppEntitlementRef, AutomationStepKind, HookBuiltinPattern, PersonalClientUpdate, PrivateKeyJwtAuthentication,
+    SsoClientAuthentication, SsoClientUpdate, TaskExpandMask, TaskExpandPath, TaskOrigin, UserRef,
+};
+use access_governance::{Client, Error, Map, Timestamp};
+use tests::{Reply, Request, Server};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn StdError>> {
+    let server = Server::start(answer)?;
+
+    // Tokens are fetched when the first call needs one, and kept as long as they last. With a token at hand, it is
+    // `.bearer_token(…)`; with everything in environment variables, `Client::from_env()`.
+    let client = Client::builder(server.url())
+        .client_credentials("/oauth/token", "tour", "the-secret-of-the-tour")
+        .user_agent("tour/1.0")
+        .timeout(Duration::from_secs(10))
+        .build()?;
+
+    tasks(&client).await?;
+    single_sign_on(&client).await?;
+    gateway_keys(&client).await?;
+    personal_clients(&client).await?;
+    connectors(&client).await?;
+    entitlement_owners(&client).await?;
+    catalogs(&client).await?;
+    functions(&client).await;
+    hooks(&client).await?;
+    automations(&client).await?;
+    role_mining(&client).await?;
+    tunnel(&client).await?;
+    webhooks(&client).await?;
+
+    println!("\nThat was every area of the API.");
+    Ok(())
+}
+
+/// What is required is an argument, what is optional a setter; `.await` sends. Enums are open: every `match` has an arm
+/// for the values that will come.
+async fn tasks(client: &Client) -> Result<(), Error> {
+    stop("Tasks", "create a task that runs a connector's action");
+
+    let form: Map = [("groupName".to_owned(), "platform".into())].into_iter().collect();
+    let reply = client
+        .tasks()
+        .create_resource_action("create-group")
+        .form_values(form)
+        .expand_mask(TaskExpandMask::new().paths([TaskExpandPath::AppId, TaskExpandPath::UserId]))
+        .await?;
+
+    let task = reply.task_view.and_then(|view| view.task).unwrap_or_default();
+    let origin = match task.origin {
+        Some(TaskOrigin::Api) => "the API".to_owned(),
+        Some(TaskOrigin::Webapp) => "the web".to_owned(),
+        Some(other) => other.to_string(),
+        None => "nowhere".to_owned(),
+    };
+    println!("  ← task {:?} from {origin}, with {:?} actions", task.numeric_id, task.actions.map(|all| all.len()));
+    Ok(())
+}
+
+/// An object that holds exactly one of several members is an enum with data.
+async fn single_sign_on(client: &Client) -> Result<(), Error> {
+    stop("Single sign-on", "rotate the keys of an OAuth client");
+
+    let keys = PrivateKeyJwtAuthentication::new().public_jwks(r#"{"keys":[]}"#);
+    let configuration = SsoClientUpdate::new()
+        .display_name("Time sheets")
+        .authentication(SsoClientAuthentication::PrivateKeyJwt(keys));
+    let reply = client.sso_clients().update("app-1", "sso-1").client_id("client-1").client(configuration).await?;
+
+    match reply.client.and_then(|client| client.authentication) {
+        Some(SsoClientAuthentication::PrivateKeyJwt(keys)) => println!("  ← private key JWT, keys {:?}", keys.public_jwks),
+        Some(SsoClientAuthentication::Unknown(method)) => println!("  ← a method that came later: {:?}", method.members()),
+        other => println!("  ← {other:?}"),
+    }
+    Ok(())
+}
+
+/// Secrets are shown by no `Debug`; `expose` gives them away where they are needed.
+async fn gateway_keys(client: &Client) -> Result<(), Error> {
+    stop("Model gateway keys", "mint a key");
+
+    let reply = client.gateway_keys().mint().display_name("Notebook").await?;
+    println!("  ← {reply:?}");
+    if let Some(key) = reply.plaintext_key {
+        println!("  ← a secret of {} characters, for the vault", key.expose().len());
+    }
+    Ok(())
+}
+
+/// Timestamps are `jiff::Timestamp`s.
+async fn personal_clients(client: &Client) -> Result<(), Error> {
+    stop("Personal clients", "let a credential expire");
+
+    let changes = PersonalClientUpdate::new().expires_time(Timestamp::UNIX_EPOCH).scoped_roles(["role-reader"]);
+    let update = client.personal_clients().update("credential-1").client(changes).update_mask("expiresTime,scopedRoles");
+    let credential = update.await?.client.unwrap_or_default();
+    println!("  ← expires {:?}, was last used {:?}", credential.expires_time, credential.last_used_at);
+    Ok(())
+}
+
+/// Options of a call are `with_…`, and never in the way of what the API calls its members.
+async fn connectors(client: &Client) -> Result<(), Error> {
+    stop("Connectors", "set the owners, then pause");
+
+    client
+        .connectors()
+        .set_owners("app-1", "connector-1")
+        .role_slug("app_owner")
+        .user_refs([UserRef::new().id("user-1"), UserRef::new().id("user-2")])
+        .with_timeout(Duration::from_secs(3))
+        .with_header("x-change-ticket", "CHG-42")
+        .await?;
+    client.connectors().pause_sync("app-1", "connector-1").await?;
+    println!("  ← nothing, as described");
+    Ok(())
+}
+
+/// Lists come as items, page by page as they are needed. They are `futures` streams, too.
+async fn entitlement_owners(client: &Client) -> Result<(), Error> {
+    stop("Entitlements and owners", "list the owners of an entitlement, and bind a request schema");
+
+    let mut owners = client.entitlement_owners().list("app-1", "entitlement-1").page_size(2).items();
+    while let Some(owner) = owners.try_next().await? {
+        println!("  ← {} <{}>", owner.display_name.unwrap_or_default(), owner.email.unwrap_or_default());
+    }
+
+    let entitlement = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
+    let binding = client.request_schemas().find_binding().entitlement_ref(entitlement).await?;
+    println!("  ← bound to {:?}", binding.request_schema_id);
+    Ok(())
+}
+
+/// Whatever an identifier holds, it stays in its segment of the path.
+async fn catalogs(client: &Client) -> Result<(), Error> {
+    stop("Request catalogs", "add an entitlement, then hide the catalog");
+
+    let catalogs = client.catalogs();
+    let entry = catalogs.create_requestable_entry("catalog 1/2", "app-1", "100%").create_requests(true).await?;
+    println!("  ← {entry:?}");
+
+    let bindings = [AppEntitlementRef::new().app_id("app-1").id("entitlement-1")];
+    catalogs.remove_access_entitlements("catalog 1/2").access_entitlements(bindings).await?;
+    Ok(())
+}
+
+/// An error tells people what happened when it is printed, and programs by its predicates.
+async fn functions(client: &Client) {
+    stop("Functions", "look for one that is not there");
+
+    match client.functions().get("gone").await {
+        Ok(reply) => println!("  ← {reply:?}"),
+        Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
+        Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
+        Err(error) => println!("  ← {error}\n  ← status {:?}, body {:?}", error.status(), String::from_utf8_lossy(error.body())),
+    }
+}
+
+/// `send_raw` gives the status, the headers and the body beside the typed value.
+async fn hooks(client: &Client) -> Result<(), Error> {
+    stop("Hooks", "list them");
+
+    let reply = client.hooks().list().send_raw().await?;
+    println!("  ← HTTP {}, {:?}, {} bytes", reply.status(), reply.headers()["content-type"], reply.body().len());
+    for hook in reply.list.iter().flatten().take(3) {
+        let what = match &hook.builtin_pattern {
+            Some(HookBuiltinPattern::BlockOutput(pattern)) => format!("says {:?}", pattern.message),
+            Some(HookBuiltinPattern::EncodedContentGuard(guard)) => format!("looks at runs of {:?}", guard.min_base64_run),
+            other => format!("{other:?}"),
+        };
+        println!("  ← {}: {what}", hook.id.as_deref().unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// What came later than these bindings is kept, can be read, and goes out again as it came.
+async fn automations(client: &Client) -> Result<(), Error> {
+    stop("Automations", "read the steps of one");
+
+    let automation = client.automations().get("automation-1").await?.automation.unwrap_or_default();
+    for step in automation.automation_steps.iter().flatten() {
+        match &step.kind {
+            Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← wait for {:?}", wait.duration),
+            Some(AutomationStepKind::Unknown(kind)) => println!("  ← a kind that came later: {:?}", kind.members()),
+            Some(kind) => println!("  ← {kind:?}"),
+            None => println!("  ← nothing yet"),
+        }
+    }
+
+    let execution = client.automation_executions().get("4711").await?.automation_execution.unwrap_or_default();
+    println!("  ← execution {:?} took {:?}", execution.id, execution.duration);
+    Ok(())
+}
+
+/// Parameters that the description does not have can be sent all the same.
+async fn role_mining(client: &Client) -> Result<(), Error> {
+    stop("Role mining", "list analyses from a token on");
+
+    let page = client.role_mining().list_custom_analysis_results().with_query("page_token", "analyses-1").await?;
+    for result in page.list.unwrap_or_default() {
+        println!("  ← {:?}: {:?} suggestions for {:?} people", result.id, result.suggestions_generated, result.cohort_size);
+    }
+    println!("  ← next page {:?}", page.next_page_token);
+    Ok(())
+}
+
+async fn tunnel(client: &Client) -> Result<(), Error> {
+    stop("Tunnel", "delete a bridge");
+
+    client.bridges().delete("bridge-1").await
+}
+
+async fn webhooks(client: &Client) -> Result<(), Error> {
+    stop("Webhooks", "subscribe");
+
+    let create = client.webhooks().create().url("https://archive.example.com/events").callback_timeout("30s");
+    println!("  ← {:?}", create.await?.webhook);
+    Ok(())
+}
+
+fn stop(area: &str, what: &str) {
+    println!("\n{area}: {what}");
+}
+
+/// Prints a request, and answers it with a sample.
+fn answer(request: &Request) -> Reply {
+    println!("  → {}", request.line());
+    if request.header("content-type").as_deref() == Some("application/json") {
+        println!("    {}", String::from_utf8_lossy(&request.body));
+    }
+    let sample = ANSWERS.iter().find(|(line, _)| request.line().starts_with(line));
+    match sample {
+        Some((_, body)) => Reply::json(*body),
+        None if request.line().ends_with("/gone") => {
+            Reply::new(404).header("x-request-id", "request-7").body("application/json", r#"{"message":"no such function"}"#)
+        }
+        None => Reply::json("{}"),
+    }
+}
+
+/// Beginnings of request lines, and what is answered to them.
+const ANSWERS: &[(&str, &str)] = &[
+    ("POST /oauth/token", r#"{"access_token":"a-token","token_type":"bearer","expires_in":3600}"#),
+    ("POST /api/v1/task/resource-action", include_str!("../samples/tasks.createResourceAction.json")),
+    ("POST /api/v1/apps/app-1/sso/", include_str!("../samples/ssoClients.update.json")),
+    ("POST /api/v1/llm-gateway/keys", include_str!("../samples/gatewayKeys.mint.json")),
+    ("POST /api/v1/iam/personal_clients/", include_str!("../samples/personalClients.update.json")),
+    (
+        "GET /api/v1/apps/app-1/entitlements/entitlement-1/owners?page_size=2&page_token=",
+        r#"{"list":[{"displayName":"Alan Example","email":"alan@example.com"}]}"#,
+    ),
+    ("GET /api/v1/apps/app-1/entitlements/", include_str!("../samples/entitlementOwners.list.json")),
+    ("PUT /api/v1/request_schema_entitlement_binding", include_str!("../samples/requestSchemas.findBinding.json")),
+    ("PUT /api/v1/catalogs/", include_str!("../samples/catalogs.createRequestableEntry.json")),
+    ("GET /api/v1/hooks", include_str!("../samples/hooks.list.json")),
+    (
+        "GET /api/v1/automations/",
+        r#"{"automation":{"automationSteps":[{"waitForDuration":{"duration":"60s"}},{"sendFax":{"number":"7"}},{}]}}"#,
+    ),
+    ("GET /api/v1/automation_executions/", include_str!("../samples/automationExecutions.get.json")),
+    ("GET /api/v1/role-mining/", include_str!("../samples/roleMining.listCustomAnalysisResults.json")),
+    ("POST /api/v1/webhooks", include_str!("../samples/webhooks.create.json")),
+];
