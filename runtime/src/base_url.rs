@@ -1,6 +1,6 @@
 //! The base URL that paths are appended to.
 
-use http::Uri;
+use http::uri::{self, PathAndQuery, Uri};
 
 use crate::error::Error;
 use crate::origin::Origin;
@@ -9,6 +9,7 @@ use crate::origin::Origin;
 #[derive(Clone, Debug)]
 pub(crate) struct BaseUrl {
     text: String,
+    uri: Uri,
     origin: Origin,
 }
 
@@ -42,7 +43,7 @@ impl BaseUrl {
         if uri.path().split('/').any(is_dot_segment) {
             return wrong(&format!("`{text}` has a `.` or `..` in its path"));
         }
-        Ok(Self { text: text.trim_end_matches('/').to_owned(), origin })
+        Ok(Self { text: text.trim_end_matches('/').to_owned(), uri, origin })
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -51,6 +52,21 @@ impl BaseUrl {
 
     pub(crate) fn origin(&self) -> &Origin {
         &self.origin
+    }
+
+    /// Returns what paths are appended to: empty, or a path without a trailing slash.
+    pub(crate) fn prefix(&self) -> &str {
+        self.uri.path().trim_end_matches('/')
+    }
+
+    /// Returns the URL of a path and query that begin with the prefix.
+    pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
+        let invalid = |error: http::Error| Error::request("the URL is not valid, or too long").with_source(error);
+        let mut parts = uri::Parts::default();
+        parts.scheme = self.uri.scheme().cloned();
+        parts.authority = self.uri.authority().cloned();
+        parts.path_and_query = Some(PathAndQuery::try_from(path_and_query).map_err(|error| invalid(error.into()))?);
+        Uri::from_parts(parts).map_err(|error| invalid(error.into()))
     }
 
     /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section 5.2).

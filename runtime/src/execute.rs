@@ -82,11 +82,12 @@ impl<'a> Exchange<'a> {
         }
         let shared = &*call.client.shared;
         let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
-        let mut url = String::with_capacity(shared.base_url.as_str().len() + path.len() + 64);
-        url.push_str(shared.base_url.as_str());
-        url.push_str(path);
-        call.query.push_to(&mut url);
-        let uri = Uri::try_from(url).map_err(|error| Error::request("the URL is not valid, or too long").with_source(error))?;
+        let prefix = shared.base_url.prefix();
+        let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
+        target.push_str(prefix);
+        target.push_str(path);
+        call.query.push_to(&mut target);
+        let uri = shared.base_url.with_path_and_query(target)?;
         let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
         Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
     }

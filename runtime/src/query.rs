@@ -22,6 +22,11 @@ impl Query {
         self.pairs.push((name, value));
     }
 
+    /// Returns about how many bytes the query has; more if much of it must be encoded.
+    pub(crate) fn len(&self) -> usize {
+        self.pairs.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
+    }
+
     /// Returns the names of the parameters, for people to read: values may be secret.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.pairs.iter().map(|(name, _)| name.as_ref())

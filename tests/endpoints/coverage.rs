@@ -80,7 +80,7 @@ impl<'a> Schemas<'a> {
             described.insert(format!("{owner} {name}"));
             self.describe(member, owner, visited, described);
         }
-        for inner in [&schema["items"], &schema["additionalProperties"]] {
+        for inner in ["items", "additionalProperties"].into_iter().filter_map(|keyword| schema.get(keyword)) {
             self.describe(inner, owner, visited, described);
         }
         for value in schema["enum"].as_array().into_iter().flatten() {

@@ -51,7 +51,7 @@ async fn credentials_at_fault_are_told_apart() {
 
 #[tokio::test]
 async fn every_operation_tells_of_a_body_that_it_cannot_read() {
-    for (body, said) in [("[1]", "expected an object, found an array"), ("\"text\"", "found a text"), ("{\"a\":", "EOF")] {
+    for (body, said) in [("[1]", "expected an object, found an array"), ("\"text\"", "found a string"), ("{\"a\":", "EOF")] {
         let api = Api::answering(&Reply::json(body));
         for operation in every::operation(&api.client).into_iter().filter(|operation| !operation.returns_nothing) {
             let error = operation.call.await.unwrap_err();
@@ -96,6 +96,15 @@ async fn errors_lead_to_the_place() {
         assert!(shown.starts_with("automations.get: GET /api/v1/automations/{id} failed: the response cannot be read: "), "{shown}");
         assert!(shown.contains(path), "{shown}");
     }
+}
+
+#[tokio::test]
+async fn a_url_can_be_too_long() {
+    let api = Api::new();
+    let error = api.client.automations().get("1".repeat(100_000)).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert!(error.to_string().contains("too long") && error.to_string().len() < 1000, "{error}");
+    assert!(api.requests().is_empty());
 }
 
 #[tokio::test]

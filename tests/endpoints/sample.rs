@@ -28,17 +28,22 @@ impl Sample {
         Self { body, alternatives }
     }
 
-    /// Returns the body, and the body with each of the alternatives in its place.
-    pub fn bodies(&self) -> Vec<Value> {
-        let mut bodies = vec![self.body.clone()];
+    /// Returns the body, and the body with each of the alternatives in its place, together with the places.
+    pub fn variants(&self) -> Vec<(&str, Value)> {
+        let mut variants = vec![("", self.body.clone())];
         for (pointer, values) in &self.alternatives {
             for value in values.as_array().unwrap_or_else(|| panic!("{pointer} has no list of alternatives")) {
                 let mut body = self.body.clone();
                 *body.pointer_mut(pointer).unwrap_or_else(|| panic!("there is no {pointer}")) = value.clone();
-                bodies.push(body);
+                variants.push((pointer, body));
             }
         }
-        bodies
+        variants
+    }
+
+    /// Returns the body, and the body with each of the alternatives in its place.
+    pub fn bodies(&self) -> Vec<Value> {
+        self.variants().into_iter().map(|(_, body)| body).collect()
     }
 }
 

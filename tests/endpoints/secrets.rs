@@ -55,7 +55,7 @@ async fn responses_show_no_secret() {
     assert!(reply.plaintext_key.as_ref().unwrap().expose().contains(SECRETS[1]));
     forms(&reply).iter().for_each(check);
     forms(reply.value()).iter().for_each(check);
-    assert!(format!("{reply:?}").contains("plaintext_key: Some([redacted])") || format!("{reply:?}").contains("[redacted]"));
+    assert!(format!("{reply:?}").contains("plaintext_key: [redacted]"), "{reply:?}");
 
     let api = Api::with_sample("functions.get");
     let reply = api.client.functions().get("function-1").send_raw().await.unwrap();

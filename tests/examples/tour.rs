@@ -67,7 +67,8 @@ async fn tasks(client: &Client) -> Result<(), Error> {
         Some(other) => other.to_string(),
         None => "nowhere".to_owned(),
     };
-    println!("  ← task {:?} from {origin}, with {:?} actions", task.numeric_id, task.actions.map(|all| all.len()));
+    let actions = task.actions.unwrap_or_default();
+    println!("  ← task {} from {origin}, with {} actions", task.numeric_id.unwrap_or_default(), actions.len());
     Ok(())
 }
 
@@ -82,7 +83,7 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
     let reply = client.sso_clients().update("app-1", "sso-1").client_id("client-1").client(configuration).await?;
 
     match reply.client.and_then(|client| client.authentication) {
-        Some(SsoClientAuthentication::PrivateKeyJwt(keys)) => println!("  ← private key JWT, keys {:?}", keys.public_jwks),
+        Some(SsoClientAuthentication::PrivateKeyJwt(keys)) => println!("  ← keys {}", keys.public_jwks.unwrap_or_default()),
         Some(SsoClientAuthentication::Unknown(method)) => println!("  ← a method that came later: {:?}", method.members()),
         other => println!("  ← {other:?}"),
     }
@@ -101,14 +102,15 @@ async fn gateway_keys(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Timestamps are `jiff::Timestamp`s.
-async fn personal_clients(client: &Client) -> Result<(), Error> {
+/// Points in time are points in time.
+async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     stop("Personal clients", "let a credential expire");
 
-    let changes = PersonalClientUpdate::new().expires_time(Timestamp::UNIX_EPOCH).scoped_roles(["role-reader"]);
+    let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
+    let changes = PersonalClientUpdate::new().expires_time(end).scoped_roles(["role-reader"]);
     let update = client.personal_clients().update("credential-1").client(changes).update_mask("expiresTime,scopedRoles");
     let credential = update.await?.client.unwrap_or_default();
-    println!("  ← expires {:?}, was last used {:?}", credential.expires_time, credential.last_used_at);
+    println!("  ← expires as asked: {}", credential.expires_time == Some(end));
     Ok(())
 }
 
@@ -140,7 +142,7 @@ async fn entitlement_owners(client: &Client) -> Result<(), Error> {
 
     let entitlement = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
     let binding = client.request_schemas().find_binding().entitlement_ref(entitlement).await?;
-    println!("  ← bound to {:?}", binding.request_schema_id);
+    println!("  ← bound to {}", binding.request_schema_id.unwrap_or_default());
     Ok(())
 }
 
@@ -165,7 +167,7 @@ async fn functions(client: &Client) {
         Ok(reply) => println!("  ← {reply:?}"),
         Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
         Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
-        Err(error) => println!("  ← {error}\n  ← status {:?}, body {:?}", error.status(), String::from_utf8_lossy(error.body())),
+        Err(error) => println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body())),
     }
 }
 
@@ -174,14 +176,14 @@ async fn hooks(client: &Client) -> Result<(), Error> {
     stop("Hooks", "list them");
 
     let reply = client.hooks().list().send_raw().await?;
-    println!("  ← HTTP {}, {:?}, {} bytes", reply.status(), reply.headers()["content-type"], reply.body().len());
+    println!("  ← HTTP {}, {} headers, {} bytes", reply.status(), reply.headers().len(), reply.body().len());
     for hook in reply.list.iter().flatten().take(3) {
-        let what = match &hook.builtin_pattern {
-            Some(HookBuiltinPattern::BlockOutput(pattern)) => format!("says {:?}", pattern.message),
-            Some(HookBuiltinPattern::EncodedContentGuard(guard)) => format!("looks at runs of {:?}", guard.min_base64_run),
-            other => format!("{other:?}"),
-        };
-        println!("  ← {}: {what}", hook.id.as_deref().unwrap_or_default());
+        match &hook.builtin_pattern {
+            Some(HookBuiltinPattern::BlockOutput(pattern)) => println!("  ← blocks output on {:?}", pattern.surfaces),
+            Some(HookBuiltinPattern::CreditCardBlocking(_)) => println!("  ← blocks credit cards"),
+            Some(pattern) => println!("  ← {pattern:?}"),
+            None => println!("  ← calls {:?}", hook.function),
+        }
     }
     Ok(())
 }
@@ -193,15 +195,15 @@ async fn automations(client: &Client) -> Result<(), Error> {
     let automation = client.automations().get("automation-1").await?.automation.unwrap_or_default();
     for step in automation.automation_steps.iter().flatten() {
         match &step.kind {
-            Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← wait for {:?}", wait.duration),
+            Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← waits: {wait:?}"),
             Some(AutomationStepKind::Unknown(kind)) => println!("  ← a kind that came later: {:?}", kind.members()),
             Some(kind) => println!("  ← {kind:?}"),
-            None => println!("  ← nothing yet"),
+            None => println!("  ← does nothing yet"),
         }
     }
 
     let execution = client.automation_executions().get("4711").await?.automation_execution.unwrap_or_default();
-    println!("  ← execution {:?} took {:?}", execution.id, execution.duration);
+    println!("  ← the execution took {}", execution.duration.unwrap_or_default());
     Ok(())
 }
 
@@ -211,23 +213,27 @@ async fn role_mining(client: &Client) -> Result<(), Error> {
 
     let page = client.role_mining().list_custom_analysis_results().with_query("page_token", "analyses-1").await?;
     for result in page.list.unwrap_or_default() {
-        println!("  ← {:?}: {:?} suggestions for {:?} people", result.id, result.suggestions_generated, result.cohort_size);
+        let (suggestions, people) = (result.suggestions_generated.unwrap_or(0), result.cohort_size.unwrap_or(0));
+        println!("  ← {suggestions} suggestions for {people} people");
     }
-    println!("  ← next page {:?}", page.next_page_token);
+    println!("  ← the next page is at {:?}", page.next_page_token);
     Ok(())
 }
 
+/// What returns an empty object returns `()`.
 async fn tunnel(client: &Client) -> Result<(), Error> {
     stop("Tunnel", "delete a bridge");
 
     client.bridges().delete("bridge-1").await
 }
 
+/// Whoever likes it better awaits `.send()`, which says the same.
 async fn webhooks(client: &Client) -> Result<(), Error> {
     stop("Webhooks", "subscribe");
 
     let create = client.webhooks().create().url("https://archive.example.com/events").callback_timeout("30s");
-    println!("  ← {:?}", create.await?.webhook);
+    let webhook = create.send().await?.webhook.unwrap_or_default();
+    println!("  ← {} is called within {}", webhook.id.unwrap_or_default(), webhook.callback_timeout.unwrap_or_default());
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use codegen::SourceFile;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// How much of what cargo says is shown.
-const SHOWN_LINES: usize = 400;
+const SHOWN_LINES: usize = 900;
 
 /// A workspace of emitted crates.
 pub struct Workspace {

@@ -257,6 +257,7 @@ fn needs_blank_line(before: &[String], line: &str) -> bool {
     let previous_text = previous.trim_start();
     let continues = previous_text.starts_with("///")
         || previous_text.starts_with("#[")
+        || previous_text == ")]"
         || previous_text.is_empty();
     let opens = previous.ends_with('{');
     depth == 4 && begins && !continues && !opens

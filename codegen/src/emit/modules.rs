@@ -1,5 +1,6 @@
 //! The `mod.rs` files of the models: which modules there are, and where their types come from.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -46,13 +47,19 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
 
 fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
     let mut text = String::new();
-    for child in &content.children {
+    for child in sorted(
+        content.children.iter().map(|name| name.as_str()),
+        sorting::modules,
+    ) {
         let _ = writeln!(text, "pub mod {child};");
     }
     if !content.children.is_empty() && !content.files.is_empty() {
         text.push('\n');
     }
-    for name in sorted(content.files.keys().map(|name| name.as_str())) {
+    for name in sorted(
+        content.files.keys().map(|name| name.as_str()),
+        sorting::modules,
+    ) {
         let _ = writeln!(text, "mod {name};");
     }
     if !content.files.is_empty() {
@@ -63,7 +70,7 @@ fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
         .iter()
         .map(|(name, types)| (name.as_str(), types))
         .collect();
-    for name in sorted(files.keys().copied()) {
+    for name in sorted(files.keys().copied(), sorting::names) {
         let types = files.get(name).map_or(&[][..], |types| types.as_slice());
         text.push_str(&declaration("pub use", name, types));
         text.push('\n');
@@ -81,8 +88,11 @@ fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
     print::file(&source, &Imports::of_file(Vec::new()), &[Item::Table(text)])
 }
 
-fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn sorted<'n>(
+    names: impl Iterator<Item = &'n str>,
+    order: fn(&str, &str) -> Ordering,
+) -> Vec<&'n str> {
     let mut names: Vec<&str> = names.collect();
-    names.sort_by(|left, right| sorting::names(left, right));
+    names.sort_by(|left, right| order(left, right));
     names
 }

@@ -26,7 +26,7 @@ fn module(api: &Api) -> SourceFile {
         .iter()
         .map(|resource| resource.module.as_str())
         .collect();
-    names.sort_by(|left, right| sorting::names(left, right));
+    names.sort_by(|left, right| sorting::modules(left, right));
     let text: Vec<String> = names
         .iter()
         .map(|name| format!("pub mod {name};\n"))

@@ -9,7 +9,25 @@ enum Chunk<'n> {
     Text(&'n str),
 }
 
-/// Compares names: numbers in them by their value, underscores before everything else.
+impl Chunk<'_> {
+    fn cmp_length(&self, other: &Self) -> Ordering {
+        self.length().cmp(&other.length())
+    }
+
+    fn length(&self) -> usize {
+        match self {
+            Self::Underscore => 1,
+            Self::Text(text) => text.len(),
+        }
+    }
+}
+
+/// Compares modules: letter by letter.
+pub fn modules(left: &str, right: &str) -> Ordering {
+    bare(left).cmp(bare(right))
+}
+
+/// Compares imported names: numbers in them by their value, underscores before everything else.
 pub fn names(left: &str, right: &str) -> Ordering {
     let (mut left, mut right) = (bare(left), bare(right));
     while !left.is_empty() && !right.is_empty() {
@@ -17,7 +35,10 @@ pub fn names(left: &str, right: &str) -> Ordering {
         let (right_chunk, right_rest) = chunk(right);
         let numbers = number(&left_chunk).zip(number(&right_chunk));
         let order = match numbers {
-            Some((left, right)) => left.cmp(&right),
+            // Of equal numbers the one with more zeros before it comes first.
+            Some((left, right)) => left
+                .cmp(&right)
+                .then_with(|| right_chunk.cmp_length(&left_chunk)),
             None => left_chunk.cmp(&right_chunk),
         };
         if order != Ordering::Equal {
@@ -83,18 +104,25 @@ fn number(chunk: &Chunk<'_>) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{imports, names};
+    use super::{imports, modules, names};
+
+    #[test]
+    fn modules_are_sorted_as_by_cargo_fmt() {
+        let mut sorted = ["r#type", "thing", "u9", "u22", "i_u307", "i64"];
+        sorted.sort_by(|left, right| modules(left, right));
+        assert_eq!(sorted, ["i64", "i_u307", "thing", "r#type", "u22", "u9"]);
+    }
 
     #[test]
     fn names_are_sorted_as_by_cargo_fmt() {
         let mut sorted = [
-            "r#type", "thing", "apps", "app10", "app2", "app_ref", "app", "Zoo",
+            "r#type", "thing", "apps", "app10", "app02", "app2", "app_ref", "app", "Zoo",
         ];
         sorted.sort_by(|left, right| names(left, right));
         assert_eq!(
             sorted,
             [
-                "Zoo", "app", "app_ref", "app2", "app10", "apps", "thing", "r#type"
+                "Zoo", "app", "app_ref", "app02", "app2", "app10", "apps", "thing", "r#type"
             ]
         );
     }

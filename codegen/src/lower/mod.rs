@@ -54,6 +54,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         types: Vec::new(),
         type_names: Scope::default(),
         following: Vec::new(),
+        depth: 0,
     };
     lowering.name_components();
     lowering.lower_components();
@@ -97,6 +98,8 @@ struct Lowering<'d> {
     type_names: Scope<(ModulePath, TypeName)>,
     /// The places that references outside `components` are being followed to, to notice one that leads back.
     following: Vec<Pointer>,
+    /// How deep the schema is nested whose type is being found.
+    depth: usize,
 }
 
 /// Where a schema stands, as far as its names depend on it.

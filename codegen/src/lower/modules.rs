@@ -52,14 +52,14 @@ impl<'k> ModulePaths<'k> {
 
     /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
     pub(super) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
-        let file = names::file(name);
+        let file = names::module(name);
         let outer = module.0.last().map_or("models", ModuleName::bare);
         let taken = self
             .children
             .get(module)
             .is_some_and(|children| children.contains(&file));
         if taken || file.bare() == outer {
-            names::file(&format!("{name}Type"))
+            names::module(&format!("{name}Type"))
         } else {
             file
         }

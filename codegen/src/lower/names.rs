@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
 /// The keywords that cannot be raw identifiers.
 const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 
-/// Names of the standard library and the runtime that emitted modules use unqualified.
+/// Names of the standard library and the runtime that emitted modules use unqualified, and one that `new` would clash with.
 const TAKEN_TYPES: &[&str] = &[
     "AsRef",
     "BTreeMap",
@@ -36,6 +36,7 @@ const TAKEN_TYPES: &[&str] = &[
     "IntoIterator",
     "Iterator",
     "Map",
+    "New",
     "Option",
     "Secret",
     "Self",
@@ -69,6 +70,15 @@ const TAKEN_MEMBERS: &[&str] = &[
 
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];
+
+/// Names that no file of a module can have: the module's own, and those of devices of Windows.
+const TAKEN_FILES: &[&str] = &[
+    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
+    "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
+];
+
+/// How much of a long name names a file.
+const LONGEST_FILE: usize = 100;
 
 /// Names of methods that every client has.
 const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env"];
@@ -120,14 +130,26 @@ pub fn accessor(raw: &str) -> MethodName {
     MethodName::new(untaken(identifier(snake(raw)), TAKEN_ACCESSORS))
 }
 
-/// Makes the name of a module. It names a file as well, so that it must be ASCII (Rust Reference, "Identifiers").
+/// Makes the name of a module, and of the file that holds it: ASCII (Rust Reference, "Modules"), of a length that every
+/// file system takes, not `mod.rs`, and none of the names that Windows keeps for devices.
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
-    ModuleName::new(identifier(if name.is_ascii() {
+    let name = if name.is_ascii() {
         name
     } else {
         ascii(&name).to_snake_case()
-    }))
+    };
+    let name = if name.len() > LONGEST_FILE {
+        format!(
+            "{}_{:08x}",
+            name[..LONGEST_FILE].trim_end_matches('_'),
+            checksum(&name)
+        )
+    } else {
+        name
+    };
+    let name = untaken(name, TAKEN_FILES);
+    ModuleName::new(identifier(name))
 }
 
 /// Makes the name of the cargo feature of a resource.
@@ -135,16 +157,6 @@ pub fn feature(module: &ModuleName) -> String {
     let name = module.bare().replace('_', "-");
     if TAKEN_FEATURES.contains(&name.as_str()) {
         format!("{name}-operations")
-    } else {
-        name
-    }
-}
-
-/// Makes the name of a file below a module; `mod.rs` is taken by the module itself.
-pub fn file(raw: &str) -> ModuleName {
-    let name = module(raw);
-    if name.as_str() == "r#mod" {
-        ModuleName::new("mod_".to_owned())
     } else {
         name
     }
@@ -266,6 +278,13 @@ fn plural_acronyms(raw: &str) -> String {
         });
     }
     out
+}
+
+/// Tells long names apart that begin alike (FNV-1a).
+fn checksum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// Spells out every letter that is not ASCII.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::names::{self, Scope};
 use super::nature;
 use super::prose;
+use super::schema::DEEPEST;
 use super::{Lowering, Owner, Typed, docs};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
@@ -62,6 +63,10 @@ impl<'d> Lowering<'d> {
                     "this schema is a part of itself by way of `allOf`",
                 )
                 .help("take one of the references that lead from `allOf` to `allOf` away");
+            return;
+        }
+        if parts.open.len() == DEEPEST {
+            self.too_deep(schema);
             return;
         }
         parts.open.push(schema.pointer.clone());

@@ -6,10 +6,19 @@ use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Schema, SchemaType};
 use crate::ir::{Rest, Shape, Struct, Type};
 
+/// How deep schemas may be nested, or refer to one another without a type of their own in between.
+pub(super) const DEEPEST: usize = 256;
+
 impl<'d> Lowering<'d> {
     /// Returns the type of a schema; `owner` says what it is called should it need a name.
     pub(super) fn type_of(&mut self, schema: &'d Schema, owner: &Owner) -> Typed {
+        if self.depth == DEEPEST {
+            self.too_deep(schema);
+            return Typed::new(Type::Value);
+        }
+        self.depth += 1;
         let typed = self.plain_type(schema, owner);
+        self.depth -= 1;
         let nullable = typed.nullable || Self::says_nullable(schema);
         let secret = schema.format.as_deref() == Some("password")
             && !matches!(typed.ty, Type::Secret(_) | Type::Named(_));
@@ -185,6 +194,13 @@ impl<'d> Lowering<'d> {
             }
             _ => Type::Map,
         }
+    }
+
+    /// Reports schemas that are nested, or refer to one another, too deep to be followed.
+    pub(super) fn too_deep(&mut self, schema: &Schema) {
+        self.diagnostics
+            .error("too-deep", Place::value(&schema.pointer), format!("schemas and references lead more than {DEEPEST} levels deep here"))
+            .help("let references name what they mean directly, and move inner schemas to `components`");
     }
 
     /// Warns that something is typed more loosely than the description says.

@@ -2,7 +2,9 @@
 
 mod tls;
 
+use std::fmt;
 use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -18,15 +20,17 @@ use crate::{BoxError, BoxFuture};
 /// A client of one's own brings whatever it was configured with: proxy, roots, client certificates, another TLS provider. Build it
 /// with [`reqwest::redirect::Policy::none()`]: redirects are the runtime's to follow, and a response that comes from another
 /// origin than the request went to is refused.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ReqwestTransport {
     client: reqwest::Client,
+    /// The first URL that was called, if it is one.
+    root: Arc<OnceLock<Option<reqwest::Url>>>,
 }
 
 impl ReqwestTransport {
     /// Uses a configured client.
     pub fn new(client: reqwest::Client) -> Self {
-        Self { client }
+        Self { client, root: Arc::default() }
     }
 
     /// Builds the default client, which trusts the operating system's root certificates.
@@ -38,23 +42,51 @@ impl ReqwestTransport {
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(connect_timeout)
             .build()?;
-        Ok(Self { client })
+        Ok(Self::new(client))
     }
 }
 
 impl Transport for ReqwestTransport {
     fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         Box::pin(async move {
-            let asked = request.uri().clone();
-            let request = reqwest::Request::try_from(request).map_err(|error| TransportError::refused(error.without_url()))?;
+            let (head, body) = request.into_parts();
+            let url = self.url(&head.uri).map_err(TransportError::refused)?;
+            let mut request = reqwest::Request::new(head.method, url);
+            *request.headers_mut() = head.headers;
+            if !body.is_empty() {
+                *request.body_mut() = Some(body.into());
+            }
             let response = self.client.execute(request).await.map_err(classify)?;
-            if !same_origin(&asked, response.url()) {
+            if !same_origin(&head.uri, response.url()) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; build it with `redirect::Policy::none()`",
                 ));
             }
             Ok(http::Response::<reqwest::Body>::from(response).map(|body| Body::from_stream(Chunks(body))))
         })
+    }
+}
+
+impl ReqwestTransport {
+    /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing is most of the work, so that
+    /// is done once.
+    fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
+        let root = self.root.get_or_init(|| uri.to_string().parse().ok());
+        match root {
+            Some(root) if same_origin(uri, root) => {
+                let mut url = root.clone();
+                url.set_path(uri.path());
+                url.set_query(uri.query());
+                Ok(url)
+            }
+            _ => Ok(uri.to_string().parse()?),
+        }
+    }
+}
+
+impl fmt::Debug for ReqwestTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReqwestTransport")
     }
 }
 

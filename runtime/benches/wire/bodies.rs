@@ -1,0 +1,90 @@
+//! The bodies that are measured.
+
+use serde_json::{Value, json};
+
+/// Returns a page of 100 users.
+pub fn users() -> Vec<u8> {
+    page((0..100).map(user))
+}
+
+/// Returns a page of 100 tasks.
+pub fn tasks() -> Vec<u8> {
+    page((0..100).map(task))
+}
+
+/// Returns a page of 100 users whose times have milliseconds, as JavaScript writes them.
+pub fn users_respelled() -> Vec<u8> {
+    let body = String::from_utf8(users()).expect("JSON is text");
+    body.replace("5Z\"", "5.000Z\"").into_bytes()
+}
+
+fn page(list: impl Iterator<Item = Value>) -> Vec<u8> {
+    let page = json!({ "list": list.collect::<Vec<_>>(), "nextPageToken": "b2Zmc2V0PTEwMA" });
+    serde_json::to_vec(&page).expect("values are JSON")
+}
+
+fn user(number: u32) -> Value {
+    let source = |value: &str| {
+        json!([{
+            "appId": format!("2Ft7app{number:019}"),
+            "appUserId": format!("2Ft7usr{number:019}"),
+            "appUserProfileAttributeKey": "profile.key",
+            "userAttributeMappingId": format!("2Ft7map{number:019}"),
+            "value": value,
+            "priority": number % 7,
+        }])
+    };
+    json!({
+        "id": format!("2Ft7JzXjrTwg{number:015}"),
+        "username": format!("user{number}"),
+        "displayName": format!("Robin Example {number}"),
+        "email": format!("robin.{number}@example.com"),
+        "department": "Research and Development",
+        "jobTitle": "Senior \"Staff\" Engineer",
+        "employmentStatus": "active",
+        "employmentType": "full-time",
+        "status": "STATUS_ENABLED",
+        "createdAt": "2024-03-01T09:30:15Z",
+        "updatedAt": "2025-07-12T21:04:55Z",
+        "directoryIds": [format!("2Ft7dir{number:019}")],
+        "emails": [format!("robin.{number}@example.com"), format!("r{number}@example.org")],
+        "employeeIds": [format!("E-{number:05}")],
+        "managerIds": ["2Ft7JzXjrTwg000000000000001"],
+        "roleIds": ["2Ft7rol000000000000000001", "2Ft7rol000000000000000002"],
+        "usernames": [format!("user{number}")],
+        "profile": { "costCenter": number, "remote": true, "site": "Lisbon" },
+        "departmentSources": source("Research and Development"),
+        "emailSources": source("robin@example.com"),
+        "jobTitleSources": source("Senior Staff Engineer"),
+        "managerSources": source("2Ft7JzXjrTwg000000000000001"),
+    })
+}
+
+fn task(number: u32) -> Value {
+    json!({
+        "task": {
+            "actions": ["TASK_ACTION_TYPE_APPROVE", "TASK_ACTION_TYPE_DENY", "TASK_ACTION_TYPE_COMMENT"],
+            "approverIds": [format!("2Ft7usr{number:019}")],
+            "commentCount": number,
+            "createdAt": "2025-07-12T21:04:55.123456Z",
+            "createdByUserId": format!("2Ft7usr{number:019}"),
+            "data": { "reason": "quarterly review", "tags": ["a", "b"] },
+            "description": "Access to the production database for the on-call rotation",
+            "displayName": format!("Grant {number}"),
+            "emergencyAccess": false,
+            "id": format!("2Ft7tsk{number:019}"),
+            "insightIds": [],
+            "origin": "TASK_ORIGIN_WEBAPP",
+            "policyGenerationId": format!("2Ft7gen{number:019}"),
+            "score": f64::from(number) + 0.25,
+        },
+        "accessReviewPath": "",
+        "appPath": "$.expanded[0]",
+        "appUserPath": "$.expanded[1]",
+        "createdByUserPath": "$.expanded[2]",
+        "entitlementsPath": "$.expanded[3]",
+        "identityUserPath": "$.expanded[4]",
+        "stepApproversPath": "$.expanded[5]",
+        "userPath": "$.expanded[6]",
+    })
+}
