@@ -10,6 +10,12 @@
 //! entitlementOwners.list query page_size
 //! ```
 
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, mem};
@@ -22,12 +28,20 @@ use syn::{Expr, ExprMethodCall, ExprStruct, ItemImpl, Lit, LitStr, Macro, Type};
 fn the_emitted_crate_has_the_wire_names_of_the_reference() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = fs::read_to_string(root.join("wire_names.txt")).unwrap();
-    let listed: BTreeSet<&str> = listed.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let listed: BTreeSet<&str> = listed
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect();
     let emitted = emitted(&root.join("../generated/src"));
     let emitted: BTreeSet<&str> = emitted.iter().map(String::as_str).collect();
 
-    let missing = listed.difference(&emitted).map(|line| format!("  only in wire_names.txt: {line}\n"));
-    let extra = emitted.difference(&listed).map(|line| format!("  only in generated/src:  {line}\n"));
+    let missing = listed
+        .difference(&emitted)
+        .map(|line| format!("  only in wire_names.txt: {line}\n"));
+    let extra = emitted
+        .difference(&listed)
+        .map(|line| format!("  only in generated/src:  {line}\n"));
     let differences: Vec<_> = missing.chain(extra).collect();
     assert!(
         differences.is_empty(),
@@ -50,10 +64,16 @@ fn emitted(sources: &Path) -> BTreeSet<String> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let below = folders.iter().flat_map(|folder| rust_files(folder));
-    files.into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs")).chain(below).collect()
+    files
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
+        .chain(below)
+        .collect()
 }
 
 /// The wire names of one source file.
@@ -71,21 +91,38 @@ struct WireNames {
 
 impl WireNames {
     fn into_lines(self) -> Vec<String> {
-        let Self { mut lines, operations, queries, .. } = self;
-        lines.extend(queries.iter().map(|(owner, name)| format!("{} query {name}", operations[owner][0])));
-        lines.extend(operations.into_values().map(|operation| operation.join(" ")));
+        let Self {
+            mut lines,
+            operations,
+            queries,
+            ..
+        } = self;
+        lines.extend(
+            queries
+                .iter()
+                .map(|(owner, name)| format!("{} query {name}", operations[owner][0])),
+        );
+        lines.extend(
+            operations
+                .into_values()
+                .map(|operation| operation.join(" ")),
+        );
         lines
     }
 
     /// Takes the names from a table: `object! { Type { field: "name", … } … }` and the like.
     fn table(&mut self, tokens: TokenStream, between: &str) {
         let mut tokens = tokens.into_iter();
-        let (Some(TokenTree::Ident(name)), Some(TokenTree::Group(members))) = (tokens.next(), tokens.next()) else {
+        let (Some(TokenTree::Ident(name)), Some(TokenTree::Group(members))) =
+            (tokens.next(), tokens.next())
+        else {
             panic!("a table does not begin with the name of a type and its members");
         };
         for token in members.stream() {
             if let TokenTree::Literal(literal) = token {
-                let wire_name = syn::parse_str::<LitStr>(&literal.to_string()).unwrap().value();
+                let wire_name = syn::parse_str::<LitStr>(&literal.to_string())
+                    .unwrap()
+                    .value();
                 self.lines.push(format!("{name}{between}{wire_name}"));
             }
         }
@@ -94,7 +131,13 @@ impl WireNames {
 
 impl<'ast> Visit<'ast> for WireNames {
     fn visit_macro(&mut self, node: &'ast Macro) {
-        match node.path.segments.last().map(|segment| segment.ident.to_string()).as_deref() {
+        match node
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string())
+            .as_deref()
+        {
             Some("object" | "union") => self.table(node.tokens.clone(), " "),
             Some("open_enum") => self.table(node.tokens.clone(), " = "),
             _ => {}
@@ -102,8 +145,14 @@ impl<'ast> Visit<'ast> for WireNames {
     }
 
     fn visit_item_impl(&mut self, node: &'ast ItemImpl) {
-        let Type::Path(owner) = &*node.self_ty else { return };
-        let owner = owner.path.segments.last().map_or_else(String::new, |segment| segment.ident.to_string());
+        let Type::Path(owner) = &*node.self_ty else {
+            return;
+        };
+        let owner = owner
+            .path
+            .segments
+            .last()
+            .map_or_else(String::new, |segment| segment.ident.to_string());
         let before = mem::replace(&mut self.owner, owner);
         visit::visit_item_impl(self, node);
         self.owner = before;
@@ -112,10 +161,19 @@ impl<'ast> Visit<'ast> for WireNames {
     fn visit_expr_struct(&mut self, node: &'ast ExprStruct) {
         if node.path.is_ident("Operation") {
             let field = |name: &str| {
-                let field = node.fields.iter().find(|field| matches!(&field.member, syn::Member::Named(ident) if ident == name));
-                text(&field.unwrap_or_else(|| panic!("an operation has no `{name}`")).expr)
+                let field = node.fields.iter().find(
+                    |field| matches!(&field.member, syn::Member::Named(ident) if ident == name),
+                );
+                text(
+                    &field
+                        .unwrap_or_else(|| panic!("an operation has no `{name}`"))
+                        .expr,
+                )
             };
-            self.operations.insert(self.owner.clone(), [field("id"), field("method"), field("path")]);
+            self.operations.insert(
+                self.owner.clone(),
+                [field("id"), field("method"), field("path")],
+            );
         }
         visit::visit_expr_struct(self, node);
     }

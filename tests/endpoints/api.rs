@@ -39,8 +39,13 @@ impl Api {
     /// Returns an API that answers each call as it is told.
     pub fn serving(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let server = Server::start(answer).unwrap();
-        let builder = Client::builder(server.url()).bearer_token(TOKEN).retry(RetryPolicy::never());
-        Self { client: builder.build().unwrap(), server }
+        let builder = Client::builder(server.url())
+            .bearer_token(TOKEN)
+            .retry(RetryPolicy::never());
+        Self {
+            client: builder.build().unwrap(),
+            server,
+        }
     }
 
     /// Returns the requests since the last look at them.
@@ -68,7 +73,11 @@ impl Api {
     #[track_caller]
     pub fn sent_json(&self, line: &str, body: &Value) {
         let request = self.request();
-        check(&request, line, &[("content-type", "application/json".to_owned())]);
+        check(
+            &request,
+            line,
+            &[("content-type", "application/json".to_owned())],
+        );
         assert_eq!(request.json().as_ref(), Some(body), "{request:?}");
     }
 }
@@ -84,17 +93,28 @@ fn check(request: &Request, line: &str, headers_of_body: &[(&str, String)]) {
     ];
     expected.extend_from_slice(headers_of_body);
     expected.sort();
-    let names = request.headers.iter().map(|(name, _)| name.to_ascii_lowercase());
-    let mut telling: Vec<_> = names.filter(|name| !INCIDENTAL.contains(&name.as_str())).collect();
+    let names = request
+        .headers
+        .iter()
+        .map(|(name, _)| name.to_ascii_lowercase());
+    let mut telling: Vec<_> = names
+        .filter(|name| !INCIDENTAL.contains(&name.as_str()))
+        .collect();
     telling.sort();
-    let found: Vec<_> = telling.iter().map(|name| (name.as_str(), request.header(name).unwrap_or_default())).collect();
+    let found: Vec<_> = telling
+        .iter()
+        .map(|name| (name.as_str(), request.header(name).unwrap_or_default()))
+        .collect();
     assert_eq!(found, expected);
 }
 
 /// Returns the version of the emitted crate.
 fn version() -> &'static str {
     let manifest = include_str!("../../generated/Cargo.toml");
-    let line = manifest.lines().find_map(|line| line.strip_prefix("version = ")).unwrap();
+    let line = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = "))
+        .unwrap();
     line.trim_matches('"')
 }
 
@@ -104,12 +124,19 @@ pub fn at(text: &str) -> Timestamp {
 }
 
 /// Returns a text as models hold it.
-#[expect(clippy::unnecessary_wraps, reason = "fields of models are optional, which is what this is compared with")]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "fields of models are optional, which is what this is compared with"
+)]
 pub fn text(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
 /// Returns texts as models hold them.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "fields of models are optional, which is what this is compared with"
+)]
 pub fn texts<const N: usize>(texts: [&str; N]) -> Option<Vec<String>> {
     Some(texts.map(str::to_owned).to_vec())
 }

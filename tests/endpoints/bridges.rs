@@ -14,6 +14,8 @@ async fn delete_sends() {
 
 #[tokio::test]
 async fn delete_keeps_values_in_their_segments() {
-    values_stay_in_their_segments("DELETE /api/v1/iam/tunnel/bridges/{id}", |client, [id]| client.bridges().delete(id))
-        .await;
+    values_stay_in_their_segments("DELETE /api/v1/iam/tunnel/bridges/{id}", |client, [id]| {
+        client.bridges().delete(id)
+    })
+    .await;
 }

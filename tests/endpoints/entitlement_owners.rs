@@ -1,7 +1,8 @@
 //! Ownership sources of entitlements, and the owners themselves.
 
 use access_governance::models::{
-    AppOwnersAssignee, ManualProvisioningAssignee, ProvisioningPolicy, SaveToVault, User, UserSource,
+    AppOwnersAssignee, ManualProvisioningAssignee, ProvisioningPolicy, SaveToVault, User,
+    UserSource,
 };
 use access_governance::runtime::ErrorKind;
 use serde_json::json;
@@ -14,7 +15,11 @@ use crate::sample::Sample;
 #[tokio::test]
 async fn get_sends() {
     let api = Api::new();
-    api.client.entitlement_owners().get("app-1", "app_owner", "app-2", "entitlement-1").await.unwrap();
+    api.client
+        .entitlement_owners()
+        .get("app-1", "app_owner", "app-2", "entitlement-1")
+        .await
+        .unwrap();
     api.sent("GET /api/v2/apps/app-1/owners/entitlements/app_owner/app-2/entitlement-1");
 }
 
@@ -32,33 +37,68 @@ async fn get_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn get_receives() {
     let api = Api::with_sample("entitlementOwners.get");
-    let reply = api.client.entitlement_owners().get("1", "2", "3", "4").await.unwrap();
+    let reply = api
+        .client
+        .entitlement_owners()
+        .get("1", "2", "3", "4")
+        .await
+        .unwrap();
     assert_eq!(json!(reply), Sample::of("entitlementOwners.get").body);
 
     let owner = reply.app_owner_entitlement.unwrap();
-    assert_eq!((&owner.app_id, &owner.role_slug), (&text("app-1"), &text("app_owner")));
+    assert_eq!(
+        (&owner.app_id, &owner.role_slug),
+        (&text("app-1"), &text("app_owner"))
+    );
     assert_eq!(owner.created_at, Some(at("2025-01-01T00:00:00Z")));
 
     let entitlement = owner.app_entitlement.unwrap();
     assert_eq!(entitlement.alias, text("platform-admins"));
     assert_eq!(entitlement.grant_count, text("12"));
-    assert_eq!(entitlement.annotations, Some(object(json!({ "reviewed": true, "by": ["user-1"] }))));
+    assert_eq!(
+        entitlement.annotations,
+        Some(object(json!({ "reviewed": true, "by": ["user-1"] })))
+    );
     assert_eq!(entitlement.compliance_framework_value_ids, texts(["soc2"]));
-    assert_eq!((entitlement.default_values_applied, entitlement.emergency_grant_enabled), (Some(true), Some(false)));
+    assert_eq!(
+        (
+            entitlement.default_values_applied,
+            entitlement.emergency_grant_enabled
+        ),
+        (Some(true), Some(false))
+    );
     assert!(entitlement.duration_unset.is_some());
     assert_eq!(entitlement.deleted_at, Some(at("2025-03-01T00:00:00Z")));
 
-    let Some(ProvisioningPolicy::Connector(connector)) = entitlement.provisioner_policy else { panic!() };
+    let Some(ProvisioningPolicy::Connector(connector)) = entitlement.provisioner_policy else {
+        panic!()
+    };
     let account = connector.account.unwrap();
-    assert_eq!(account.config, Some(object(json!({ "shell": "/bin/sh", "quota": 5 }))));
-    assert_eq!(account.save_to_vault, Some(SaveToVault::new().vault_ids(["vault-1", "vault-2"])));
+    assert_eq!(
+        account.config,
+        Some(object(json!({ "shell": "/bin/sh", "quota": 5 })))
+    );
+    assert_eq!(
+        account.save_to_vault,
+        Some(SaveToVault::new().vault_ids(["vault-1", "vault-2"]))
+    );
     assert!(account.do_not_save.is_some());
-    assert_eq!(connector.delete_account.unwrap().connector_id, text("connector-2"));
+    assert_eq!(
+        connector.delete_account.unwrap().connector_id,
+        text("connector-2")
+    );
 
-    let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else { panic!() };
+    let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else {
+        panic!()
+    };
     assert_eq!(manual.user_ids, texts(["user-1"]));
-    let owners = AppOwnersAssignee::new().allow_reassignment(true).fallback_user_ids(["user-2"]);
-    assert_eq!(manual.assignee, Some(ManualProvisioningAssignee::AppOwners(owners)));
+    let owners = AppOwnersAssignee::new()
+        .allow_reassignment(true)
+        .fallback_user_ids(["user-2"]);
+    assert_eq!(
+        manual.assignee,
+        Some(ManualProvisioningAssignee::AppOwners(owners))
+    );
 }
 
 #[tokio::test]
@@ -66,9 +106,18 @@ async fn get_receives_provisioning_of_every_kind() {
     let (mut policies, mut assignees) = (Vec::new(), Vec::new());
     for body in Sample::of("entitlementOwners.get").bodies() {
         let api = Api::answering(&Reply::json(&body));
-        let reply = api.client.entitlement_owners().get("1", "2", "3", "4").await.unwrap();
+        let reply = api
+            .client
+            .entitlement_owners()
+            .get("1", "2", "3", "4")
+            .await
+            .unwrap();
         assert_eq!(json!(reply), body);
-        let entitlement = reply.app_owner_entitlement.unwrap().app_entitlement.unwrap();
+        let entitlement = reply
+            .app_owner_entitlement
+            .unwrap()
+            .app_entitlement
+            .unwrap();
         policies.push(match entitlement.provisioner_policy.unwrap() {
             ProvisioningPolicy::Action(action) => {
                 assert_eq!(action.display_name, text("Grant by action"));
@@ -84,11 +133,17 @@ async fn get_receives_provisioning_of_every_kind() {
                 "devicePlacement"
             }
             ProvisioningPolicy::ExternalTicket(ticket) => {
-                assert_eq!(ticket.external_ticket_provisioner_config_id, text("config-1"));
+                assert_eq!(
+                    ticket.external_ticket_provisioner_config_id,
+                    text("config-1")
+                );
                 "externalTicket"
             }
             ProvisioningPolicy::MultiStep(steps) => {
-                assert_eq!(steps.provision_steps, Some(vec![json!({ "manual": {} }), json!("second"), json!(3)]));
+                assert_eq!(
+                    steps.provision_steps,
+                    Some(vec![json!({ "manual": {} }), json!("second"), json!(3)])
+                );
                 "multiStep"
             }
             ProvisioningPolicy::Unconfigured(_) => "unconfigured",
@@ -98,11 +153,16 @@ async fn get_receives_provisioning_of_every_kind() {
             }
             other => panic!("{other:?}"),
         });
-        let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else { panic!() };
+        let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else {
+            panic!()
+        };
         assignees.push(match manual.assignee.unwrap() {
             ManualProvisioningAssignee::AppOwners(_) => "appOwners",
             ManualProvisioningAssignee::EntitlementOwners(owners) => {
-                assert_eq!((owners.allow_reassignment, owners.fallback_user_ids), (Some(false), Some(Vec::new())));
+                assert_eq!(
+                    (owners.allow_reassignment, owners.fallback_user_ids),
+                    (Some(false), Some(Vec::new()))
+                );
                 "entitlementOwners"
             }
             ManualProvisioningAssignee::Manager(manager) => {
@@ -135,12 +195,23 @@ async fn get_receives_provisioning_of_every_kind() {
 async fn list_sends() {
     let api = Api::new();
     let line = "GET /api/v1/apps/app-1/entitlements/entitlement-1/owners";
-    let list = || api.client.entitlement_owners().list("app-1", "entitlement-1");
+    let list = || {
+        api.client
+            .entitlement_owners()
+            .list("app-1", "entitlement-1")
+    };
     list().await.unwrap();
     api.sent(line);
     list().page_size(50).page_token("a+b/c=&d ü").await.unwrap();
-    api.sent(&format!("{line}?page_size=50&page_token=a%2Bb%2Fc%3D%26d%20%C3%BC"));
-    list().page_size(1).page_size(2).with_query("trace", "on").await.unwrap();
+    api.sent(&format!(
+        "{line}?page_size=50&page_token=a%2Bb%2Fc%3D%26d%20%C3%BC"
+    ));
+    list()
+        .page_size(1)
+        .page_size(2)
+        .with_query("trace", "on")
+        .await
+        .unwrap();
     api.sent(&format!("{line}?page_size=2&trace=on"));
 }
 
@@ -156,15 +227,27 @@ async fn list_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn list_receives() {
     let api = Api::with_sample("entitlementOwners.list");
-    let reply = api.client.entitlement_owners().list("app-1", "entitlement-1").await.unwrap();
+    let reply = api
+        .client
+        .entitlement_owners()
+        .list("app-1", "entitlement-1")
+        .await
+        .unwrap();
     assert_eq!(json!(reply), Sample::of("entitlementOwners.list").body);
     assert_eq!(reply.next_page_token, text("owners-2"));
 
-    let [ada, grace] = &reply.list.unwrap()[..] else { panic!() };
+    let [ada, grace] = &reply.list.unwrap()[..] else {
+        panic!()
+    };
     assert_eq!(ada.username, text("ada"));
     assert_eq!(ada.created_at, Some(at("2020-02-29T12:00:00Z")));
     assert_eq!(ada.emails, texts(["ada@example.com", "ada@example.org"]));
-    assert_eq!(ada.profile, Some(object(json!({ "costCentre": 17, "badges": ["red", null], "office": { "floor": 3 } }))));
+    assert_eq!(
+        ada.profile,
+        Some(object(
+            json!({ "costCentre": 17, "badges": ["red", null], "office": { "floor": 3 } })
+        ))
+    );
     let source = UserSource::new()
         .app_id("app-1")
         .app_user_id("app-user-1")
@@ -186,22 +269,41 @@ async fn list_receives() {
     ];
     let priorities = sources.map(|sources| sources.as_ref().unwrap()[0].priority.unwrap());
     assert_eq!(priorities, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    assert_eq!(*grace, User::new().id("user-2").display_name("Grace Example").emails(Vec::<String>::new()));
+    assert_eq!(
+        *grace,
+        User::new()
+            .id("user-2")
+            .display_name("Grace Example")
+            .emails(Vec::<String>::new())
+    );
 }
 
 #[tokio::test]
 async fn list_turns_pages() {
     let api = Api::serving(|request| {
         Reply::json(&match request.target.split_once('?').unwrap().1 {
-            "page_size=2" => json!({ "list": [{ "id": "user-1" }, { "id": "user-2" }], "nextPageToken": "after 2" }),
+            "page_size=2" => {
+                json!({ "list": [{ "id": "user-1" }, { "id": "user-2" }], "nextPageToken": "after 2" })
+            }
             "page_size=2&page_token=after%202" => json!({ "list": [], "nextPageToken": "after-2" }),
-            "page_size=2&page_token=after-2" => json!({ "list": [{ "id": "user-3" }], "nextPageToken": "" }),
+            "page_size=2&page_token=after-2" => {
+                json!({ "list": [{ "id": "user-3" }], "nextPageToken": "" })
+            }
             other => panic!("{other}"),
         })
     });
-    let mut users = api.client.entitlement_owners().list("app-1", "entitlement-1").page_size(2).items();
+    let mut users = api
+        .client
+        .entitlement_owners()
+        .list("app-1", "entitlement-1")
+        .page_size(2)
+        .items();
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-1"));
-    assert_eq!(api.requests().len(), 1, "nothing is fetched before it is asked for");
+    assert_eq!(
+        api.requests().len(),
+        1,
+        "nothing is fetched before it is asked for"
+    );
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-2"));
     assert_eq!(api.requests().len(), 0);
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-3"));
@@ -211,10 +313,22 @@ async fn list_turns_pages() {
 
 #[tokio::test]
 async fn list_ends_where_a_token_comes_again() {
-    let api = Api::answering(&Reply::json(r#"{ "list": [{ "id": "user-1" }], "nextPageToken": "again" }"#));
-    let mut pages = api.client.entitlement_owners().list("app-1", "entitlement-1").pages();
-    assert_eq!(pages.try_next().await.unwrap().unwrap().list.unwrap().len(), 1);
+    let api = Api::answering(&Reply::json(
+        r#"{ "list": [{ "id": "user-1" }], "nextPageToken": "again" }"#,
+    ));
+    let mut pages = api
+        .client
+        .entitlement_owners()
+        .list("app-1", "entitlement-1")
+        .pages();
+    assert_eq!(
+        pages.try_next().await.unwrap().unwrap().list.unwrap().len(),
+        1
+    );
     let error = pages.try_next().await.unwrap_err();
-    assert_eq!((error.kind(), error.operation()), (ErrorKind::Paging, Some("entitlementOwners.list")));
+    assert_eq!(
+        (error.kind(), error.operation()),
+        (ErrorKind::Paging, Some("entitlementOwners.list"))
+    );
     assert_eq!(api.requests().len(), 2);
 }

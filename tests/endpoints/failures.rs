@@ -2,8 +2,8 @@
 
 use std::error::Error as _;
 
-use access_governance::runtime::{DecodeError, ErrorKind};
 use access_governance::Error;
+use access_governance::runtime::{DecodeError, ErrorKind};
 use serde_json::json;
 use tests::Reply;
 
@@ -16,12 +16,34 @@ async fn every_operation_tells_of_a_status() {
     let json = r#"{"code":3,"message":"the action is disabled","details":[]}"#;
     let page = "<html><body>No such tenant</body></html>";
     for (status, media_type, body, said) in [
-        (400, "application/json", json, "HTTP 400 Bad Request (request id request-1): the action is disabled"),
-        (404, "text/html", page, "HTTP 404 Not Found (request id request-1): an HTML page of 40 bytes, perhaps from a proxy"),
-        (500, "text/plain", "out of order", "HTTP 500 Internal Server Error (request id request-1): out of order"),
-        (503, "application/json", "", "HTTP 503 Service Unavailable (request id request-1)"),
+        (
+            400,
+            "application/json",
+            json,
+            "HTTP 400 Bad Request (request id request-1): the action is disabled",
+        ),
+        (
+            404,
+            "text/html",
+            page,
+            "HTTP 404 Not Found (request id request-1): an HTML page of 40 bytes, perhaps from a proxy",
+        ),
+        (
+            500,
+            "text/plain",
+            "out of order",
+            "HTTP 500 Internal Server Error (request id request-1): out of order",
+        ),
+        (
+            503,
+            "application/json",
+            "",
+            "HTTP 503 Service Unavailable (request id request-1)",
+        ),
     ] {
-        let reply = Reply::new(status).header("x-request-id", "request-1").body(media_type, body);
+        let reply = Reply::new(status)
+            .header("x-request-id", "request-1")
+            .body(media_type, body);
         let api = Api::answering(&reply);
         for operation in every::operation(&api.client) {
             let error = operation.call.await.unwrap_err();
@@ -30,10 +52,16 @@ async fn every_operation_tells_of_a_status() {
             assert_eq!(error.status().unwrap().as_u16(), status);
             assert_eq!(error.headers()["content-type"], media_type);
             assert_eq!(error.body(), body.as_bytes());
-            assert_eq!((error.operation(), error.request_id()), (Some(operation.id), Some("request-1")));
+            assert_eq!(
+                (error.operation(), error.request_id()),
+                (Some(operation.id), Some("request-1"))
+            );
             assert_eq!(error.is_retryable(), status >= 500);
             let shown = error.to_string();
-            assert!(shown.starts_with(&format!("{}: {} /", operation.id, request.method)), "{shown}");
+            assert!(
+                shown.starts_with(&format!("{}: {} /", operation.id, request.method)),
+                "{shown}"
+            );
             assert!(shown.ends_with(said), "{shown}");
         }
     }
@@ -51,9 +79,16 @@ async fn credentials_at_fault_are_told_apart() {
 
 #[tokio::test]
 async fn every_operation_tells_of_a_body_that_it_cannot_read() {
-    for (body, said) in [("[1]", "expected an object, found an array"), ("\"text\"", "found a string"), ("{\"a\":", "EOF")] {
+    for (body, said) in [
+        ("[1]", "expected an object, found an array"),
+        ("\"text\"", "found a string"),
+        ("{\"a\":", "EOF"),
+    ] {
         let api = Api::answering(&Reply::json(body));
-        for operation in every::operation(&api.client).into_iter().filter(|operation| !operation.returns_nothing) {
+        for operation in every::operation(&api.client)
+            .into_iter()
+            .filter(|operation| !operation.returns_nothing)
+        {
             let error = operation.call.await.unwrap_err();
             assert!(error.is_decode() && !error.is_retryable());
             assert_eq!(error.operation(), Some(operation.id));
@@ -66,14 +101,32 @@ async fn every_operation_tells_of_a_body_that_it_cannot_read() {
 
 #[tokio::test]
 async fn operations_that_return_nothing_take_anything() {
-    for body in ["{}", "", r#"{"memberThatCameLater": {"a": 1}}"#, "null", "[1]", "OK"] {
+    for body in [
+        "{}",
+        "",
+        r#"{"memberThatCameLater": {"a": 1}}"#,
+        "null",
+        "[1]",
+        "OK",
+    ] {
         let api = Api::answering(&Reply::json(body));
-        for operation in every::operation(&api.client).into_iter().filter(|operation| operation.returns_nothing) {
-            assert_eq!(operation.call.await.unwrap(), "()", "{} of {body:?}", operation.id);
+        for operation in every::operation(&api.client)
+            .into_iter()
+            .filter(|operation| operation.returns_nothing)
+        {
+            assert_eq!(
+                operation.call.await.unwrap(),
+                "()",
+                "{} of {body:?}",
+                operation.id
+            );
         }
     }
     let api = Api::answering(&Reply::new(204));
-    let nothing: Vec<_> = every::operation(&api.client).into_iter().filter(|operation| operation.returns_nothing).collect();
+    let nothing: Vec<_> = every::operation(&api.client)
+        .into_iter()
+        .filter(|operation| operation.returns_nothing)
+        .collect();
     assert_eq!(nothing.len(), 4);
     for operation in nothing {
         operation.call.await.unwrap();
@@ -83,14 +136,31 @@ async fn operations_that_return_nothing_take_anything() {
 #[tokio::test]
 async fn errors_lead_to_the_place() {
     for (pointer, value, path) in [
-        ("/automation/automationSteps/3/connectorCreateAccount", json!(7), "automation.automationSteps[3].connectorCreateAccount"),
-        ("/automation/triggers/5/schedule/start", json!("soon"), "automation.triggers[5].schedule.start"),
-        ("/automation/circuitBreakerMax", json!(0.5), "automation.circuitBreakerMax"),
+        (
+            "/automation/automationSteps/3/connectorCreateAccount",
+            json!(7),
+            "automation.automationSteps[3].connectorCreateAccount",
+        ),
+        (
+            "/automation/triggers/5/schedule/start",
+            json!("soon"),
+            "automation.triggers[5].schedule.start",
+        ),
+        (
+            "/automation/circuitBreakerMax",
+            json!(0.5),
+            "automation.circuitBreakerMax",
+        ),
         ("/automation/enabled", json!("yes"), "automation.enabled"),
     ] {
         let mut body = Sample::of("automations.get").body;
         *body.pointer_mut(pointer).unwrap() = value;
-        let error = Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap_err();
+        let error = Api::answering(&Reply::json(&body))
+            .client
+            .automations()
+            .get("1")
+            .await
+            .unwrap_err();
         assert_eq!(cause(&error).path(), path);
         let shown = error.to_string();
         assert!(shown.starts_with("automations.get: GET /api/v1/automations/{id} failed: the response cannot be read: "), "{shown}");
@@ -101,22 +171,37 @@ async fn errors_lead_to_the_place() {
 #[tokio::test]
 async fn a_url_can_be_too_long() {
     let api = Api::new();
-    let error = api.client.automations().get("1".repeat(100_000)).await.unwrap_err();
+    let error = api
+        .client
+        .automations()
+        .get("1".repeat(100_000))
+        .await
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
-    assert!(error.to_string().contains("too long") && error.to_string().len() < 1000, "{error}");
+    assert!(
+        error.to_string().contains("too long") && error.to_string().len() < 1000,
+        "{error}"
+    );
     assert!(api.requests().is_empty());
 }
 
 #[tokio::test]
 async fn nobody_listening_is_a_failed_connection() {
-    let client = access_governance::Client::builder("http://127.0.0.1:1").retry(access_governance::runtime::RetryPolicy::never());
+    let client = access_governance::Client::builder("http://127.0.0.1:1")
+        .retry(access_governance::runtime::RetryPolicy::never());
     for operation in every::operation(&client.build().unwrap()) {
         let error = operation.call.await.unwrap_err();
         assert!(error.is_connect() && error.is_retryable(), "{error}");
-        assert_eq!((error.operation(), error.status(), error.attempts()), (Some(operation.id), None, 1));
+        assert_eq!(
+            (error.operation(), error.status(), error.attempts()),
+            (Some(operation.id), None, 1)
+        );
     }
 }
 
 fn cause(error: &Error) -> &DecodeError {
-    error.source().and_then(|source| source.downcast_ref()).unwrap()
+    error
+        .source()
+        .and_then(|source| source.downcast_ref())
+        .unwrap()
 }

@@ -7,11 +7,17 @@
 //! - `survival`: responses that have more, less or other things in them than described;
 //! - `newer`: how a client notices such things;
 //! - `coverage`: the samples in `samples/`, from which all of that starts, have everything that is described;
+//! - `blocking`: the same without `async`;
 //! - `failures` and `secrets`: what errors tell, and what nothing tells.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 mod api;
+mod blocking;
 mod coverage;
 mod every;
 mod failures;

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use access_governance::models::{AutomationStepKind, AutomationTrigger, TaskActionType, TaskOrigin};
+use access_governance::models::{
+    AutomationStepKind, AutomationTrigger, TaskActionType, TaskOrigin,
+};
 use access_governance::{Client, Model, Value};
 use serde_json::json;
 use tests::{Reply, Server};
@@ -12,10 +14,18 @@ use crate::api::Api;
 #[tokio::test]
 async fn new_enum_values_are_unknown_and_readable() {
     let body = json!({ "taskView": { "task": { "actions": ["TASK_ACTION_TYPE_CLOSE", "TASK_ACTION_TYPE_FORGET"], "origin": "TASK_ORIGIN_FAX" } } });
-    let reply = Api::answering(&Reply::json(&body)).client.tasks().create_resource_action("1").await.unwrap();
+    let reply = Api::answering(&Reply::json(&body))
+        .client
+        .tasks()
+        .create_resource_action("1")
+        .await
+        .unwrap();
     assert_eq!(json!(reply), body);
     let task = reply.task_view.unwrap().task.unwrap();
-    let Some([TaskActionType::Close, TaskActionType::Unknown(action)]) = task.actions.as_deref() else { panic!() };
+    let Some([TaskActionType::Close, TaskActionType::Unknown(action)]) = task.actions.as_deref()
+    else {
+        panic!()
+    };
     assert_eq!(action.as_str(), "TASK_ACTION_TYPE_FORGET");
     assert!(matches!(task.origin, Some(TaskOrigin::Unknown(_))));
     assert_eq!(task.origin.unwrap().to_string(), "TASK_ORIGIN_FAX");
@@ -33,22 +43,58 @@ async fn new_kinds_are_unknown_and_readable() {
         ],
         "triggers": [{ "faxReceived": {} }, {}, { "userCreated": {}, "since": "2025" }],
     } });
-    let reply = Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap();
+    let reply = Api::answering(&Reply::json(&body))
+        .client
+        .automations()
+        .get("1")
+        .await
+        .unwrap();
     let mut written = json!(reply);
     written["automation"]["automationSteps"][3]["callFunction"] = Value::Null;
-    assert_eq!(written, body, "but for null members, which go out as absent ones");
+    assert_eq!(
+        written, body,
+        "but for null members, which go out as absent ones"
+    );
     let automation = reply.automation.unwrap();
-    let [new, two, more, beside_null, none] = &automation.automation_steps.unwrap()[..] else { panic!() };
-    let Some(AutomationStepKind::Unknown(kind)) = &new.kind else { panic!("{new:?}") };
+    let [new, two, more, beside_null, none] = &automation.automation_steps.unwrap()[..] else {
+        panic!()
+    };
+    let Some(AutomationStepKind::Unknown(kind)) = &new.kind else {
+        panic!("{new:?}")
+    };
     assert_eq!(kind.members()["sendFax"]["number"], 7);
-    let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else { panic!("{two:?}") };
-    assert_eq!(kinds.members().keys().collect::<Vec<_>>(), ["callFunction", "waitForDuration"]);
-    let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else { panic!("{more:?}") };
-    assert_eq!((&step.unknown_members()["jitter"], &more.unknown_members()["retries"]), (&json!("2s"), &json!(3)));
-    assert!(matches!(beside_null.kind, Some(AutomationStepKind::WaitForDuration(_))), "{beside_null:?}");
+    let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else {
+        panic!("{two:?}")
+    };
+    assert_eq!(
+        kinds.members().keys().collect::<Vec<_>>(),
+        ["callFunction", "waitForDuration"]
+    );
+    let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else {
+        panic!("{more:?}")
+    };
+    assert_eq!(
+        (
+            &step.unknown_members()["jitter"],
+            &more.unknown_members()["retries"]
+        ),
+        (&json!("2s"), &json!(3))
+    );
+    assert!(
+        matches!(
+            beside_null.kind,
+            Some(AutomationStepKind::WaitForDuration(_))
+        ),
+        "{beside_null:?}"
+    );
     assert_eq!(none.kind, None);
 
-    let [AutomationTrigger::Unknown(new), AutomationTrigger::Unknown(none), more] = &automation.triggers.unwrap()[..] else {
+    let [
+        AutomationTrigger::Unknown(new),
+        AutomationTrigger::Unknown(none),
+        more,
+    ] = &automation.triggers.unwrap()[..]
+    else {
         panic!()
     };
     assert!(new.members().contains_key("faxReceived") && none.members().is_empty());
@@ -66,12 +112,25 @@ async fn the_client_can_tell_of_what_it_does_not_know() {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&reports);
     let builder = Client::builder(server.url()).on_drift(move |report| {
-        let findings = report.findings.iter().map(|finding| format!("{} {}", finding.path, finding.name));
-        told.lock().unwrap().push((report.operation.id, findings.collect::<Vec<_>>()));
+        let findings = report
+            .findings
+            .iter()
+            .map(|finding| format!("{} {}", finding.path, finding.name));
+        told.lock()
+            .unwrap()
+            .push((report.operation.id, findings.collect::<Vec<_>>()));
     });
-    builder.build().unwrap().automations().get("1").await.unwrap();
+    builder
+        .build()
+        .unwrap()
+        .automations()
+        .get("1")
+        .await
+        .unwrap();
     let reports = reports.lock().unwrap();
-    let [("automations.get", findings)] = &reports[..] else { panic!("{reports:?}") };
+    let [("automations.get", findings)] = &reports[..] else {
+        panic!("{reports:?}")
+    };
     let mut findings = findings.clone();
     findings.sort();
     assert_eq!(

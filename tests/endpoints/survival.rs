@@ -5,10 +5,11 @@
 use std::fmt::Debug;
 
 use access_governance::models::{
-    CreateRequestableEntryResponse, CreateResourceActionResponse, CreateWebhookResponse, FunctionCommit,
-    GetAutomationExecutionResponse, GetAutomationResponse, GetEntitlementOwnerResponse, GetFunctionResponse,
-    ListCustomAnalysisResultsResponse, ListEntitlementOwnersResponse, ListHooksResponse,
-    ListRequestableEntitlementIdsResponse, MintGatewayKeyResponse, RequestSchemaBinding, UpdatePersonalClientResponse,
+    CreateRequestableEntryResponse, CreateResourceActionResponse, CreateWebhookResponse,
+    FunctionCommit, GetAutomationExecutionResponse, GetAutomationResponse,
+    GetEntitlementOwnerResponse, GetFunctionResponse, ListCustomAnalysisResultsResponse,
+    ListEntitlementOwnersResponse, ListHooksResponse, ListRequestableEntitlementIdsResponse,
+    MintGatewayKeyResponse, RequestSchemaBinding, UpdatePersonalClientResponse,
     UpdateSsoClientResponse,
 };
 use access_governance::runtime::DecodeError;
@@ -106,18 +107,35 @@ fn survives<T: Body>(operation: &str) {
     let mut failures = Vec::new();
     for (pointer, body) in sample.variants() {
         assert_eq!(round_trip::<T>(&body), Ok(body.clone()), "{operation}");
-        mutation::each(&body, pointer, |mutation| failures.extend(loss::<T>(&mutation)));
-        mutation::each_of_another_type(&body, pointer, |mutation| failures.extend(misplaced_error::<T>(&mutation)));
+        mutation::each(&body, pointer, |mutation| {
+            failures.extend(loss::<T>(&mutation));
+        });
+        mutation::each_of_another_type(&body, pointer, |mutation| {
+            failures.extend(misplaced_error::<T>(&mutation));
+        });
     }
     for (pointer, values) in &sample.alternatives {
         for value in values.as_array().into_iter().flatten() {
             let mut body = sample.body.clone();
             mutation::unite(body.pointer_mut(pointer).unwrap(), value);
-            assert_eq!(round_trip::<T>(&body), Ok(body.clone()), "{operation} with two of the alternatives at {pointer}");
+            assert_eq!(
+                round_trip::<T>(&body),
+                Ok(body.clone()),
+                "{operation} with two of the alternatives at {pointer}"
+            );
         }
     }
-    let shown = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
-    assert!(failures.is_empty(), "{operation}: {} failures, such as\n{shown}", failures.len());
+    let shown = failures
+        .iter()
+        .take(20)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        failures.is_empty(),
+        "{operation}: {} failures, such as\n{shown}",
+        failures.len()
+    );
 }
 
 /// What every type of a response's body is.
@@ -135,12 +153,22 @@ fn round_trip<T: Body>(body: &Value) -> Result<Value, DecodeError> {
 }
 
 /// Returns what is lost of a changed body.
-fn loss<T: Body>(Mutation { what, place, body, without_nulls }: &Mutation) -> Option<String> {
+fn loss<T: Body>(
+    Mutation {
+        what,
+        place,
+        body,
+        without_nulls,
+    }: &Mutation,
+) -> Option<String> {
     match round_trip::<T>(body) {
         Ok(written) if written == *body || Some(&written) == without_nulls.as_ref() => None,
         Ok(written) => {
             let [came, went] = [body, &written].map(|body| body.pointer(&place.pointer));
-            Some(format!("{} {what}: {came:?} is written as {went:?}", place.pointer))
+            Some(format!(
+                "{} {what}: {came:?} is written as {went:?}",
+                place.pointer
+            ))
         }
         Err(error) => Some(format!("{} {what}: {error}", place.pointer)),
     }
@@ -148,7 +176,9 @@ fn loss<T: Body>(Mutation { what, place, body, without_nulls }: &Mutation) -> Op
 
 /// Returns what is wrong with the error about a value of another type, unless there is none and nothing is lost.
 fn misplaced_error<T: Body>(mutation: &Mutation) -> Option<String> {
-    let Mutation { what, place, body, .. } = mutation;
+    let Mutation {
+        what, place, body, ..
+    } = mutation;
     match T::from_json(&serde_json::to_vec(body).unwrap()) {
         Ok(_) => loss::<T>(mutation),
         Err(error) if error.path() == place.path && !error.to_string().contains("surprise") => None,

@@ -8,11 +8,13 @@
 //! What the stops make of the answers follows (`←`). The server is at the end of this file and knows nothing that matters.
 
 use std::error::Error as StdError;
+use std::fs;
 use std::time::Duration;
 
 use access_governance::models::{
-    AppEntitlementRef, AutomationStepKind, HookBuiltinPattern, PersonalClientUpdate, PrivateKeyJwtAuthentication,
-    SsoClientAuthentication, SsoClientUpdate, TaskExpandMask, TaskExpandPath, TaskOrigin, UserRef,
+    AppEntitlementRef, AutomationStepKind, HookBuiltinPattern, PersonalClientUpdate,
+    PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate, TaskExpandMask,
+    TaskExpandPath, TaskOrigin, UserRef,
 };
 use access_governance::{Client, Error, Map, Timestamp};
 use tests::{Reply, Request, Server};
@@ -52,7 +54,9 @@ async fn main() -> Result<(), Box<dyn StdError>> {
 async fn tasks(client: &Client) -> Result<(), Error> {
     stop("Tasks", "create a task that runs a connector's action");
 
-    let form: Map = [("groupName".to_owned(), "platform".into())].into_iter().collect();
+    let form: Map = [("groupName".to_owned(), "platform".into())]
+        .into_iter()
+        .collect();
     let reply = client
         .tasks()
         .create_resource_action("create-group")
@@ -60,7 +64,10 @@ async fn tasks(client: &Client) -> Result<(), Error> {
         .expand_mask(TaskExpandMask::new().paths([TaskExpandPath::AppId, TaskExpandPath::UserId]))
         .await?;
 
-    let task = reply.task_view.and_then(|view| view.task).unwrap_or_default();
+    let task = reply
+        .task_view
+        .and_then(|view| view.task)
+        .unwrap_or_default();
     let origin = match task.origin {
         Some(TaskOrigin::Api) => "the API".to_owned(),
         Some(TaskOrigin::Webapp) => "the web".to_owned(),
@@ -68,7 +75,11 @@ async fn tasks(client: &Client) -> Result<(), Error> {
         None => "nowhere".to_owned(),
     };
     let actions = task.actions.unwrap_or_default();
-    println!("  ← task {} from {origin}, with {} actions", task.numeric_id.unwrap_or_default(), actions.len());
+    println!(
+        "  ← task {} from {origin}, with {} actions",
+        task.numeric_id.unwrap_or_default(),
+        actions.len()
+    );
     Ok(())
 }
 
@@ -80,11 +91,20 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
     let configuration = SsoClientUpdate::new()
         .display_name("Time sheets")
         .authentication(SsoClientAuthentication::PrivateKeyJwt(keys));
-    let reply = client.sso_clients().update("app-1", "sso-1").client_id("client-1").client(configuration).await?;
+    let reply = client
+        .sso_clients()
+        .update("app-1", "sso-1")
+        .client_id("client-1")
+        .client(configuration)
+        .await?;
 
     match reply.client.and_then(|client| client.authentication) {
-        Some(SsoClientAuthentication::PrivateKeyJwt(keys)) => println!("  ← keys {}", keys.public_jwks.unwrap_or_default()),
-        Some(SsoClientAuthentication::Unknown(method)) => println!("  ← a method that came later: {:?}", method.members()),
+        Some(SsoClientAuthentication::PrivateKeyJwt(keys)) => {
+            println!("  ← keys {}", keys.public_jwks.unwrap_or_default());
+        }
+        Some(SsoClientAuthentication::Unknown(method)) => {
+            println!("  ← a method that came later: {:?}", method.members());
+        }
         other => println!("  ← {other:?}"),
     }
     Ok(())
@@ -94,27 +114,43 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
 async fn gateway_keys(client: &Client) -> Result<(), Error> {
     stop("Model gateway keys", "mint a key");
 
-    let reply = client.gateway_keys().mint().display_name("Notebook").await?;
+    let reply = client
+        .gateway_keys()
+        .mint()
+        .display_name("Notebook")
+        .await?;
     println!("  ← {reply:?}");
     if let Some(key) = reply.plaintext_key {
-        println!("  ← a secret of {} characters, for the vault", key.expose().len());
+        println!(
+            "  ← a secret of {} characters, for the vault",
+            key.expose().len()
+        );
     }
     Ok(())
 }
 
-/// Points in time are points in time.
+/// Timestamps are points in time, not texts.
 async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     stop("Personal clients", "let a credential expire");
 
     let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
-    let changes = PersonalClientUpdate::new().expires_time(end).scoped_roles(["role-reader"]);
-    let update = client.personal_clients().update("credential-1").client(changes).update_mask("expiresTime,scopedRoles");
+    let changes = PersonalClientUpdate::new()
+        .expires_time(end)
+        .scoped_roles(["role-reader"]);
+    let update = client
+        .personal_clients()
+        .update("credential-1")
+        .client(changes)
+        .update_mask("expiresTime,scopedRoles");
     let credential = update.await?.client.unwrap_or_default();
-    println!("  ← expires as asked: {}", credential.expires_time == Some(end));
+    println!(
+        "  ← expires as asked: {}",
+        credential.expires_time == Some(end)
+    );
     Ok(())
 }
 
-/// Options of a call are `with_…`, and never in the way of what the API calls its members.
+/// What concerns the call and not the API begins with `with_`.
 async fn connectors(client: &Client) -> Result<(), Error> {
     stop("Connectors", "set the owners, then pause");
 
@@ -126,36 +162,66 @@ async fn connectors(client: &Client) -> Result<(), Error> {
         .with_timeout(Duration::from_secs(3))
         .with_header("x-change-ticket", "CHG-42")
         .await?;
-    client.connectors().pause_sync("app-1", "connector-1").await?;
+    client
+        .connectors()
+        .pause_sync("app-1", "connector-1")
+        .await?;
     println!("  ← nothing, as described");
     Ok(())
 }
 
 /// Lists come as items, page by page as they are needed. They are `futures` streams, too.
 async fn entitlement_owners(client: &Client) -> Result<(), Error> {
-    stop("Entitlements and owners", "list the owners of an entitlement, and bind a request schema");
+    stop(
+        "Entitlements and owners",
+        "list the owners of an entitlement, and bind a request schema",
+    );
 
-    let mut owners = client.entitlement_owners().list("app-1", "entitlement-1").page_size(2).items();
+    let mut owners = client
+        .entitlement_owners()
+        .list("app-1", "entitlement-1")
+        .page_size(2)
+        .items();
     while let Some(owner) = owners.try_next().await? {
-        println!("  ← {} <{}>", owner.display_name.unwrap_or_default(), owner.email.unwrap_or_default());
+        println!(
+            "  ← {} <{}>",
+            owner.display_name.unwrap_or_default(),
+            owner.email.unwrap_or_default()
+        );
     }
 
     let entitlement = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
-    let binding = client.request_schemas().find_binding().entitlement_ref(entitlement).await?;
-    println!("  ← bound to {}", binding.request_schema_id.unwrap_or_default());
+    let binding = client
+        .request_schemas()
+        .find_binding()
+        .entitlement_ref(entitlement)
+        .await?;
+    println!(
+        "  ← bound to {}",
+        binding.request_schema_id.unwrap_or_default()
+    );
     Ok(())
 }
 
 /// Whatever an identifier holds, it stays in its segment of the path.
 async fn catalogs(client: &Client) -> Result<(), Error> {
-    stop("Request catalogs", "add an entitlement, then hide the catalog");
+    stop(
+        "Request catalogs",
+        "add an entitlement, then hide the catalog",
+    );
 
     let catalogs = client.catalogs();
-    let entry = catalogs.create_requestable_entry("catalog 1/2", "app-1", "100%").create_requests(true).await?;
+    let entry = catalogs
+        .create_requestable_entry("catalog 1/2", "app-1", "100%")
+        .create_requests(true)
+        .await?;
     println!("  ← {entry:?}");
 
     let bindings = [AppEntitlementRef::new().app_id("app-1").id("entitlement-1")];
-    catalogs.remove_access_entitlements("catalog 1/2").access_entitlements(bindings).await?;
+    catalogs
+        .remove_access_entitlements("catalog 1/2")
+        .access_entitlements(bindings)
+        .await?;
     Ok(())
 }
 
@@ -167,7 +233,10 @@ async fn functions(client: &Client) {
         Ok(reply) => println!("  ← {reply:?}"),
         Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
         Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
-        Err(error) => println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body())),
+        Err(error) => println!(
+            "  ← {error}\n  ← its body: {}",
+            String::from_utf8_lossy(error.body())
+        ),
     }
 }
 
@@ -176,10 +245,17 @@ async fn hooks(client: &Client) -> Result<(), Error> {
     stop("Hooks", "list them");
 
     let reply = client.hooks().list().send_raw().await?;
-    println!("  ← HTTP {}, {} headers, {} bytes", reply.status(), reply.headers().len(), reply.body().len());
+    println!(
+        "  ← HTTP {}, {} headers, {} bytes",
+        reply.status(),
+        reply.headers().len(),
+        reply.body().len()
+    );
     for hook in reply.list.iter().flatten().take(3) {
         match &hook.builtin_pattern {
-            Some(HookBuiltinPattern::BlockOutput(pattern)) => println!("  ← blocks output on {:?}", pattern.surfaces),
+            Some(HookBuiltinPattern::BlockOutput(pattern)) => {
+                println!("  ← blocks output on {:?}", pattern.surfaces);
+            }
             Some(HookBuiltinPattern::CreditCardBlocking(_)) => println!("  ← blocks credit cards"),
             Some(pattern) => println!("  ← {pattern:?}"),
             None => println!("  ← calls {:?}", hook.function),
@@ -192,18 +268,33 @@ async fn hooks(client: &Client) -> Result<(), Error> {
 async fn automations(client: &Client) -> Result<(), Error> {
     stop("Automations", "read the steps of one");
 
-    let automation = client.automations().get("automation-1").await?.automation.unwrap_or_default();
+    let automation = client
+        .automations()
+        .get("automation-1")
+        .await?
+        .automation
+        .unwrap_or_default();
     for step in automation.automation_steps.iter().flatten() {
         match &step.kind {
             Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← waits: {wait:?}"),
-            Some(AutomationStepKind::Unknown(kind)) => println!("  ← a kind that came later: {:?}", kind.members()),
+            Some(AutomationStepKind::Unknown(kind)) => {
+                println!("  ← a kind that came later: {:?}", kind.members());
+            }
             Some(kind) => println!("  ← {kind:?}"),
             None => println!("  ← does nothing yet"),
         }
     }
 
-    let execution = client.automation_executions().get("4711").await?.automation_execution.unwrap_or_default();
-    println!("  ← the execution took {}", execution.duration.unwrap_or_default());
+    let execution = client
+        .automation_executions()
+        .get("4711")
+        .await?
+        .automation_execution
+        .unwrap_or_default();
+    println!(
+        "  ← the execution took {}",
+        execution.duration.unwrap_or_default()
+    );
     Ok(())
 }
 
@@ -211,9 +302,16 @@ async fn automations(client: &Client) -> Result<(), Error> {
 async fn role_mining(client: &Client) -> Result<(), Error> {
     stop("Role mining", "list analyses from a token on");
 
-    let page = client.role_mining().list_custom_analysis_results().with_query("page_token", "analyses-1").await?;
+    let page = client
+        .role_mining()
+        .list_custom_analysis_results()
+        .with_query("page_token", "analyses-1")
+        .await?;
     for result in page.list.unwrap_or_default() {
-        let (suggestions, people) = (result.suggestions_generated.unwrap_or(0), result.cohort_size.unwrap_or(0));
+        let (suggestions, people) = (
+            result.suggestions_generated.unwrap_or(0),
+            result.cohort_size.unwrap_or(0),
+        );
         println!("  ← {suggestions} suggestions for {people} people");
     }
     println!("  ← the next page is at {:?}", page.next_page_token);
@@ -227,13 +325,21 @@ async fn tunnel(client: &Client) -> Result<(), Error> {
     client.bridges().delete("bridge-1").await
 }
 
-/// Whoever likes it better awaits `.send()`, which says the same.
+/// `.send().await` is the long form of `.await`.
 async fn webhooks(client: &Client) -> Result<(), Error> {
     stop("Webhooks", "subscribe");
 
-    let create = client.webhooks().create().url("https://archive.example.com/events").callback_timeout("30s");
+    let create = client
+        .webhooks()
+        .create()
+        .url("https://archive.example.com/events")
+        .callback_timeout("30s");
     let webhook = create.send().await?.webhook.unwrap_or_default();
-    println!("  ← {} is called within {}", webhook.id.unwrap_or_default(), webhook.callback_timeout.unwrap_or_default());
+    println!(
+        "  ← {} is called within {}",
+        webhook.id.unwrap_or_default(),
+        webhook.callback_timeout.unwrap_or_default()
+    );
     Ok(())
 }
 
@@ -241,42 +347,69 @@ fn stop(area: &str, what: &str) {
     println!("\n{area}: {what}");
 }
 
-/// Prints a request, and answers it with a sample.
+/// Prints a request, and answers it.
 fn answer(request: &Request) -> Reply {
-    println!("  → {}", request.line());
+    let line = request.line();
+    println!("  → {line}");
     if request.header("content-type").as_deref() == Some("application/json") {
         println!("    {}", String::from_utf8_lossy(&request.body));
     }
-    let sample = ANSWERS.iter().find(|(line, _)| request.line().starts_with(line));
-    match sample {
+    if line.ends_with("/gone") {
+        let reply = Reply::new(404).header("x-request-id", "request-7");
+        return reply.body("application/json", r#"{"message":"no such function"}"#);
+    }
+    let own = OWN_ANSWERS
+        .iter()
+        .find(|(start, _)| line.starts_with(start));
+    let sample = || SAMPLES.iter().find(|(start, _)| line.starts_with(start));
+    let path = |name| format!("{}/samples/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    match own {
         Some((_, body)) => Reply::json(*body),
-        None if request.line().ends_with("/gone") => {
-            Reply::new(404).header("x-request-id", "request-7").body("application/json", r#"{"message":"no such function"}"#)
-        }
-        None => Reply::json("{}"),
+        None => match sample().and_then(|(_, name)| fs::read_to_string(path(name)).ok()) {
+            Some(body) => Reply::json(&body),
+            None => Reply::json("{}"),
+        },
     }
 }
 
 /// Beginnings of request lines, and what is answered to them.
-const ANSWERS: &[(&str, &str)] = &[
-    ("POST /oauth/token", r#"{"access_token":"a-token","token_type":"bearer","expires_in":3600}"#),
-    ("POST /api/v1/task/resource-action", include_str!("../samples/tasks.createResourceAction.json")),
-    ("POST /api/v1/apps/app-1/sso/", include_str!("../samples/ssoClients.update.json")),
-    ("POST /api/v1/llm-gateway/keys", include_str!("../samples/gatewayKeys.mint.json")),
-    ("POST /api/v1/iam/personal_clients/", include_str!("../samples/personalClients.update.json")),
+const OWN_ANSWERS: [(&str, &str); 3] = [
+    (
+        "POST /oauth/token",
+        r#"{"access_token":"a-token","token_type":"bearer","expires_in":3600}"#,
+    ),
     (
         "GET /api/v1/apps/app-1/entitlements/entitlement-1/owners?page_size=2&page_token=",
         r#"{"list":[{"displayName":"Alan Example","email":"alan@example.com"}]}"#,
     ),
-    ("GET /api/v1/apps/app-1/entitlements/", include_str!("../samples/entitlementOwners.list.json")),
-    ("PUT /api/v1/request_schema_entitlement_binding", include_str!("../samples/requestSchemas.findBinding.json")),
-    ("PUT /api/v1/catalogs/", include_str!("../samples/catalogs.createRequestableEntry.json")),
-    ("GET /api/v1/hooks", include_str!("../samples/hooks.list.json")),
     (
         "GET /api/v1/automations/",
-        r#"{"automation":{"automationSteps":[{"waitForDuration":{"duration":"60s"}},{"sendFax":{"number":"7"}},{}]}}"#,
+        r#"{"automation":{"automationSteps":[
+            {"waitForDuration":{"duration":"60s"}}, {"sendFax":{"number":"7"}}, {}
+        ]}}"#,
     ),
-    ("GET /api/v1/automation_executions/", include_str!("../samples/automationExecutions.get.json")),
-    ("GET /api/v1/role-mining/", include_str!("../samples/roleMining.listCustomAnalysisResults.json")),
-    ("POST /api/v1/webhooks", include_str!("../samples/webhooks.create.json")),
+];
+
+/// Beginnings of request lines, and the samples in `samples/` that are answered to them.
+const SAMPLES: [(&str, &str); 11] = [
+    ("GET /api/v1/apps/", "entitlementOwners.list"),
+    (
+        "GET /api/v1/automation_executions/",
+        "automationExecutions.get",
+    ),
+    ("GET /api/v1/hooks", "hooks.list"),
+    (
+        "GET /api/v1/role-mining/",
+        "roleMining.listCustomAnalysisResults",
+    ),
+    ("POST /api/v1/apps/app-1/sso/", "ssoClients.update"),
+    (
+        "POST /api/v1/iam/personal_clients/",
+        "personalClients.update",
+    ),
+    ("POST /api/v1/llm-gateway/keys", "gatewayKeys.mint"),
+    ("POST /api/v1/task/", "tasks.createResourceAction"),
+    ("POST /api/v1/webhooks", "webhooks.create"),
+    ("PUT /api/v1/catalogs/", "catalogs.createRequestableEntry"),
+    ("PUT /api/v1/request_schema", "requestSchemas.findBinding"),
 ];

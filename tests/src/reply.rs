@@ -13,7 +13,11 @@ pub struct Reply {
 impl Reply {
     /// Returns a response without headers and without a body.
     pub fn new(status: u16) -> Self {
-        Self { status, headers: Vec::new(), body: Vec::new() }
+        Self {
+            status,
+            headers: Vec::new(),
+            body: Vec::new(),
+        }
     }
 
     /// Returns a success whose body is JSON, given as text or as a [`Value`](access_governance::Value).
@@ -37,12 +41,17 @@ impl Reply {
 
     /// Writes the response (RFC 9112).
     pub(crate) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        let mut head = format!("HTTP/1.1 {} \r\ncontent-length: {}\r\n", self.status, self.body.len());
+        let mut bytes = Vec::new();
+        write!(
+            bytes,
+            "HTTP/1.1 {} \r\ncontent-length: {}\r\n",
+            self.status,
+            self.body.len()
+        )?;
         for (name, value) in &self.headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
+            write!(bytes, "{name}: {value}\r\n")?;
         }
-        head.push_str("\r\n");
-        let mut bytes = head.into_bytes();
+        bytes.extend_from_slice(b"\r\n");
         bytes.extend_from_slice(&self.body);
         writer.write_all(&bytes)
     }

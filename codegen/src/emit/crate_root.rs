@@ -42,6 +42,14 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     text.push_str("//!\n");
     text.push_str(&docs::own_inner(GUIDE));
     text.push_str(ATTRIBUTES);
+    if api
+        .resources
+        .iter()
+        .any(|resource| resource.feature.is_some())
+    {
+        text.push_str(WITHOUT_ALL_FEATURES);
+    }
+    text.push('\n');
     text.push_str("mod client;\npub mod models;\npub mod resources;\n\n");
     text.push_str("pub use client::{Client, ClientBuilder};\npub use runtime;\n");
     text.push_str("pub use runtime::{Error, Map, Model, Response, Timestamp, Value};\n");
@@ -79,9 +87,22 @@ const ATTRIBUTES: &str = r#"
     reason = "what the description deprecates is encoded and decoded all the same"
 )]
 #![allow(
+    clippy::similar_names,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
+    clippy::too_many_arguments,
+    clippy::too_many_lines,
     reason = "the description decides which members there are and what they are called"
 )]
+"#;
 
+const WITHOUT_ALL_FEATURES: &str = r#"#![cfg_attr(
+    not(feature = "operations"),
+    allow(
+        dead_code,
+        unused_imports,
+        rustdoc::broken_intra_doc_links,
+        reason = "resources may be left out, and what only they need is there nevertheless"
+    )
+)]
 "#;

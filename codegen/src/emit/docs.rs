@@ -1,5 +1,7 @@
 //! Descriptions as doc comments: CommonMark made safe for rustdoc, and wrapped.
 
+use std::borrow::Cow;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -195,23 +197,41 @@ fn flush(block: &mut Option<Block>, width: usize, escape: Escape<'_>, out: &mut 
         None => return,
     };
     let mut line = " ".repeat(indent);
-    let mut empty = true;
+    // A marker is never left alone on its line.
+    let mut fewest = usize::from(hanging > 0);
+    let (mut words, mut is_first_line) = (0, true);
     for word in escape(&text).split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+        let is_full = line.chars().count() + 1 + word.chars().count() > width;
+        if is_full && words > fewest {
             out.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
-            // A word at the start of a line may mean something there that it does not mean in the middle of one.
-            if list_marker(word).is_some() || word.starts_with(['#', '>', '|', '+', '=']) {
-                line.push('\\');
-            }
-            empty = true;
+            (words, fewest, is_first_line) = (0, 0, false);
         }
-        if !empty {
+        if words > 0 {
             line.push(' ');
         }
-        line.push_str(word);
-        empty = false;
+        if words == 0 && !is_first_line {
+            line.push_str(&unmarked(word));
+        } else {
+            line.push_str(word);
+        }
+        words += 1;
     }
     out.push(line);
+}
+
+/// Escapes a word that may mean something at the start of a line that it does not mean in the middle of one.
+fn unmarked(word: &str) -> Cow<'_, str> {
+    let digits = word.len()
+        - word
+            .trim_start_matches(|char: char| char.is_ascii_digit())
+            .len();
+    if digits > 0 && list_marker(word).is_some() {
+        format!("{}\\{}", &word[..digits], &word[digits..]).into()
+    } else if list_marker(word).is_some() || word.starts_with(['#', '>', '|', '+', '=']) {
+        format!("\\{word}").into()
+    } else {
+        word.into()
+    }
 }
 
 /// Returns the width of the list marker that a line begins with.
@@ -359,5 +379,7 @@ mod tests {
     fn wrapped_lines_do_not_become_lists() {
         assert_eq!(lines("aaaa bbbb - cccc", 9), ["aaaa bbbb", "\\- cccc"]);
         assert_eq!(lines("- aaaa bbbb cccc", 11), ["- aaaa bbbb", "  cccc"]);
+        assert_eq!(lines("aaaa bbbb 12. cc", 9), ["aaaa bbbb", "12\\. cc"]);
+        assert_eq!(lines("- aaaaaaaaaaaa", 9), ["- aaaaaaaaaaaa"]);
     }
 }

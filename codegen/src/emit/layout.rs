@@ -24,8 +24,14 @@ pub fn settle(text: &str) -> String {
             .or_else(|| field(rest))
             .or_else(|| enclosed(rest));
         let joined = joined.or_else(|| short_literal(rest));
-        let (settled, taken) =
-            joined.unwrap_or_else(|| (call(line).unwrap_or_else(|| literal(line)), 1));
+        let (settled, taken) = joined.unwrap_or_else(|| {
+            (
+                call(line)
+                    .or_else(|| head(line))
+                    .unwrap_or_else(|| literal(line)),
+                1,
+            )
+        });
         for line in settled {
             if needs_blank_line(&out, &line) {
                 out.push(String::new());
@@ -221,6 +227,13 @@ fn literal(line: &str) -> Vec<String> {
     }
     out.push(format!("{}{tail}", " ".repeat(indent)));
     out
+}
+
+/// Puts the brace of a struct on the next line where its name leaves no room for it.
+fn head(line: &str) -> Option<Vec<String>> {
+    let head = line.strip_suffix(" {")?;
+    (line.starts_with("pub struct ") && line.chars().count() > WIDTH)
+        .then(|| vec![head.to_owned(), "{".to_owned()])
 }
 
 /// Splits at the commas that no bracket encloses.

@@ -12,6 +12,9 @@ use crate::ir::{
     Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct,
 };
 
+/// The longest line that `cargo fmt` leaves alone.
+const WIDTH: usize = 100;
+
 /// Returns the required parameters outside the path, with the method of the call that each is filled in by.
 pub fn required_parameters(
     operation: &Operation,
@@ -48,17 +51,27 @@ pub fn items(
             .as_ref()
             .map(|paging| Item::Rust(paged(operation, paging, api, imports))),
     );
-    items.push(Item::Table(format!(
-        "runtime::internal::request_methods!({});\n",
-        operation.builder
-    )));
-    if operation.paging.is_some() {
-        items.push(Item::Table(format!(
-            "runtime::internal::paged_methods!({});\n",
-            operation.builder
-        )));
-    }
+    items.push(methods("request_methods", operation));
+    items.extend(
+        operation
+            .paging
+            .as_ref()
+            .map(|_| methods("paged_methods", operation)),
+    );
     items
+}
+
+/// Writes the call of a macro that gives a request its methods.
+fn methods(name: &str, operation: &Operation) -> Item {
+    let line = format!("runtime::internal::{name}!({});\n", operation.builder);
+    Item::Table(if line.len() <= WIDTH + 1 {
+        line
+    } else {
+        format!(
+            "runtime::internal::{name}!(\n    {}\n);\n",
+            operation.builder
+        )
+    })
 }
 
 fn definition(

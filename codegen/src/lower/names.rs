@@ -50,6 +50,9 @@ const TAKEN_TYPES: &[&str] = &[
     "Vec",
 ];
 
+/// Names of traits that must be in scope where requests are.
+const TAKEN_TRAITS: &[&str] = &["Paged", "Request"];
+
 /// Names of what every model or every request has.
 const TAKEN_MEMBERS: &[&str] = &[
     "clone",
@@ -152,6 +155,12 @@ pub fn module(raw: &str) -> ModuleName {
     ModuleName::new(identifier(name))
 }
 
+/// Makes the name of the module of a resource, which is in one called `resources`.
+pub fn resource_module(raw: &str) -> ModuleName {
+    let name = module(raw);
+    ModuleName::new(untaken(name.to_string(), &["resources"]))
+}
+
 /// Makes the name of the cargo feature of a resource.
 pub fn feature(module: &ModuleName) -> String {
     let name = module.bare().replace('_', "-");
@@ -164,31 +173,27 @@ pub fn feature(module: &ModuleName) -> String {
 
 /// Makes the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
-    suffixed(raw, "Model", TAKEN_TYPES)
+    suffixed(raw, "Model", |name| TAKEN_TYPES.contains(&name))
 }
 
 /// Makes the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
-    suffixed(raw, "Resource", TAKEN_TYPES)
+    suffixed(raw, "Resource", |name| {
+        TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name)
+    })
 }
 
 /// Makes the name of the request of a method, beside the handle that has the method.
 pub fn request(method: &MethodName, handle: &TypeName) -> TypeName {
-    let name = suffixed(method.bare(), "Request", TAKEN_TYPES);
-    if name == *handle {
-        suffixed(method.bare(), "Request", &[name.as_str()])
-    } else {
-        name
-    }
+    suffixed(method.bare(), "Request", |name| {
+        let is_taken = TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name);
+        is_taken || name == handle.as_str()
+    })
 }
 
-fn suffixed(raw: &str, suffix: &str, taken: &[&str]) -> TypeName {
+fn suffixed(raw: &str, suffix: &str, is_taken: impl FnOnce(&str) -> bool) -> TypeName {
     let name = digits_prefixed(camel(raw), "T");
-    TypeName::new(if taken.contains(&name.as_str()) {
-        name + suffix
-    } else {
-        name
-    })
+    TypeName::new(if is_taken(&name) { name + suffix } else { name })
 }
 
 fn untaken(name: String, taken: &[&str]) -> String {

@@ -29,7 +29,7 @@ impl Group {
         let resource = Resource {
             name: names::handle(raw),
             accessor: names::accessor(raw),
-            module: names::module(raw),
+            module: names::resource_module(raw),
             feature: None,
             tag: tag.to_owned(),
             docs: docs(
@@ -128,7 +128,7 @@ impl<'d> Lowering<'d> {
             .unwrap_or(tag);
         let tags = operation.pointer.join("tags");
         let group = groups
-            .entry(names::module(raw))
+            .entry(names::resource_module(raw))
             .or_insert_with(|| Group::new(tag, raw, declared, &tags));
         if group.resource.tag != tag {
             let message = format!(

@@ -6,6 +6,7 @@ use super::{
     Map, UnknownMembers, Value, Wire,
     container::{Array, Dictionary},
     form::Form,
+    json::Json,
     kept::{self, Kept, Step, Was},
     number,
     object::{Object, Table},
@@ -16,8 +17,8 @@ use super::{
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
     let mut body = Vec::with_capacity(128);
-    let written = serialize(value, &mut serde_json::Serializer::new(&mut body));
-    debug_assert!(written.is_ok(), "memory takes whatever is written, and all names are text");
+    let written = serialize(value, Json(&mut body));
+    debug_assert!(written.is_ok(), "memory takes whatever is written, and views show nothing foreign");
     body
 }
 
@@ -27,17 +28,17 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
 ///
 /// When the format fails.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    Encoded { view: value.view(), form: Form::Natural, kept: &[], depth: 0 }.serialize(serializer)
+    Encoded { view: &value.view(), form: Form::Natural, kept: &[], depth: 0 }.serialize(serializer)
 }
 
 /// Returns a value as any value. `kept` tells how it was spelled.
 pub(super) fn to_value(view: View<'_>, form: Form, kept: &[Kept]) -> Value {
-    serde_json::to_value(Encoded { view, form, kept, depth: 0 }).unwrap_or_default()
+    serde_json::to_value(Encoded { view: &view, form, kept, depth: 0 }).unwrap_or_default()
 }
 
 /// A value about to be written.
 struct Encoded<'a> {
-    view: View<'a>,
+    view: &'a View<'a>,
     form: Form,
     /// How values in it were spelled, where that is kept by an object that it is a part of.
     kept: &'a [Kept],
@@ -49,11 +50,11 @@ impl Serialize for Encoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(Kept { steps, was: Was::Value(original), .. }) = self.kept.first()
             && steps.len() == self.depth
-            && kept::spells(original, self.view, self.form)
+            && kept::spells(original, *self.view, self.form)
         {
             return original.serialize(serializer);
         }
-        match self.view {
+        match *self.view {
             View::Absent => serializer.serialize_unit(),
             View::Bool(value) => serializer.serialize_bool(value),
             View::Signed(value) if self.form == Form::IntegerText => serializer.collect_str(&value),
@@ -65,7 +66,7 @@ impl Serialize for Encoded<'_> {
             View::Text(text) => serializer.serialize_str(text),
             View::Timestamp(value) => serializer.collect_str(value),
             View::Date(value) => serializer.collect_str(value),
-            View::Secret(inner) => Encoded { view: inner.view(), ..*self }.serialize(serializer),
+            View::Secret(inner) => Encoded { view: &inner.view(), ..*self }.serialize(serializer),
             View::Object(object) => {
                 let mut map = serializer.serialize_map(None)?;
                 members(object, &mut map)?;
@@ -91,7 +92,7 @@ impl Serialize for Encoded<'_> {
 
 impl<'a> Encoded<'a> {
     /// Returns what lies behind a step.
-    fn inner(&self, view: View<'a>, step: impl FnOnce() -> Step) -> Self {
+    fn inner(&self, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
         let kept = if self.kept.is_empty() { self.kept } else { kept::behind(self.kept, self.depth, &step()) };
         Self { view, form: self.form, kept, depth: self.depth + 1 }
     }
@@ -115,7 +116,10 @@ impl<'a> Encoded<'a> {
                 place += 1;
             }
             if let Some(element) = array.get(index) {
-                seq.serialize_element(&self.inner(element.view(), || Step::Index(index)))?;
+                match element.view() {
+                    View::Text(text) if self.kept.is_empty() => seq.serialize_element(text)?,
+                    ref view => seq.serialize_element(&self.inner(view, || Step::Index(index)))?,
+                }
             }
             place += 1;
         }
@@ -130,8 +134,9 @@ impl<'a> Encoded<'a> {
         let mut outcome = Ok(());
         entries.each(&mut |name, wire| {
             if outcome.is_ok() {
-                let inner = Encoded { view: wire.view(), ..*self };
-                outcome = map.serialize_entry(name, &inner.inner(inner.view, || Step::Name(name.to_owned().into())));
+                let value = wire.view();
+                let entry = Encoded { ..*self }.inner(&value, || Step::Name(name.to_owned().into()));
+                outcome = map.serialize_entry(name, &entry);
             }
         });
         outcome?;
@@ -162,13 +167,13 @@ fn fields<M: SerializeMap>(
 ) -> Result<(), M::Error> {
     let all = unknown.kept();
     for (slot, (member, wire)) in table.members.iter().zip(slots).enumerate() {
-        let view = wire.view();
         let kept = if all.is_empty() { all } else { kept::of(all, slot) };
-        match view {
+        match wire.view() {
+            View::Text(text) if kept.is_empty() => map.serialize_entry(member.name, text)?,
             View::Absent if !member.required && kept.is_empty() => {}
             View::Union(union) if member.group => alternative(union, kept, 0, map)?,
-            _ => {
-                if !is_left_out(view, kept, member.required) {
+            ref view => {
+                if !is_left_out(*view, kept, member.required) {
                     map.serialize_entry(member.name, &Encoded { view, form: member.form, kept, depth: 0 })?;
                 }
             }
@@ -186,9 +191,10 @@ fn fields<M: SerializeMap>(
                 let mut outcome = Ok(());
                 entries.each(&mut |name, wire| {
                     if outcome.is_ok() && !taken(name) {
-                        let whole = Encoded { view: wire.view(), form: additional.form, kept, depth: 0 };
-                        let value = whole.inner(whole.view, || Step::Name(name.to_owned().into()));
-                        outcome = map.serialize_entry(name, &value);
+                        let value = wire.view();
+                        let whole = Encoded { view: &value, form: additional.form, kept, depth: 0 };
+                        let entry = whole.inner(&value, || Step::Name(name.to_owned().into()));
+                        outcome = map.serialize_entry(name, &entry);
                     }
                 });
                 outcome?;
@@ -208,7 +214,7 @@ fn fields<M: SerializeMap>(
 fn alternative<M: SerializeMap>(union: &dyn Union, kept: &[Kept], depth: usize, map: &mut M) -> Result<(), M::Error> {
     match union.active() {
         Active::Known(member, payload) => {
-            map.serialize_entry(member.name, &Encoded { view: payload.view(), form: member.form, kept, depth })
+            map.serialize_entry(member.name, &Encoded { view: &payload.view(), form: member.form, kept, depth })
         }
         Active::Unknown(members) => entries(members, map),
     }

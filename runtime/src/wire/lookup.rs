@@ -4,18 +4,19 @@ use std::sync::OnceLock;
 
 use super::object::Table;
 
-/// How many members are compared one by one. Longer tables are searched by halves.
-const FEW: usize = 16;
+/// Where the members of a table are by the hash of their names. Made when it is first needed.
+pub struct Index(OnceLock<Places>);
 
-/// How far ahead a member is looked for before the whole table is searched. Servers keep the order of the description,
-/// but leave members out.
-const AHEAD: usize = 4;
+/// A hash table with open addressing, twice as long as it has entries at least.
+struct Places {
+    /// Indices of members, plus one. Zero is a free place.
+    places: Box<[u16]>,
+    /// How many bits of a hash are not used.
+    shift: u32,
+}
 
-/// The members of a long table, sorted by name. Made when it is first needed.
-pub struct Order(OnceLock<Box<[usize]>>);
-
-impl Order {
-    /// Returns an order that is not made yet.
+impl Index {
+    /// Returns an index that is not made yet.
     #[expect(clippy::new_without_default, reason = "only tables have one, and they are constants")]
     pub const fn new() -> Self {
         Self(OnceLock::new())
@@ -23,28 +24,50 @@ impl Order {
 }
 
 impl Table {
-    /// Returns the index of the member called `name`, which is probably `next` or comes soon after.
+    /// Returns the index of the member called `name`, which is probably `next`: servers keep an order.
     pub(super) fn position(&self, name: &str, next: usize) -> Option<usize> {
-        let ahead = self.members.iter().enumerate().skip(next).take(AHEAD);
-        for (index, member) in ahead {
-            if member.name == name && !member.group {
+        if self.is(next, name) {
+            return Some(next);
+        }
+        let Places { places, shift } = self.index.0.get_or_init(|| self.places());
+        let mut place = start(name, *shift);
+        loop {
+            let index = usize::from(*places.get(place)?).checked_sub(1)?;
+            if self.is(index, name) {
                 return Some(index);
             }
+            place = (place + 1) % places.len();
         }
-        self.search(name)
     }
 
-    fn search(&self, name: &str) -> Option<usize> {
-        let members = self.members;
-        if members.len() <= FEW {
-            return members.iter().position(|member| member.name == name && !member.group);
-        }
-        let order = self.order.0.get_or_init(|| {
-            let mut order: Box<[usize]> = (0..members.len()).filter(|&index| !members[index].group).collect();
-            order.sort_by_key(|&index| members[index].name);
-            order
-        });
-        let place = order.binary_search_by(|&index| members[index].name.cmp(name)).ok()?;
-        order.get(place).copied()
+    /// Tells whether the member at `index` is called `name`. Groups have no name.
+    fn is(&self, index: usize, name: &str) -> bool {
+        self.members.get(index).is_some_and(|member| member.name == name && !member.group)
     }
+
+    fn places(&self) -> Places {
+        let size = (self.members.len() * 2).next_power_of_two().max(2);
+        let shift = u64::BITS - size.ilog2();
+        let mut places = vec![0; size].into_boxed_slice();
+        for (number, member) in (1..=u16::MAX).zip(self.members).filter(|(_, member)| !member.group) {
+            let mut place = start(member.name, shift);
+            while places[place] != 0 {
+                place = (place + 1) % size;
+            }
+            places[place] = number;
+        }
+        Places { places, shift }
+    }
+}
+
+/// Returns where the search for `name` starts. The beginning and the end of a name tell most names apart.
+fn start(name: &str, shift: u32) -> usize {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let bytes = name.as_bytes();
+    let (head, tail) = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(head), Some(tail)) => (u64::from_le_bytes(*head), u64::from_le_bytes(*tail)),
+        _ => (bytes.iter().fold(0, |head, byte| head << 8 | u64::from(*byte)), 0),
+    };
+    let mixed = head.wrapping_mul(SPREAD).rotate_left(32) ^ tail ^ (bytes.len() as u64);
+    usize::try_from(mixed.wrapping_mul(SPREAD) >> shift).unwrap_or_default()
 }

@@ -6,7 +6,7 @@
 //! small enums: decoding writes to a [`Target`](target::Target), encoding reads a [`View`](view::View).
 //!
 //! - `target`, `view`, `container`, `object`, `union`, `open_enum`: what a type shows of itself.
-//! - `decode`, `seed`, `members`, `alternatives`, `elements`, `store`: from JSON to targets. `encode`: from views to JSON. `debug`: from views to text.
+//! - `decode`, `seed`, `members`, `alternatives`, `elements`, `store`: from JSON to targets. `encode`, `json`: from views to JSON. `debug`: from views to text.
 //! - `unknown`, `kept`: what a model keeps beside its fields, so that nothing is lost.
 //! - `error`, `drift`, `notes`: what decoding has to tell.
 //!
@@ -21,6 +21,7 @@ mod elements;
 mod encode;
 mod error;
 mod form;
+mod json;
 mod kept;
 mod lookup;
 mod members;
@@ -87,7 +88,7 @@ pub mod internal {
         decode::deserialize,
         encode::serialize,
         form::{Form, Int64Text, Spelling, UInt64Text},
-        lookup::Order,
+        lookup::Index,
         model::Model,
         object::{Additional, Member, Object, Table, VisitSlots, VisitSlotsMut},
         open_enum::{OpenEnum, position},

@@ -1,6 +1,6 @@
 //! Objects whose members are described.
 
-use super::{UnknownMembers, Wire, form::Form, lookup::Order};
+use super::{UnknownMembers, Wire, form::Form, lookup::Index};
 
 /// What is called with the fields of an object: each member of the table in order, then the additional properties.
 pub type VisitSlots<'v> = &'v mut dyn FnMut(&[&dyn Wire]);
@@ -35,8 +35,8 @@ pub struct Table {
     pub required: bool,
     /// The last field, if it is no member but takes the members that are not described.
     pub additional: &'static [Additional],
-    /// The members, sorted.
-    pub order: Order,
+    /// Finds members by name.
+    pub index: Index,
 }
 
 /// The field that takes the members that are not described.
@@ -100,7 +100,7 @@ macro_rules! __object {
                         field: stringify!($additional),
                         form: $crate::internal::Form::Natural$(.spelled(<$additional_spelling as $crate::internal::Spelling>::FORM))?,
                     })?],
-                    order: $crate::internal::Order::new(),
+                    index: $crate::internal::Index::new(),
                 };
                 &TABLE
             }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::{
     Map, Value, Wire, alternatives, elements,
     form::Form,
+    json::NUMBER,
     members,
     notes::{Mismatch, Notes},
     number::Arrived,
@@ -148,8 +149,7 @@ impl Seed<'_> {
         mut map: A,
         expected: &'static str,
     ) -> Result<Outcome, A::Error> {
-        const DISGUISE: &str = "$serde_json::private::Number";
-        if map.next_key::<String>()?.as_deref() == Some(DISGUISE) {
+        if map.next_key::<String>()?.as_deref() == Some(NUMBER) {
             let digits: String = map.next_value()?;
             if let Some(arrived) = Arrived::parse(&digits) {
                 return self.number(arrived);

@@ -85,7 +85,7 @@ macro_rules! __union {
                 groups: false,
                 required: false,
                 additional: &[],
-                order: $crate::internal::Order::new(),
+                index: $crate::internal::Index::new(),
             };
 
             impl $crate::internal::Union for $type {
