@@ -1,13 +1,11 @@
 //! Descriptions that nobody should write: whatever they hold, there is a crate or there are errors, and never a panic.
 
-#[path = "support/case.rs"]
-mod case;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use case::Case;
 use codegen::Source;
+
+use crate::support::case::Case;
 
 #[test]
 fn nothing_at_all() {
@@ -19,13 +17,15 @@ fn nothing_at_all() {
 
 #[test]
 fn as_large_as_it_gets() {
-    let values: String = (0..20_000).map(|index| format!("value-{index}, ")).collect();
-    crate_of(&schemas(&format!("    Huge: {{type: string, enum: [{values}]}}\n")));
-    let properties: String = (0..5_000).map(|index| format!("        member{index}: {{type: string}}\n")).collect();
-    crate_of(&schemas(&format!("    Wide:\n      type: object\n      properties:\n{properties}")));
-    let chain: String = (0..60).map(|index| format!("    A{index}: {{$ref: '#/components/schemas/A{}'}}\n", index + 1)).collect();
-    crate_of(&schemas(&format!("{chain}    A60: {{type: string}}\n")));
-    let many: String = (0..3_000).map(|index| format!("    Schema{index}: {{type: object}}\n")).collect();
+    let values = repeated(20_000, |index| format!("value-{index}, "));
+    crate_of(&schemas(&format!("    Huge: {{enum: [{values}]}}\n")));
+    let properties = repeated(5_000, |index| format!("        member{index}: {{}}\n"));
+    crate_of(&schemas(&format!(
+        "    Wide:\n      properties:\n{properties}"
+    )));
+    let many = repeated(3_000, |index| {
+        format!("    Schema{index}: {{type: object}}\n")
+    });
     crate_of(&schemas(&many));
 }
 
@@ -38,10 +38,17 @@ fn as_deep_as_it_gets() {
         ("{allOf: [", "]}"),
         ("{oneOf: [", "]}"),
         ("{anyOf: [{type: 'null'}, ", "]}"),
-        ("{oneOf: [{type: object, required: [a], properties: {a: ", "}}]}"),
+        (
+            "{oneOf: [{type: object, required: [a], properties: {a: ",
+            "}}]}",
+        ),
     ] {
         for depth in [10, 30, 200, 5_000] {
-            let nested = format!("{}{{type: string}}{}", open.repeat(depth), close.repeat(depth));
+            let nested = format!(
+                "{}{{type: string}}{}",
+                open.repeat(depth),
+                close.repeat(depth)
+            );
             survives(&schemas(&format!("    Deep: {nested}\n")));
         }
     }
@@ -49,46 +56,103 @@ fn as_deep_as_it_gets() {
 
 #[test]
 fn references_through_one_another() {
-    let chain: String = (0..2_000).map(|index| format!("    A{index}: {{$ref: '#/components/schemas/A{}'}}\n", index + 1)).collect();
-    survives(&schemas(&format!("{chain}    A2000: {{type: string}}\n")));
-    survives(&schemas(&format!("{chain}    A2000: {{$ref: '#/components/schemas/A0'}}\n")));
-    let lists: String =
-        (0..2_000).map(|index| format!("    A{index}: {{type: array, items: {{$ref: '#/components/schemas/A{}'}}}}\n", index + 1)).collect();
-    survives(&schemas(&format!("{lists}    A2000: {{type: string}}\n")));
-    let parts: String = (0..2_000)
-        .map(|index| format!("    A{index}: {{allOf: [{{$ref: '#/components/schemas/A{}'}}, {{type: object, properties: {{a{index}: {{}}}}}}]}}\n", index + 1))
-        .collect();
-    survives(&schemas(&format!("{parts}    A2000: {{type: object}}\n")));
-    survives(&schemas("    A: {$ref: '#'}\n    B: {$ref: '#/'}\n    C: {$ref: ''}\n    D: {$ref: '#/components/schemas'}\n"));
-    survives(&schemas("    A: {type: array, items: {$ref: '#/components/schemas/A/items'}}\n"));
-    survives(&schemas("    A: {properties: {a: {$ref: '#/components/schemas/B/properties/b'}}}\n    B: {properties: {b: {$ref: '#/components/schemas/A/properties/a'}}}\n"));
-    survives(&schemas("    A: {oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}\n"));
-    survives(&schemas("    A: {allOf: [{$ref: '#/components/schemas/A'}]}\n    B: {allOf: [{$ref: '#/components/schemas/B/allOf/0'}]}\n"));
-    survives(&schemas("    A: {oneOf: [{required: [a], properties: {a: {$ref: '#/components/schemas/A/oneOf/0'}}}]}\n"));
+    crate_of(&schemas(&chain(60, |next| format!("{{{next}}}"))));
+    for link in [
+        |next: &str| format!("{{{next}}}"),
+        |next: &str| format!("{{type: array, items: {{{next}}}}}"),
+        |next: &str| format!("{{allOf: [{{{next}}}, {{type: object, properties: {{a: {{}}}}}}]}}"),
+    ] {
+        survives(&schemas(&chain(2_000, link)));
+    }
+    let circle = chain(2_000, |next| format!("{{{next}}}"));
+    let circle = circle.replace("{type: object}", "{$ref: '#/components/schemas/A0'}");
+    survives(&schemas(&circle));
+    survives(&schemas(
+        "    A: {$ref: '#'}\n    B: {$ref: '#/'}\n    C: {$ref: ''}\n    D: {$ref: '#/components/schemas'}\n",
+    ));
+    survives(&schemas(
+        "    A: {type: array, items: {$ref: '#/components/schemas/A/items'}}\n",
+    ));
+    survives(&schemas(
+        "    A: {properties: {a: {$ref: '#/components/schemas/B/properties/b'}}}\n    B: {properties: {b: {$ref: '#/components/schemas/A/properties/a'}}}\n",
+    ));
+    survives(&schemas(
+        "    A: {oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}\n",
+    ));
+    survives(&schemas(
+        "    A: {allOf: [{$ref: '#/components/schemas/A'}]}\n    B: {allOf: [{$ref: '#/components/schemas/B/allOf/0'}]}\n",
+    ));
+    survives(&schemas(
+        "    A: {oneOf: [{required: [a], properties: {a: {$ref: '#/components/schemas/A/oneOf/0'}}}]}\n",
+    ));
 }
 
 #[test]
 fn schemas_that_say_nothing_or_too_much() {
     let odd = [
-        "{}", "true", "false", "{oneOf: [{}]}", "{oneOf: [true]}", "{oneOf: [false, {type: 'null'}]}", "{anyOf: [{}, {}]}", "{allOf: [{}]}",
-        "{allOf: [true, false]}", "{type: []}", "{type: ['null']}", "{type: [string, object]}", "{type: [object, array]}", "{enum: []}",
-        "{enum: [null]}", "{enum: [{}]}", "{const: null}", "{const: {}}", "{type: array}", "{type: object}", "{items: true}", "{items: false}",
-        "{properties: {}}", "{additionalProperties: {}}", "{additionalProperties: false}", "{required: [a]}", "{type: string, required: [a]}",
-        "{type: string, properties: {a: {}}}", "{type: string, enum: [1]}", "{type: integer, enum: [a]}", "{type: object, required: [missing]}",
-        "{type: object, required: [a, a], properties: {a: {}}}", "{format: date-time}", "{format: int64, type: [string, integer]}",
-        "{type: array, items: {type: array}}", "{oneOf: [{required: [a], properties: {a: {}}}]}", "{discriminator: {propertyName: kind}}",
+        "{}",
+        "true",
+        "false",
+        "{oneOf: [{}]}",
+        "{oneOf: [true]}",
+        "{oneOf: [false, {type: 'null'}]}",
+        "{anyOf: [{}, {}]}",
+        "{allOf: [{}]}",
+        "{allOf: [true, false]}",
+        "{type: []}",
+        "{type: ['null']}",
+        "{type: [string, object]}",
+        "{type: [object, array]}",
+        "{enum: []}",
+        "{enum: [null]}",
+        "{enum: [{}]}",
+        "{const: null}",
+        "{const: {}}",
+        "{type: array}",
+        "{type: object}",
+        "{items: true}",
+        "{items: false}",
+        "{properties: {}}",
+        "{additionalProperties: {}}",
+        "{additionalProperties: false}",
+        "{required: [a]}",
+        "{type: string, required: [a]}",
+        "{type: string, properties: {a: {}}}",
+        "{type: string, enum: [1]}",
+        "{type: integer, enum: [a]}",
+        "{type: object, required: [missing]}",
+        "{type: object, required: [a, a], properties: {a: {}}}",
+        "{format: date-time}",
+        "{format: int64, type: [string, integer]}",
+        "{type: array, items: {type: array}}",
+        "{oneOf: [{required: [a], properties: {a: {}}}]}",
+        "{discriminator: {propertyName: kind}}",
         "{oneOf: [{required: [a], properties: {a: {}}}, {required: [a], properties: {a: {}}}]}",
-        "{oneOf: [{required: [a], properties: {a: {}}}, {type: 'null'}]}", "{allOf: [{type: object}, {type: string}]}",
+        "{oneOf: [{required: [a], properties: {a: {}}}, {type: 'null'}]}",
+        "{allOf: [{type: object}, {type: string}]}",
         "{properties: {a: {}}, allOf: [{properties: {a: {type: string}}}, {properties: {a: {type: integer}}}]}",
-        "{type: object, properties: {a: true, b: false}, required: [a, b]}", "{x-rust-name: ''}", "{x-rust-name: 1a, type: object}",
-        "{type: object, x-rust-name: 'fn main() {}'}", "{type: object, properties: {a: {type: string, x-rust-name: 'b, c'}}}",
+        "{type: object, properties: {a: true, b: false}, required: [a, b]}",
+        "{x-rust-name: ''}",
+        "{x-rust-name: 1a, type: object}",
+        "{type: object, x-rust-name: 'fn main() {}'}",
+        "{type: object, properties: {a: {type: string, x-rust-name: 'b, c'}}}",
     ];
     for schema in odd {
         survives(&schemas(&format!("    Odd: {schema}\n")));
-        survives(&schemas(&format!("    Odd: {{type: object, required: [a], properties: {{a: {schema}, b: {{type: array, items: {schema}}}}}}}\n")));
-        survives(&schemas(&format!("    Odd: {{allOf: [{{type: object, properties: {{a: {{}}}}}}, {schema}]}}\n")));
-        survives(&schemas(&format!("    Odd: {{type: object, additionalProperties: {schema}}}\n")));
-        survives(&operation("/a/{p}", &format!("{{name: p, in: path, required: true, schema: {schema}}}"), schema));
+        survives(&schemas(&format!(
+            "    Odd: {{type: object, required: [a], properties: {{a: {schema}, b: {{type: array, items: {schema}}}}}}}\n"
+        )));
+        survives(&schemas(&format!(
+            "    Odd: {{allOf: [{{type: object, properties: {{a: {{}}}}}}, {schema}]}}\n"
+        )));
+        survives(&schemas(&format!(
+            "    Odd: {{type: object, additionalProperties: {schema}}}\n"
+        )));
+        survives(&operation(
+            "/a/{p}",
+            &format!("{{name: p, in: path, required: true, schema: {schema}}}"),
+            schema,
+        ));
     }
 }
 
@@ -96,41 +160,195 @@ fn schemas_that_say_nothing_or_too_much() {
 fn names_of_every_kind() {
     let long = "VeryLong".repeat(40);
     let names = [
-        "", " ", "-", "--", "_", "__", "0", "00", "1a", "a.b", ".", "..", "a..b", ".a", "a.", "~", "/", "a/b", "%", "%20", "#", "$ref", "\u{1f600}",
-        "\u{1f468}\u{200d}\u{1f469}", "ß", "İ", "ı", "ﬃ", "Ǆ", "名前", "مرحبا", "\u{202e}abc", "a\u{301}", "a\u{200b}b", "$", "{}", "{a}", "\\", "'", "\"",
-        "\n", "\t", "self", "Self", "super", "crate", "_self", "r#type", "type", "macro_rules", "union", "'static", "async", "Option", "Vec", "Box",
-        "String", "str", "u8", "bool", "main", "mod", "lib", "std", "core", "runtime", "serde", "models", "resources", "client", "Client", "Error",
-        "Result", "Ok", "Err", "None", "Some", "Call", "Method", "Operation", "Request", "Paged", "new", "clone", "default", "send", "unknown",
-        "Unknown", "fn main() {}", "*/", "/*", "// x", "#[test]", "con", "aux", "nul", "CON", "a\u{0}b", &long,
+        "",
+        " ",
+        "-",
+        "--",
+        "_",
+        "__",
+        "0",
+        "00",
+        "1a",
+        "a.b",
+        ".",
+        "..",
+        "a..b",
+        ".a",
+        "a.",
+        "~",
+        "/",
+        "a/b",
+        "%",
+        "%20",
+        "#",
+        "$ref",
+        "\u{1f600}",
+        "\u{1f468}\u{200d}\u{1f469}",
+        "ß",
+        "İ",
+        "ı",
+        "ﬃ",
+        "Ǆ",
+        "名前",
+        "مرحبا",
+        "\u{202e}abc",
+        "a\u{301}",
+        "a\u{200b}b",
+        "$",
+        "{}",
+        "{a}",
+        "\\",
+        "'",
+        "\"",
+        "\n",
+        "\t",
+        "self",
+        "Self",
+        "super",
+        "crate",
+        "_self",
+        "r#type",
+        "type",
+        "macro_rules",
+        "union",
+        "'static",
+        "async",
+        "Option",
+        "Vec",
+        "Box",
+        "String",
+        "str",
+        "u8",
+        "bool",
+        "main",
+        "mod",
+        "lib",
+        "std",
+        "core",
+        "runtime",
+        "serde",
+        "models",
+        "resources",
+        "client",
+        "Client",
+        "Error",
+        "Result",
+        "Ok",
+        "Err",
+        "None",
+        "Some",
+        "Call",
+        "Method",
+        "Operation",
+        "Request",
+        "Paged",
+        "new",
+        "clone",
+        "default",
+        "send",
+        "unknown",
+        "Unknown",
+        "fn main() {}",
+        "*/",
+        "/*",
+        "// x",
+        "#[test]",
+        "con",
+        "aux",
+        "nul",
+        "CON",
+        "a\u{0}b",
+        &long,
     ];
     for name in names {
         let key = serde_json::Value::from(name).to_string();
-        survives(&schemas(&format!("    {key}: {{type: object, properties: {{a: {{type: string}}}}}}\n")));
-        survives(&schemas(&format!("    {key}: {{type: object, properties: {{{key}: {{type: object, properties: {{{key}: {{type: string}}}}}}}}}}\n")));
-        survives(&schemas(&format!("    A: {{type: string, enum: [{key}, other]}}\n    {key}: {{type: string, enum: [{key}]}}\n")));
-        survives(&schemas(&format!("    A: {{oneOf: [{{required: [{key}], properties: {{{key}: {{type: string}}}}}}]}}\n")));
-        survives(&format!("paths: {{/a: {{get: {{operationId: {key}, tags: [{key}], summary: {key}, description: {key}}}}}}}\n"));
-        survives(&format!("tags: [{{name: {key}, description: {key}}}]\npaths: {{/a: {{get: {{operationId: a, tags: [{key}]}}}}}}\n"));
-        survives(&operation("/a", &format!("{{name: {key}, in: query, schema: {{type: string}}}}, {{name: {key}, in: header, required: true, schema: {{}}}}"), "{}"));
-        survives(&format!("paths: {{'/a/{{b}}': {{get: {{operationId: a, parameters: [{{name: b, in: path, required: true, schema: {{type: string}}}}]}}}}, {key}: {{}}}}\n"));
+        survives(&schemas(&format!(
+            "    {key}: {{type: object, properties: {{a: {{type: string}}}}}}\n"
+        )));
+        survives(&schemas(&format!(
+            "    {key}: {{type: object, properties: {{{key}: {{type: object, properties: {{{key}: {{type: string}}}}}}}}}}\n"
+        )));
+        survives(&schemas(&format!(
+            "    A: {{type: string, enum: [{key}, other]}}\n    {key}: {{type: string, enum: [{key}]}}\n"
+        )));
+        survives(&schemas(&format!(
+            "    A: {{oneOf: [{{required: [{key}], properties: {{{key}: {{type: string}}}}}}]}}\n"
+        )));
+        survives(&format!(
+            "paths: {{/a: {{get: {{operationId: {key}, tags: [{key}], summary: {key}, description: {key}}}}}}}\n"
+        ));
+        survives(&format!(
+            "tags: [{{name: {key}, description: {key}}}]\npaths: {{/a: {{get: {{operationId: a, tags: [{key}]}}}}}}\n"
+        ));
+        survives(&operation(
+            "/a",
+            &format!(
+                "{{name: {key}, in: query, schema: {{type: string}}}}, {{name: {key}, in: header, required: true, schema: {{}}}}"
+            ),
+            "{}",
+        ));
+        survives(&format!(
+            "paths: {{'/a/{{b}}': {{get: {{operationId: a, parameters: [{{name: b, in: path, required: true, schema: {{type: string}}}}]}}}}, {key}: {{}}}}\n"
+        ));
     }
 }
 
 #[test]
 fn paths_with_odd_braces() {
-    for path in ["/", "//", "/{", "/}", "/{}", "/{{}}", "/{a}{b}", "/{a}-{a}", "/a{b", "/a}b", "/{a{b}c}", "/{ a }", "/{a}?b={c}", "/{a}#b", "/%7Ba%7D", "/ü{a}", "/{名}"] {
+    for path in [
+        "/",
+        "//",
+        "/{",
+        "/}",
+        "/{}",
+        "/{{}}",
+        "/{a}{b}",
+        "/{a}-{a}",
+        "/a{b",
+        "/a}b",
+        "/{a{b}c}",
+        "/{ a }",
+        "/{a}?b={c}",
+        "/{a}#b",
+        "/%7Ba%7D",
+        "/ü{a}",
+        "/{名}",
+    ] {
         let path = serde_json::Value::from(path).to_string();
-        survives(&operation(&path, "{name: a, in: path, required: true, schema: {type: string}}, {name: a, in: query, schema: {type: string}}", "{}"));
+        survives(&operation(
+            &path,
+            "{name: a, in: path, required: true, schema: {type: string}}, {name: a, in: query, schema: {type: string}}",
+            "{}",
+        ));
     }
 }
 
 #[test]
 fn every_text_cut_short() {
-    let case = Case::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cases/frame/openapi.yaml")));
+    let case = Case::read(Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/cases/frame/openapi.yaml"
+    )));
     let text = &case.source.text;
-    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)).step_by(7) {
+    for end in (0..text.len())
+        .filter(|&end| text.is_char_boundary(end))
+        .step_by(7)
+    {
         generate(&text[..end]);
     }
+}
+
+/// Returns schemas each of which refers to the next, the last one to none.
+fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
+    let links = repeated(length, |index| {
+        let next = format!("$ref: '#/components/schemas/A{}'", index + 1);
+        format!("    A{index}: {}\n", link(&next))
+    });
+    format!("{links}    A{length}: {{type: object}}\n")
+}
+
+fn repeated(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(line).collect()
 }
 
 fn schemas(schemas: &str) -> String {
@@ -153,16 +371,30 @@ fn crate_of(rest: &str) {
 /// Generates from the rest of a description; there must be a crate or an error. Returns whether there is a crate.
 fn survives(rest: &str) -> bool {
     let mut text = String::new();
-    write!(text, "openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}").unwrap();
+    write!(
+        text,
+        "openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}"
+    )
+    .unwrap();
     generate(&text)
 }
 
 fn generate(text: &str) -> bool {
-    let source = Source { name: "openapi.yaml".to_owned(), text: text.to_owned() };
-    let case = Case { name: "attack".to_owned(), source };
+    let source = Source {
+        name: "openapi.yaml".to_owned(),
+        text: text.to_owned(),
+    };
+    let case = Case {
+        name: "attack".to_owned(),
+        source,
+    };
     let outcome = case.generate();
     let said = case.said(&outcome);
-    assert!(outcome.output.is_some() != outcome.diagnostics.has_errors(), "{}\n{said}", start(text));
+    assert!(
+        outcome.output.is_some() != outcome.diagnostics.has_errors(),
+        "{}\n{said}",
+        start(text)
+    );
     outcome.output.is_some()
 }
 

@@ -3,21 +3,23 @@
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning, is laid out as `cargo fmt` would, and makes documentation without a warning.
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/workspace.rs"]
-mod workspace;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use case::Case;
 use codegen::diagnostics::Severity;
 use insta::{Settings, assert_snapshot, glob};
-use workspace::Workspace;
+
+use crate::support::case::Case;
+use crate::support::workspace::Workspace;
 
 /// The files that are the same for every description but for names; one case shows them.
-const FRAME: &[&str] = &["Cargo.toml", "README.md", "api.txt", "src/client.rs", "src/lib.rs"];
+const FRAME: &[&str] = &[
+    "Cargo.toml",
+    "README.md",
+    "api.txt",
+    "src/client.rs",
+    "src/lib.rs",
+];
 
 #[test]
 fn cases() {
@@ -25,9 +27,15 @@ fn cases() {
         let case = Case::read(path);
         let outcome = case.generate();
         let mut shown = case.said(&outcome);
-        let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
+        let Some(output) = outcome.output else {
+            panic!("{} is rejected:\n{shown}", case.name)
+        };
         let shows_frame = case.name == "frame";
-        for file in output.files.iter().filter(|file| shows_frame || !FRAME.contains(&file.path.as_str())) {
+        for file in output
+            .files
+            .iter()
+            .filter(|file| shows_frame || !FRAME.contains(&file.path.as_str()))
+        {
             write!(shown, "───── {} ─────\n{}\n", file.path, file.text).unwrap();
         }
         beside(path).bind(|| assert_snapshot!("emitted", shown));
@@ -40,7 +48,11 @@ fn rejected() {
         let case = Case::read(path);
         let outcome = case.generate();
         assert!(outcome.output.is_none(), "{} is not rejected", case.name);
-        assert!(outcome.diagnostics.count(Severity::Error) > 0, "{} is rejected without a reason", case.name);
+        assert!(
+            outcome.diagnostics.count(Severity::Error) > 0,
+            "{} is rejected without a reason",
+            case.name
+        );
         beside(path).bind(|| assert_snapshot!("diagnostics", case.said(&outcome)));
     });
 }
@@ -50,14 +62,27 @@ fn cases_compile() {
     let mut workspace = Workspace::new("cases");
     glob!("cases/*/openapi.yaml", |path| {
         let case = Case::read(path);
-        let output = case.generate().output.unwrap_or_else(|| panic!("{} is rejected", case.name));
-        workspace.add(&case.name, &output.files);
+        workspace.add(&case.name, &case.output().files);
     });
     workspace.finish();
     let said: Result<(), String> = [
         &["fmt", "--check"][..],
-        &["clippy", "--workspace", "--no-default-features", "--keep-going", "--", "-Dwarnings", "-Dclippy::pedantic"],
-        &["doc", "--workspace", "--no-default-features", "--no-deps", "--keep-going"],
+        &[
+            "clippy",
+            "--workspace",
+            "--no-default-features",
+            "--keep-going",
+            "--",
+            "-Dwarnings",
+            "-Dclippy::pedantic",
+        ],
+        &[
+            "doc",
+            "--workspace",
+            "--no-default-features",
+            "--no-deps",
+            "--keep-going",
+        ],
     ]
     .into_iter()
     .try_for_each(|arguments| workspace.cargo(arguments));

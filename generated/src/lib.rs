@@ -65,6 +65,7 @@
 //!   request that the method returns, named as the member; options of the call are `with_…`. A
 //!   request is sent by `.send().await`, or simply by `.await`; `.send_raw()` gives status, headers
 //!   and body beside the value.
+//! - Free-form objects are a `Map`, such as `Map::from_iter([("key".to_owned(), "value".into())])`.
 //! - What the description does not require is an `Option`: absent and null both read as `None`.
 //! - Enums have a variant `Unknown` for values that came later, and unions have one for members
 //!   that came later. What was unknown goes out again unchanged, and so do members that no field
@@ -86,8 +87,11 @@
     reason = "what the description deprecates is encoded and decoded all the same"
 )]
 #![allow(
+    clippy::similar_names,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
+    clippy::too_many_arguments,
+    clippy::too_many_lines,
     reason = "the description decides which members there are and what they are called"
 )]
 
@@ -97,4 +101,7 @@ pub mod resources;
 
 pub use client::{Client, ClientBuilder};
 pub use runtime;
-pub use runtime::{Error, Map, Model, Response, Timestamp, Value};
+pub use runtime::{
+    ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret,
+    Timestamp, Value,
+};

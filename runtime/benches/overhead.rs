@@ -30,79 +30,16 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let base_url = serve();
     let http = reqwest_client();
-    let client = ClientBuilder::new(&SERVICE, base_url.clone())
+    let client: Client = ClientBuilder::new(&SERVICE, base_url.clone())
         .bearer_token(TOKEN)
         .transport(ReqwestTransport::new(http.clone()))
         .build()
         .expect("a client");
     let by_hand = ByHand { http, base_url: base_url.clone() };
 
-    if let Ok(mode) = std::env::var("MODE") {
-        let n: u32 = std::env::var("N").unwrap().parse().unwrap();
-        for _ in 0..n {
-            if mode == "hand" { batch(&runtime, &async || by_hand.get("7").await); } else { batch(&runtime, &async || get(&client, "7").await.expect("x")); }
-        }
-        return;
-    }
     println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
     println!("|---|---|---|---|---|");
     compare(&runtime, "GET", async || by_hand.get("7").await, async || get(&client, "7").await.expect("an answer"));
-    struct NoTimer;
-    impl access_governance_runtime::Clock for NoTimer {
-        fn now(&self) -> Instant { Instant::now() }
-        fn wall(&self) -> access_governance_runtime::Timestamp { access_governance_runtime::Timestamp::now() }
-        fn sleep(&self, _: Duration) -> BoxFuture<'static, ()> { Box::pin(std::future::pending()) }
-        fn random(&self) -> f64 { 0.5 }
-    }
-    let c2: Client = ClientBuilder::new(&SERVICE, base_url.clone()).bearer_token(TOKEN).clock(NoTimer)
-        .transport(ReqwestTransport::new(by_hand.http.clone())).build().expect("a client");
-    compare(&runtime, "notimer", async || by_hand.get("7").await, async || get(&c2, "7").await.expect("an answer"));
-    let c2: Client = ClientBuilder::new(&SERVICE, base_url.clone())
-        .transport(ReqwestTransport::new(by_hand.http.clone())).build().expect("a client");
-    compare(&runtime, "notoken", async || by_hand.get("7").await, async || get(&c2, "7").await.expect("an answer"));
-    let t2 = by_hand.http.clone();
-    let base = base_url.clone();
-    let req = || http::Request::get(format!("{base}/api/v1/pets/7")).header("authorization", "Bearer x").header("accept", "application/json").header("user-agent", "pets/1.2.3").body(Bytes::new()).unwrap();
-    compare(&runtime, "try_from+bytes", async || by_hand.get("7").await, async || {
-        let resp = t2.execute(reqwest::Request::try_from(req()).unwrap()).await.unwrap();
-        serde_json::from_slice::<Map>(&resp.bytes().await.unwrap()).unwrap()
-    });
-    compare(&runtime, "try_from+chunk", async || by_hand.get("7").await, async || {
-        let mut resp = t2.execute(reqwest::Request::try_from(req()).unwrap()).await.unwrap();
-        let mut all = Vec::new();
-        while let Some(c) = resp.chunk().await.unwrap() { all.extend_from_slice(&c); }
-        serde_json::from_slice::<Map>(&all).unwrap()
-    });
-    compare(&runtime, "try_from+frames", async || by_hand.get("7").await, async || {
-        let resp = t2.execute(reqwest::Request::try_from(req()).unwrap()).await.unwrap();
-        let mut b = http::Response::<reqwest::Body>::from(resp).into_body();
-        let mut all = Vec::new();
-        while let Some(c) = std::future::poll_fn(|cx| http_body::Body::poll_frame(std::pin::Pin::new(&mut b), cx)).await { all.extend_from_slice(&c.unwrap().into_data().unwrap()); }
-        serde_json::from_slice::<Map>(&all).unwrap()
-    });
-    let t = ReqwestTransport::new(by_hand.http.clone());
-    compare(&runtime, "transport", async || by_hand.get("7").await, async || {
-        let mut resp = t.send(req()).await.unwrap();
-        let mut all = Vec::new();
-        while let Some(c) = resp.body_mut().chunk().await.unwrap() { all.extend_from_slice(&c); }
-        serde_json::from_slice::<Map>(&all).unwrap()
-    });
-    compare(&runtime, "transport boxed", async || by_hand.get("7").await, async || {
-        Box::pin(async {
-        let mut resp = t.send(req()).await.unwrap();
-        let mut all = Vec::new();
-        while let Some(c) = resp.body_mut().chunk().await.unwrap() { all.extend_from_slice(&c); }
-        serde_json::from_slice::<Map>(&all).unwrap()
-        }).await
-    });
-    compare(&runtime, "transport timeout", async || by_hand.get("7").await, async || {
-        tokio::time::timeout(Duration::from_secs(60), async {
-        let mut resp = t.send(req()).await.unwrap();
-        let mut all = Vec::new();
-        while let Some(c) = resp.body_mut().chunk().await.unwrap() { all.extend_from_slice(&c); }
-        serde_json::from_slice::<Map>(&all).unwrap()
-        }).await.unwrap()
-    });
     compare(&runtime, "POST", async || by_hand.create().await, async || create(&client).await.expect("an answer"));
 
     let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")

@@ -51,6 +51,7 @@ pub use self::builder::ClientBuilder;
 pub use self::call::Operation;
 pub use self::client::Client;
 pub use self::clock::{Clock, SystemClock};
+pub use self::codec::DriftReport;
 pub use self::error::{Error, ErrorKind};
 pub use self::interceptor::{Attempt, Interceptor};
 pub use self::paging::{Items, Pages};

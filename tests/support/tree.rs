@@ -13,8 +13,12 @@ pub fn parse(text: &str) -> Node {
 
 /// Returns the members of the object at a path, or none if there is no such object.
 pub fn members<'n>(node: &'n mut Node, path: &[&str]) -> Option<&'n mut Members> {
-    let Node::Object(members) = node else { return None };
-    let Some((first, rest)) = path.split_first() else { return Some(members) };
+    let Node::Object(members) = node else {
+        return None;
+    };
+    let Some((first, rest)) = path.split_first() else {
+        return Some(members);
+    };
     let (_, inner) = members.iter_mut().find(|(key, _)| key == first)?;
     self::members(inner, rest)
 }

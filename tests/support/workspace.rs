@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use codegen::SourceFile;
 
 /// The folder of this workspace's packages.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
+/// Where all of these workspaces are built, so that what they share is built once.
+const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/target");
+
 /// How much of what cargo says is shown.
-const SHOWN_LINES: usize = 900;
+const SHOWN_LINES: usize = 400;
 
 /// A workspace of emitted crates.
 pub struct Workspace {
@@ -24,7 +27,11 @@ impl Workspace {
     /// Begins a workspace of this name below the target folder.
     pub fn new(name: &str) -> Self {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        Self { root, written: BTreeSet::new(), members: BTreeSet::new() }
+        Self {
+            root,
+            written: BTreeSet::new(),
+            members: BTreeSet::new(),
+        }
     }
 
     /// Adds a crate.
@@ -37,7 +44,11 @@ impl Workspace {
 
     /// Finishes the workspace: writes what describes it, and removes what an earlier run left.
     pub fn finish(&mut self) {
-        let members: Vec<String> = self.members.iter().map(|member| format!("{member:?}")).collect();
+        let members: Vec<String> = self
+            .members
+            .iter()
+            .map(|member| format!("{member:?}"))
+            .collect();
         let runtime = fs::canonicalize(Path::new(ROOT).join("runtime")).unwrap();
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
@@ -46,7 +57,11 @@ impl Workspace {
         );
         self.write(Path::new("Cargo.toml"), &manifest);
         if !self.root.join("Cargo.lock").exists() {
-            fs::copy(Path::new(ROOT).join("Cargo.lock"), self.root.join("Cargo.lock")).unwrap();
+            fs::copy(
+                Path::new(ROOT).join("Cargo.lock"),
+                self.root.join("Cargo.lock"),
+            )
+            .unwrap();
         }
         for member in subfolders(&self.root) {
             self.remove_stale(&member);
@@ -55,23 +70,45 @@ impl Workspace {
 
     /// Runs cargo here, with rustdoc's warnings as errors; returns what it says unless it succeeds.
     pub fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
-        let run = |offline: &str| {
-            let mut command = Command::new(env!("CARGO"));
-            command.args(arguments).current_dir(&self.root);
-            command.env("CARGO_TARGET_DIR", self.root.join("target")).env("CARGO_NET_OFFLINE", offline);
-            command.env("RUSTDOCFLAGS", "-D warnings").env("CARGO_TERM_COLOR", "never");
-            command.output().unwrap()
-        };
-        let mut output = run("true");
-        if String::from_utf8_lossy(&output.stderr).contains("offline") {
-            output = run("false");
-        }
+        let output = self.output(arguments);
         if output.status.success() {
             return Ok(());
         }
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, err) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
         let said: Vec<&str> = out.lines().chain(err.lines()).take(SHOWN_LINES).collect();
-        Err(format!("`cargo {}` in {} says:\n{}", arguments.join(" "), self.root.display(), said.join("\n")))
+        Err(format!(
+            "`cargo {}` in {} says:\n{}",
+            arguments.join(" "),
+            self.root.display(),
+            said.join("\n")
+        ))
+    }
+
+    /// Runs cargo here, offline unless something is still to be downloaded.
+    pub fn output(&self, arguments: &[&str]) -> Output {
+        let run = |offline: &str| {
+            let mut command = Command::new(env!("CARGO"));
+            command
+                .args(arguments)
+                .current_dir(&self.root)
+                .env("CARGO_NET_OFFLINE", offline);
+            command
+                .env("CARGO_TARGET_DIR", TARGET)
+                .env("CARGO_TERM_COLOR", "never");
+            command
+                .env("RUSTDOCFLAGS", "-D warnings")
+                .env_remove("RUSTFLAGS");
+            command.output().unwrap()
+        };
+        let output = run("true");
+        if String::from_utf8_lossy(&output.stderr).contains("offline") {
+            run("false")
+        } else {
+            output
+        }
     }
 
     /// Writes a file unless it is there already, so that cargo sees no change.
@@ -85,9 +122,6 @@ impl Workspace {
     }
 
     fn remove_stale(&self, folder: &Path) {
-        if folder == self.root.join("target") {
-            return;
-        }
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             if entry.file_type().unwrap().is_dir() {
@@ -101,5 +135,8 @@ impl Workspace {
 
 fn subfolders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries.filter(|entry| entry.file_type().unwrap().is_dir()).map(|entry| entry.path()).collect()
+    entries
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.path())
+        .collect()
 }

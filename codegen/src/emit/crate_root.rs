@@ -1,6 +1,7 @@
 //! `lib.rs`: the start page of the crate's documentation.
 
 use super::client::env_prefix;
+use super::imports::declaration;
 use super::print;
 use super::readme::first_program;
 use super::{Settings, SourceFile, docs};
@@ -52,12 +53,28 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     text.push('\n');
     text.push_str("mod client;\npub mod models;\npub mod resources;\n\n");
     text.push_str("pub use client::{Client, ClientBuilder};\npub use runtime;\n");
-    text.push_str("pub use runtime::{Error, Map, Model, Response, Timestamp, Value};\n");
+    text.push_str(&declaration("pub use", "runtime", OFFERED));
+    text.push('\n');
     SourceFile {
         path: "src/lib.rs".to_owned(),
         text,
     }
 }
+
+/// What of the runtime every user meets.
+const OFFERED: &[&str] = &[
+    "ClientCredentials",
+    "DriftReport",
+    "Error",
+    "ErrorKind",
+    "Map",
+    "Model",
+    "Response",
+    "RetryPolicy",
+    "Secret",
+    "Timestamp",
+    "Value",
+];
 
 const GUIDE: &str = "\
 # How it reads
@@ -65,6 +82,7 @@ const GUIDE: &str = "\
 - What an operation requires is an argument of its method; what is optional is a setter of the request that the method \
 returns, named as the member; options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
 `.send_raw()` gives status, headers and body beside the value.
+- Free-form objects are a `Map`, such as `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`.
 - What the description does not require is an `Option`: absent and null both read as `None`.
 - Enums have a variant `Unknown` for values that came later, and unions have one for members that came later. What was \
 unknown goes out again unchanged, and so do members that no field describes.

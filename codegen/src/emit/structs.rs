@@ -135,7 +135,7 @@ fn setter(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(field.name.as_str());
     let argument = argument(&field.ty, &ident("value"), api, imports);
     let value = stored(field, &argument.value);
-    let documentation = docs::attributes(&format!("Sets `{}`.", field.name), 4);
+    let documentation = docs::attributes(&format!("Sets `{}`.", field.name.bare()), 4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     fields::setter(
         &quote!(#documentation #deprecated),

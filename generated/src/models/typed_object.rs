@@ -24,7 +24,7 @@ impl TypedObject {
         Self::default()
     }
 
-    /// Sets `r#type`.
+    /// Sets `type`.
     #[must_use]
     pub fn r#type(mut self, value: impl Into<String>) -> Self {
         self.r#type = Some(value.into());

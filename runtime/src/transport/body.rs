@@ -17,6 +17,8 @@ pub struct Body(Inner);
 enum Inner {
     Whole(Option<Bytes>),
     Chunks(Chunks),
+    #[cfg(feature = "reqwest")]
+    Reqwest(Box<reqwest::Response>),
 }
 
 impl Body {
@@ -34,13 +36,41 @@ impl Body {
         match &mut self.0 {
             Inner::Whole(bytes) => Ok(bytes.take()),
             Inner::Chunks(chunks) => poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose(),
+            #[cfg(feature = "reqwest")]
+            Inner::Reqwest(response) => response.chunk().await.map_err(super::reqwest::classify),
         }
     }
 }
 
-impl<T: Into<Bytes>> From<T> for Body {
-    fn from(bytes: T) -> Self {
-        Self(Inner::Whole(Some(bytes.into())))
+impl From<Bytes> for Body {
+    fn from(bytes: Bytes) -> Self {
+        Self(Inner::Whole(Some(bytes)))
+    }
+}
+
+impl From<Vec<u8>> for Body {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::from(Bytes::from(bytes))
+    }
+}
+
+impl From<String> for Body {
+    fn from(text: String) -> Self {
+        Self::from(Bytes::from(text))
+    }
+}
+
+impl From<&'static str> for Body {
+    fn from(text: &'static str) -> Self {
+        Self::from(Bytes::from(text))
+    }
+}
+
+#[cfg(feature = "reqwest")]
+impl From<reqwest::Response> for Body {
+    /// Takes the body of a response that reqwest receives.
+    fn from(response: reqwest::Response) -> Self {
+        Self(Inner::Reqwest(Box::new(response)))
     }
 }
 
@@ -55,6 +85,8 @@ impl fmt::Debug for Body {
         f.write_str(match self.0 {
             Inner::Whole(_) => "Body(whole)",
             Inner::Chunks(_) => "Body(stream)",
+            #[cfg(feature = "reqwest")]
+            Inner::Reqwest(_) => "Body(stream)",
         })
     }
 }

@@ -2,15 +2,11 @@
 
 mod tls;
 
-use std::fmt;
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use std::{fmt, mem};
 
 use bytes::Bytes;
-use futures_core::Stream;
-use http_body::Body as HttpBody;
 
 use super::{Body, Transport, TransportError};
 use crate::{BoxError, BoxFuture};
@@ -56,13 +52,18 @@ impl Transport for ReqwestTransport {
             if !body.is_empty() {
                 *request.body_mut() = Some(body.into());
             }
-            let response = self.client.execute(request).await.map_err(classify)?;
-            if !same_origin(&head.uri, response.url()) {
+            let mut answer = self.client.execute(request).await.map_err(classify)?;
+            if !is_within(answer.url(), &head.uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; build it with `redirect::Policy::none()`",
                 ));
             }
-            Ok(http::Response::<reqwest::Body>::from(response).map(|body| Body::from_stream(Chunks(body))))
+            let mut response = http::Response::default();
+            *response.status_mut() = answer.status();
+            *response.version_mut() = answer.version();
+            *response.headers_mut() = mem::take(answer.headers_mut());
+            *response.body_mut() = Body::from(answer);
+            Ok(response)
         })
     }
 }
@@ -71,9 +72,8 @@ impl ReqwestTransport {
     /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing is most of the work, so that
     /// is done once.
     fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
-        let root = self.root.get_or_init(|| uri.to_string().parse().ok());
-        match root {
-            Some(root) if same_origin(uri, root) => {
+        match self.root.get_or_init(|| uri.to_string().parse().ok()) {
+            Some(root) if is_within(root, uri) => {
                 let mut url = root.clone();
                 url.set_path(uri.path());
                 url.set_query(uri.query());
@@ -90,15 +90,27 @@ impl fmt::Debug for ReqwestTransport {
     }
 }
 
-fn same_origin(asked: &http::Uri, answered: &reqwest::Url) -> bool {
-    let port = asked.port_u16().or(if asked.scheme_str() == Some("https") { Some(443) } else { Some(80) });
-    asked.scheme_str() == Some(answered.scheme())
-        && answered.host_str().is_some_and(|host| asked.host().is_some_and(|asked| asked.eq_ignore_ascii_case(host)))
-        && answered.port_or_known_default() == port
+/// Returns whether both have the same origin.
+fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
+    if uri.scheme_str() != Some(url.scheme()) {
+        return false;
+    }
+    // They nearly always read the same; else one may have capitals, or a port that goes without saying.
+    uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
+        || uri.host().is_some_and(|host| url.host_str().is_some_and(|other| host.eq_ignore_ascii_case(other)))
+            && uri.port_u16().or_else(|| well_known_port(url.scheme())) == url.port_or_known_default()
+}
+
+fn well_known_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" => Some(80),
+        "https" => Some(443),
+        _ => None,
+    }
 }
 
 /// Tells apart what matters for a retry. The URL is taken out: its query can hold secrets.
-fn classify(error: reqwest::Error) -> TransportError {
+pub(super) fn classify(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     if tls::is_distrust(&error) {
         TransportError::connect(error).lasting()
@@ -110,27 +122,5 @@ fn classify(error: reqwest::Error) -> TransportError {
         TransportError::refused(error)
     } else {
         TransportError::interrupted(error)
-    }
-}
-
-/// The data frames of a response's body.
-struct Chunks(reqwest::Body);
-
-impl Stream for Chunks {
-    type Item = Result<Bytes, TransportError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        loop {
-            match ready!(Pin::new(&mut self.0).poll_frame(context)) {
-                None => return Poll::Ready(None),
-                Some(Err(error)) => return Poll::Ready(Some(Err(classify(error)))),
-                Some(Ok(frame)) => {
-                    // Trailers are not part of the body.
-                    if let Ok(data) = frame.into_data() {
-                        return Poll::Ready(Some(Ok(data)));
-                    }
-                }
-            }
-        }
     }
 }

@@ -173,7 +173,7 @@ fn fields<M: SerializeMap>(
             View::Absent if !member.required && kept.is_empty() => {}
             View::Union(union) if member.group => alternative(union, kept, 0, map)?,
             ref view => {
-                if !is_left_out(*view, kept, member.required) {
+                if !is_left_out(view, kept, member.required) {
                     map.serialize_entry(member.name, &Encoded { view, form: member.form, kept, depth: 0 })?;
                 }
             }
@@ -226,10 +226,10 @@ fn entries<M: SerializeMap>(members: &Map, map: &mut M) -> Result<(), M::Error> 
 }
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.
-fn is_left_out(view: View<'_>, kept: &[Kept], required: bool) -> bool {
+fn is_left_out(view: &View<'_>, kept: &[Kept], required: bool) -> bool {
     match kept.first().map(|kept| &kept.was) {
         Some(Was::Missing) => view.is_default(),
-        Some(Was::Value(original)) if kept::spells(original, view, Form::Natural) => false,
+        Some(Was::Value(original)) if kept::spells(original, *view, Form::Natural) => false,
         _ => view.is_absent() && !required,
     }
 }

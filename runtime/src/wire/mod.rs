@@ -85,8 +85,8 @@ pub mod internal {
     pub use super::{
         Wire,
         debug::debug,
-        decode::deserialize,
-        encode::serialize,
+        decode::{decode, deserialize},
+        encode::{encode, serialize},
         form::{Form, Int64Text, Spelling, UInt64Text},
         lookup::Index,
         model::Model,

@@ -1,0 +1,52 @@
+//! Other formats, by way of serde.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::models::{Policy, Task, User};
+
+fn body() -> Value {
+    json!({
+        "id": "1", "owner": {"name": "a", "x": [1, null]}, "createdAt": "2024-01-01T00:00:00.000Z", "numericId": 7, "score": 1.0,
+        "wait": {"duration": "1s"}, "counts": ["1", null], "policy": {"manual": {}, "new": true}, "token": "t", "urgent": true,
+        "ratio": 0.1, "limits": {"a": "1"}, "children": [{"id": null}],
+    })
+}
+
+#[test]
+fn values() {
+    let task: Task = serde_json::from_value(body()).unwrap();
+    assert_eq!(serde_json::to_value(&task).unwrap(), body());
+}
+
+#[test]
+fn json_by_way_of_serde() {
+    let task: Task = serde_json::from_reader(body().to_string().as_bytes()).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string_pretty(&task).unwrap()).unwrap(), body());
+}
+
+#[test]
+fn yaml() {
+    let task: Task = serde_yaml::from_str(&serde_yaml::to_string(&body()).unwrap()).unwrap();
+    let yaml = serde_yaml::to_string(&task).unwrap();
+    assert_eq!(serde_yaml::from_str::<Value>(&yaml).unwrap(), body());
+}
+
+#[test]
+fn inside_other_types() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Page {
+        users: Vec<User>,
+        policy: Option<Policy>,
+    }
+    let json = json!({"users": [{"name": "a", "x": 1}, {}], "policy": {"new": 1}});
+    let page: Page = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&page).unwrap(), json);
+}
+
+#[test]
+fn errors_tell_the_path_and_keep_the_place() {
+    let error = serde_json::from_str::<Task>(r#"{"owner": {"name": 1}}"#).unwrap_err();
+    assert_eq!(error.to_string(), "owner.name: expected a string, found a number at line 1 column 20");
+    assert_eq!(error.column(), 20);
+}

@@ -1,0 +1,228 @@
+//! What is decoded is encoded again as it came.
+
+use access_governance_runtime::Model;
+use serde_json::{Value, json};
+
+use crate::models::{Task, Window};
+
+fn decode<T: Model + Default>(json: &Value) -> T {
+    T::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+fn encode(model: &impl Model) -> Value
+where
+{
+    serde_json::from_slice(&model.to_json()).unwrap()
+}
+
+/// Decodes and encodes, and expects nothing to change.
+#[track_caller]
+fn keeps(json: Value) {
+    assert_eq!(encode(&decode::<Task>(&json)), json);
+}
+
+/// Decodes and encodes the members of a task, and expects nothing to change.
+#[track_caller]
+fn keeps_members(mut json: Value) {
+    json["id"] = json!("1");
+    json["owner"] = json!({});
+    keeps(json);
+}
+
+#[test]
+fn members_of_all_types() {
+    keeps_members(json!({
+        "actions": ["ACTION_CLOSE", "ACTION_DENY"], "numericId": "-42", "size": "18446744073709551615",
+        "counts": ["1", "2"], "totals": {"a": "1"}, "data": {"a": [1, null]}, "anything": [{}],
+        "createdAt": "2024-05-06T07:08:09.5Z", "startsOn": "2024-05-06", "reminders": ["2024-05-06T07:08:09Z"],
+        "deadlines": {"a": "2024-05-06T07:08:09Z"}, "score": 1.5, "ratio": 0.1, "level": -3, "limit": 4294967295u32,
+        "urgent": false, "grid": [[1, 2.5], []], "names": ["a", null], "parent": {"id": "2", "owner": {}},
+        "children": [{"id": "3", "owner": {"name": ""}}], "token": "t", "settings": {"a": 1},
+        "labels": {"@type": "x", "a": 1}, "limits": {"a": "1"}, "window": {},
+    }));
+}
+
+#[test]
+fn undescribed_members_anywhere() {
+    keeps_members(json!({
+        "new": {"a": null}, "newer": null, "owner2": 1, "parent": {"id": "2", "owner": {"x": [null]}, "": 1},
+        "wait": {"users": [{"x": 1}, {"name": "a", "y": {}}]}, "policy": {"manual": {"x": 1}},
+    }));
+}
+
+#[test]
+fn enum_values_that_are_not_listed() {
+    keeps_members(json!({"actions": ["ACTION_FLY", "", "action_close", "ACTION_CLOSE"]}));
+}
+
+#[test]
+fn nulls_of_optional_members_are_the_same_as_their_absence() {
+    let task: Task = decode(&json!({"id": "1", "owner": {}, "actions": null, "wait": null, "policy": null, "createdAt": null}));
+    assert_eq!(encode(&task), json!({"id": "1", "owner": {}}));
+}
+
+#[test]
+fn required_members_that_are_absent_or_null() {
+    for json in [json!({}), json!({"id": null}), json!({"owner": null, "id": "1"}), json!({"id": "", "owner": {"x": 1}})] {
+        keeps(json);
+    }
+}
+
+#[test]
+fn required_members_that_were_absent_are_written_once_they_are_set() {
+    let mut task: Task = decode(&json!({"id": null}));
+    task.id = "1".to_owned();
+    task.owner.name = Some("a".to_owned());
+    assert_eq!(encode(&task), json!({"id": "1", "owner": {"name": "a"}}));
+}
+
+#[test]
+fn required_members_are_written_by_default() {
+    assert_eq!(encode(&Task::default()), json!({"id": "", "owner": {}}));
+}
+
+#[test]
+fn date_times_in_any_spelling() {
+    for text in [
+        "2024-01-01T00:00:00Z",
+        "2024-01-01T00:00:00.000Z",
+        "2024-01-01T00:00:00.120Z",
+        "2024-01-01T00:00:00.123456789Z",
+        "2024-01-01T02:00:00+02:00",
+        "2024-01-01T00:00:00+00:00",
+        "2024-01-01T00:00:00-00:00",
+        "2024-01-01t00:00:00z",
+        "2024-01-01 00:00:00Z",
+        "2016-12-31T23:59:60Z",
+        "0001-01-01T00:00:00Z",
+        "9999-12-30T22:00:00Z",
+        "",
+    ] {
+        keeps_members(json!({
+            "createdAt": text, "reminders": [text, "2024-01-01T00:00:00Z", text], "deadlines": {"a": text, "b": text},
+            "until": text, "policy": {"after": text}, "policies": [{"after": text}, {"manual": {"users": [{"seenAt": text}]}}],
+        }));
+    }
+}
+
+#[test]
+fn integers_in_any_spelling() {
+    for number in [json!("7"), json!(7), json!("007"), json!("+7"), json!("0"), json!("-0"), json!(0), json!(7.0), json!("")] {
+        keeps_members(json!({
+            "numericId": number, "size": number, "counts": [number, "1", number], "totals": {"a": number, "b": "2"},
+            "times": number, "limits": {"a": number, "b": "2"},
+        }));
+    }
+    keeps_members(json!({"level": 7.0, "limit": 0.0, "numericId": -9223372036854775808i64, "size": u64::MAX}));
+}
+
+#[test]
+fn numbers_in_any_spelling() {
+    for number in [json!(0), json!(0.0), json!(-0.0), json!(1), json!(1.0), json!(-3), json!(0.1), json!(1e300), json!(5e-324)] {
+        keeps_members(json!({"score": number, "grid": [[number, 1], [1.5, number]]}));
+    }
+    for number in [json!(9007199254740991u64), json!(9007199254740993u64), json!(u64::MAX), json!(i64::MIN), json!(16777217)] {
+        keeps_members(json!({"score": number, "ratio": number, "grid": [[number]]}));
+    }
+    for number in [json!(0), json!(0.5), json!(0.1), json!(0.1000000001), json!(1e39), json!(16777216), json!(1.0)] {
+        keeps_members(json!({"ratio": number}));
+    }
+}
+
+#[test]
+fn every_float_that_is_read() {
+    keeps_members(serde_json::from_str(r#"{"score": 0.30000000000000004, "data": {"a": 2.2250738585072011e-308, "b": 1.7976931348623157e308}}"#).unwrap());
+}
+
+#[test]
+fn nulls_among_elements() {
+    keeps_members(json!({
+        "actions": [null, "ACTION_CLOSE", null, null, "ACTION_DENY", null], "counts": [null], "reminders": [null, ""],
+        "grid": [null, [1, null, 2.0], [null]], "names": [null, "a", null], "children": [null, {"id": "2"}, null],
+        "totals": {"a": null, "b": "1", "c": 2}, "deadlines": {"a": null}, "limits": {"a": null, "b": "1"},
+        "labels": {"a": null}, "policies": [null, {"after": ""}, null],
+    }));
+}
+
+#[test]
+fn nulls_among_elements_are_dropped_once_their_number_changes() {
+    let mut task: Task = decode(&json!({"id": "1", "owner": {}, "counts": [null, "1", 2], "totals": {"a": null, "b": "1"}}));
+    task.counts.as_mut().unwrap().push(3);
+    task.totals.as_mut().unwrap().insert("c".to_owned(), 3);
+    assert_eq!(encode(&task), json!({"id": "1", "owner": {}, "counts": ["1", 2, "3"], "totals": {"b": "1", "c": "3"}}));
+}
+
+#[test]
+fn changed_values_are_written_plainly() {
+    let json = json!({
+        "id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "score": 1.0, "numericId": 7,
+        "reminders": ["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], "startsOn": "",
+    });
+    let mut task: Task = decode(&json);
+    task.created_at = Some("2025-01-01T00:00:00Z".parse().unwrap());
+    task.score = None;
+    task.numeric_id = Some(8);
+    task.reminders.as_mut().unwrap()[0] = "2025-01-01T00:00:00Z".parse().unwrap();
+    task.starts_on = Some("2024-01-01".parse().unwrap());
+    assert_eq!(
+        encode(&task),
+        json!({
+            "id": "1", "owner": {}, "createdAt": "2025-01-01T00:00:00Z", "numericId": "8",
+            "reminders": ["2025-01-01T00:00:00Z", "2024-01-02T00:00:00.000Z"], "startsOn": "2024-01-01",
+        })
+    );
+}
+
+#[test]
+fn absent_values_stay_absent_when_they_were_spelled_before() {
+    let mut task: Task = decode(&json!({"id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "numericId": 7}));
+    task.created_at = None;
+    task.numeric_id = None;
+    assert_eq!(encode(&task), json!({"id": "1", "owner": {}}));
+}
+
+#[test]
+fn the_last_of_members_with_the_same_name_counts() {
+    let json = br#"{"id":"1","id":"2","owner":{"name":"a","x":1,"seenAt":"2024-01-01T00:00:00.0Z"},"owner":{"y":1},
+        "createdAt":"2024-01-01T00:00:00.0Z","createdAt":"2024-01-01T00:00:00Z","actions":["ACTION_CLOSE"],"actions":null,
+        "totals":{"a":1,"a":null,"b":null,"b":"2","c":7,"c":"7"},"wait":{"x":1},"wait":{"y":1},"new":1,"new":2,
+        "limits":{"a":1,"a":"2","b":null,"b":"1"}}"#;
+    let expected = json!({"id": "2", "owner": {"y": 1}, "createdAt": "2024-01-01T00:00:00Z",
+        "totals": {"a": null, "b": "2", "c": "7"}, "wait": {"y": 1}, "new": 2, "limits": {"a": "2", "b": "1"}});
+    assert_eq!(encode(&Task::from_json(json).unwrap()), expected);
+}
+
+#[test]
+fn additional_properties_do_not_repeat_described_members() {
+    let mut labels = crate::models::Labels::default();
+    labels.additional_properties.insert("@type".to_owned(), json!("b"));
+    assert_eq!(encode(&labels), json!({"@type": "b"}));
+    labels.type_ = Some("a".to_owned());
+    assert_eq!(encode(&labels), json!({"@type": "a"}));
+}
+
+#[test]
+fn several_groups() {
+    for json in [
+        json!({}),
+        json!({"openAt": "2024-01-01T00:00:00.000Z", "closeNever": {"x": 1}}),
+        json!({"openAt": "2024-01-01T00:00:00.000Z", "openWhen": {"name": "a"}, "closeAt": ""}),
+        json!({"openSesame": {}, "closeAt": "2024-01-01T00:00:00Z"}),
+        json!({"openSesame": {}, "closed": true}),
+    ] {
+        assert_eq!(encode(&decode::<Window>(&json)), json);
+    }
+}
+
+#[test]
+fn text_with_characters_that_json_escapes() {
+    let all: String = (0..0x250).filter_map(char::from_u32).chain("\u{2028}\u{fffd}😀".chars()).collect();
+    keeps_members(json!({"token": all, "names": [all.as_str(), "\"", "\\", "\u{8}\u{c}\n\r\t\u{0}\u{1f}", "é\"é"], all.as_str(): all.as_str()}));
+    for length in 0..40 {
+        for place in 0..length {
+            let mut text = "a".repeat(length);
+            text.replace_range(place..=place, "\"");
+            keeps_members(json!({"token": text, "names": [text.replace('"', "\u{1f}"), text.replace('"', "\\"), text.replace('"', "ÿ")]}));
+        }
+    }
+}

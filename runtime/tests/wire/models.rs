@@ -1,0 +1,245 @@
+//! Models as emitted code has them.
+
+use std::collections::BTreeMap;
+
+use access_governance_runtime as runtime;
+use jiff::civil::Date;
+use runtime::{Map, Secret, Timestamp, UnknownMembers, UnknownUnion, UnknownValue, Value};
+
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Task {
+    pub id: String,
+    pub owner: User,
+    pub actions: Option<Vec<Action>>,
+    pub numeric_id: Option<i64>,
+    pub size: Option<u64>,
+    pub counts: Option<Vec<i64>>,
+    pub totals: Option<BTreeMap<String, u64>>,
+    pub data: Option<Map>,
+    pub anything: Option<Value>,
+    pub created_at: Option<Timestamp>,
+    pub starts_on: Option<Date>,
+    pub reminders: Option<Vec<Timestamp>>,
+    pub deadlines: Option<BTreeMap<String, Timestamp>>,
+    pub score: Option<f64>,
+    pub ratio: Option<f32>,
+    pub level: Option<i32>,
+    pub limit: Option<u32>,
+    pub urgent: Option<bool>,
+    pub grid: Option<Vec<Vec<f64>>>,
+    pub names: Option<Vec<Option<String>>>,
+    pub parent: Option<Box<Task>>,
+    pub children: Option<Vec<Task>>,
+    pub kind: Option<Kind>,
+    pub policy: Option<Policy>,
+    pub policies: Option<Vec<Policy>>,
+    pub token: Option<Secret<String>>,
+    pub settings: Option<Secret<Map>>,
+    pub labels: Option<Labels>,
+    pub limits: Option<Limits>,
+    pub window: Option<Window>,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    Task {
+        id!: "id",
+        owner!: "owner",
+        actions: "actions",
+        numeric_id: "numericId" as runtime::internal::Int64Text,
+        size: "size" as runtime::internal::UInt64Text,
+        counts: "counts" as runtime::internal::Int64Text,
+        totals: "totals" as runtime::internal::UInt64Text,
+        data: "data",
+        anything: "anything",
+        created_at: "createdAt",
+        starts_on: "startsOn",
+        reminders: "reminders",
+        deadlines: "deadlines",
+        score: "score",
+        ratio: "ratio",
+        level: "level",
+        limit: "limit",
+        urgent: "urgent",
+        grid: "grid",
+        names: "names",
+        parent: "parent",
+        children: "children",
+        kind: ..,
+        policy: "policy",
+        policies: "policies",
+        token: "token",
+        settings: "settings",
+        labels: "labels",
+        limits: "limits",
+        window: "window",
+    }
+    unknown
+}
+
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct User {
+    pub name: Option<String>,
+    pub seen_at: Option<Timestamp>,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    User {
+        name: "name",
+        seen_at: "seenAt",
+    }
+    unknown
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Action {
+    Close,
+    Approve,
+    Deny,
+    Unknown(UnknownValue),
+}
+
+runtime::internal::open_enum! {
+    Action {
+        Close = "ACTION_CLOSE",
+        Approve = "ACTION_APPROVE",
+        Deny = "ACTION_DENY",
+    }
+}
+
+/// The group of [`Task`].
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Kind {
+    Wait(Wait),
+    Run(Box<Task>),
+    Until(Timestamp),
+    Times(i64),
+    Unknown(UnknownUnion),
+}
+
+runtime::internal::union! {
+    Kind {
+        Wait(Wait) = "wait",
+        Run(Box<Task>) = "run",
+        Until(Timestamp) = "until",
+        Times(i64) = "times" as runtime::internal::Int64Text,
+    }
+}
+
+/// A union that is a value of its own.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Policy {
+    Manual(Wait),
+    Automatic(Map),
+    After(Timestamp),
+    Unknown(UnknownUnion),
+}
+
+runtime::internal::union! {
+    Policy {
+        Manual(Wait) = "manual",
+        Automatic(Map) = "automatic",
+        After(Timestamp) = "after",
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Wait {
+    pub duration: Option<String>,
+    pub users: Option<Vec<User>>,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    Wait {
+        duration: "duration",
+        users: "users",
+    }
+    unknown
+}
+
+/// Its additional properties are free-form.
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Labels {
+    pub type_: Option<String>,
+    pub additional_properties: Map,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    Labels {
+        type_: "@type",
+    }
+    additional: additional_properties
+}
+
+/// Its additional properties have a type.
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Limits {
+    pub until: Option<Timestamp>,
+    pub additional_properties: BTreeMap<String, i64>,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    Limits {
+        until: "until",
+    }
+    additional: additional_properties as runtime::internal::Int64Text
+}
+
+/// It has two groups.
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Window {
+    pub open: Option<Opening>,
+    pub close: Option<Closing>,
+    pub(crate) unknown: UnknownMembers,
+}
+
+runtime::internal::object! {
+    Window {
+        open: ..,
+        close: ..,
+    }
+    unknown
+}
+
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Opening {
+    At(Timestamp),
+    When(User),
+    Unknown(UnknownUnion),
+}
+
+runtime::internal::union! {
+    Opening {
+        At(Timestamp) = "openAt",
+        When(User) = "openWhen",
+    }
+}
+
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Closing {
+    At(Timestamp),
+    Never(User),
+    Unknown(UnknownUnion),
+}
+
+runtime::internal::union! {
+    Closing {
+        At(Timestamp) = "closeAt",
+        Never(User) = "closeNever",
+    }
+}

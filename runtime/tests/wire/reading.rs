@@ -1,0 +1,50 @@
+//! What people see of a model.
+
+use access_governance_runtime::{Model, UnknownMembers};
+
+use crate::models::{Action, Kind, Policy, Task, User, Wait};
+
+#[test]
+fn debug_shows_the_fields_that_are_there() {
+    let task = Task::from_json(
+        br#"{"id": "1", "numericId": "7", "actions": ["ACTION_DENY", "X"], "createdAt": "2024-01-01T00:00:00.000Z", "score": 1,
+        "wait": {"duration": "1s"}, "policy": {"after": "2024-01-01T00:00:00Z"}, "totals": {"a": "1"}, "new": null}"#,
+    )
+    .unwrap();
+    assert_eq!(
+        format!("{task:?}"),
+        r#"Task { id: "1", owner: User, actions: ["ACTION_DENY", "X"], numeric_id: 7, totals: {"a": 1}, created_at: 2024-01-01T00:00:00Z, score: 1.0, kind: Wait(Wait { duration: "1s" }), policy: After(2024-01-01T00:00:00Z), unknown: {"new": Null} }"#
+    );
+    assert_eq!(format!("{:?}", Policy::default()), "Unknown({})");
+}
+
+#[test]
+fn undescribed_members_can_be_read() {
+    let user = User::from_json(br#"{"name": "a", "x": 1, "y": null}"#).unwrap();
+    assert_eq!(user.unknown_members()["x"], 1);
+    assert_eq!(user.unknown.get("y"), Some(&serde_json::Value::Null));
+    assert_eq!((user.unknown.len(), user.unknown.is_empty()), (2, false));
+    assert_eq!(user.unknown.into_iter().count(), 2);
+    assert!(User::default().unknown_members().is_empty());
+}
+
+#[test]
+fn nothing_unknown_takes_the_room_of_a_pointer() {
+    assert_eq!(size_of::<UnknownMembers>(), size_of::<usize>());
+}
+
+#[test]
+fn equality_is_about_values_not_their_spelling() {
+    let user = |json: &str| User::from_json(json.as_bytes()).unwrap();
+    assert_eq!(user(r#"{"seenAt": "2024-01-01T00:00:00.000Z"}"#), user(r#"{"seenAt": "2024-01-01T01:00:00+01:00"}"#));
+    assert_eq!(user(r#"{"seenAt": ""}"#), User::default());
+    assert_ne!(user(r#"{"x": 1}"#), User::default());
+}
+
+#[test]
+fn models_are_built_and_changed_as_plain_data() {
+    let mut task = Task { actions: Some(vec![Action::Close]), kind: Some(Kind::Wait(Wait::default())), ..Task::default() };
+    task.id.push('1');
+    let copy = Task::from_json(&task.to_json()).unwrap();
+    assert_eq!(copy, task.clone());
+}

@@ -1,0 +1,92 @@
+//! Mistakes that the types of an emitted crate keep from compiling.
+//!
+//! Each file of `compile_fail/` is a program over the crate of `cases/frame`. A comment `//~ CODE` stands behind or above
+//! every line that the compiler must complain of, with the code of the complaint; it must complain of nothing else.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use codegen::SourceFile;
+use serde_json::Value;
+
+use crate::support::case::Case;
+use crate::support::workspace::Workspace;
+
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+const MANIFEST: &str = "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+    [dependencies]\ncase-frame = { path = \"../frame\", default-features = false }\n";
+
+/// A complaint of the compiler: the file, the line, and the code of the error or the name of the lint.
+type Complaint = (String, u64, String);
+
+#[test]
+fn mistakes_do_not_compile() {
+    let frame = Case::read(&Path::new(FOLDER).join("cases/frame/openapi.yaml"));
+    let mut files = vec![SourceFile {
+        path: "Cargo.toml".to_owned(),
+        text: MANIFEST.to_owned(),
+    }];
+    let mut expected = BTreeSet::new();
+    for entry in fs::read_dir(Path::new(FOLDER).join("compile_fail"))
+        .unwrap()
+        .map(Result::unwrap)
+    {
+        let path = format!("src/bin/{}", entry.file_name().into_string().unwrap());
+        let text = fs::read_to_string(entry.path()).unwrap();
+        expected.extend(announced(&format!("programs/{path}"), &text));
+        files.push(SourceFile { path, text });
+    }
+    let mut workspace = Workspace::new("compile_fail");
+    workspace.add("frame", &frame.output().files);
+    workspace.add("programs", &files);
+    workspace.finish();
+    let output = workspace.output(&[
+        "check",
+        "-p",
+        "programs",
+        "--bins",
+        "--keep-going",
+        "--message-format=json",
+    ]);
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let found: BTreeSet<Complaint> = messages.lines().filter_map(complaint).collect();
+    assert!(!expected.is_empty());
+    assert_eq!(
+        expected,
+        found,
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Returns the complaints that the comments of a program announce.
+fn announced(file: &str, text: &str) -> Vec<Complaint> {
+    let mut announced = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        if let Some((before, code)) = text.split_once("//~ ") {
+            let line = line + u64::from(before.trim().is_empty());
+            announced.push((file.to_owned(), line, code.to_owned()));
+        }
+    }
+    announced
+}
+
+/// Reads one of cargo's messages (The Cargo Book, "External tools"); `None` unless it is an error with a place and a code.
+fn complaint(message: &str) -> Option<Complaint> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    let message = message
+        .get("message")
+        .filter(|message| message["level"] == "error")?;
+    let span = message["spans"]
+        .as_array()?
+        .iter()
+        .find(|span| span["is_primary"] == true)?;
+    let code = message["code"]["code"].as_str()?;
+    Some((
+        span["file_name"].as_str()?.to_owned(),
+        span["line_start"].as_u64()?,
+        code.to_owned(),
+    ))
+}

@@ -1,0 +1,20 @@
+//! A member that a later version adds would be missing.
+
+use case_frame::models::Pet;
+
+fn main() {
+    let pet = Pet::new("rex").tags(std::collections::BTreeMap::new());
+    //~ E0639
+    let _changed = Pet {
+        id: "tom".to_owned(),
+        ..pet.clone()
+    };
+    let Pet { id: _, kind: _, .. } = pet.clone();
+    //~ E0638
+    let Pet {
+        id: _,
+        kind: _,
+        tags: _,
+        food: _,
+    } = pet;
+}

@@ -1,0 +1,11 @@
+//! What is unknown would be called something that is known.
+
+use case_frame::models::{Food, Kind};
+use case_frame::runtime::{UnknownUnion, UnknownValue};
+
+fn main() {
+    let _known: Kind = "KIND_CAT".into();
+    let _value = Kind::Unknown(UnknownValue("KIND_CAT".into())); //~ E0423
+    let _converted = Kind::Unknown("KIND_CAT".into()); //~ E0277
+    let _union = Food::Unknown(UnknownUnion::from(case_frame::Map::new())); //~ E0308
+}

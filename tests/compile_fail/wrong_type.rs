@@ -1,0 +1,10 @@
+//! A value of the wrong type is given to an argument.
+
+fn main() {
+    let client = case_frame::Client::builder("https://pets.example.com")
+        .build()
+        .unwrap();
+    let _number = client.pets().get(42); //~ E0277
+    let _kind = client.pets().list(true); //~ E0277
+    let _text = client.pets().list("KIND_CAT");
+}

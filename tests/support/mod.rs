@@ -1,0 +1,5 @@
+//! What the tests of the generator share.
+
+pub mod case;
+pub mod tree;
+pub mod workspace;
