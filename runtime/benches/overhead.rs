@@ -1,10 +1,16 @@
-//! What a call costs beyond the same call written by hand with reqwest, on the same loopback server, in the same run; and what it
-//! costs over a transport that does nothing.
+//! What a call costs beyond the same call written by hand with reqwest, on the same loopback
+//! server, in the same run; and what it costs over a transport that does nothing.
 //!
 //! `cargo bench -p access-governance-runtime --bench overhead`
 //!
-//! Both kinds of calls take turns in small batches over the same connection, so that whatever else the machine does meets both
-//! alike, and the fastest tenth of the batches counts.
+//! Both kinds of calls take turns in small batches over the same connection, so that whatever else
+//! the machine does meets both alike, and the fastest tenth of the batches counts.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a benchmark ends where a call fails"
+)]
 
 #[path = "../tests/support/api.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -17,7 +23,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport, TransportError, Value, http, reqwest,
+    Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport,
+    TransportError, Value, http, reqwest,
 };
 use api::{SERVICE, create, get};
 use tokio::runtime::Runtime;
@@ -27,7 +34,10 @@ const BATCHES: usize = 300;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
     let base_url = serve();
     let http = reqwest_client();
     let client: Client = ClientBuilder::new(&SERVICE, base_url.clone())
@@ -35,12 +45,25 @@ fn main() {
         .transport(ReqwestTransport::new(http.clone()))
         .build()
         .expect("a client");
-    let by_hand = ByHand { http, base_url: base_url.clone() };
+    let by_hand = ByHand {
+        http,
+        base_url: base_url.clone(),
+    };
 
     println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
     println!("|---|---|---|---|---|");
-    compare(&runtime, "GET", async || by_hand.get("7").await, async || get(&client, "7").await.expect("an answer"));
-    compare(&runtime, "POST", async || by_hand.create().await, async || create(&client).await.expect("an answer"));
+    compare(
+        &runtime,
+        "GET",
+        async || by_hand.get("7").await,
+        async || get(&client, "7").await.expect("an answer"),
+    );
+    compare(
+        &runtime,
+        "POST",
+        async || by_hand.create().await,
+        async || create(&client).await.expect("an answer"),
+    );
 
     let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")
         .bearer_token(TOKEN)
@@ -49,11 +72,16 @@ fn main() {
         .expect("a client");
     println!("\n| call over a transport that does nothing | time | allocations |");
     println!("|---|---|---|");
-    alone(&runtime, "GET", async || get(&client, "7").await.expect("an answer"));
-    alone(&runtime, "POST", async || create(&client).await.expect("an answer"));
+    alone(&runtime, "GET", async || {
+        get(&client, "7").await.expect("an answer")
+    });
+    alone(&runtime, "POST", async || {
+        create(&client).await.expect("an answer")
+    });
 }
 
-/// Starts a server that answers every request alike and does as little as it can; returns its base URL.
+/// Starts a server that answers every request alike and does as little as it can; returns its base
+/// URL.
 fn serve() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let base_url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -65,7 +93,8 @@ fn serve() -> String {
     base_url
 }
 
-/// Answers the requests of one connection. Each comes in one piece, or its body in a second one that ends with a brace.
+/// Answers the requests of one connection. Each comes in one piece, or its body in a second one
+/// that ends with a brace.
 fn answer(mut stream: TcpStream) {
     let mut request = [0; 4096];
     stream.set_nodelay(true).expect("a socket");
@@ -77,10 +106,15 @@ fn answer(mut stream: TcpStream) {
     }
 }
 
-const ANSWER: &[u8] =
-    b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 23\r\n\r\n{\"id\":\"7\",\"name\":\"Rex\"}";
+const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\
+    content-length: 23\r\n\r\n{\"id\":\"7\",\"name\":\"Rex\"}";
 
-fn compare(runtime: &Runtime, name: &str, by_hand: impl AsyncFn() -> Map, ours: impl AsyncFn() -> Map) {
+fn compare(
+    runtime: &Runtime,
+    name: &str,
+    by_hand: impl AsyncFn() -> Map,
+    ours: impl AsyncFn() -> Map,
+) {
     assert_eq!(runtime.block_on(by_hand()), runtime.block_on(ours()));
     let (mut theirs, mut own) = (Vec::new(), Vec::new());
     for _ in 0..BATCHES {
@@ -90,12 +124,19 @@ fn compare(runtime: &Runtime, name: &str, by_hand: impl AsyncFn() -> Map, ours: 
     let (theirs, own) = (undisturbed(theirs), undisturbed(own));
     let more = (own / theirs - 1.0) * 100.0;
     let allocations = allocations(runtime, &ours) - allocations(runtime, &by_hand);
-    println!("| {name} | {:.1} µs | {:.1} µs | {more:+.1} % | {allocations:+.1} |", theirs / 1e3, own / 1e3);
+    println!(
+        "| {name} | {:.1} µs | {:.1} µs | {more:+.1} % | {allocations:+.1} |",
+        theirs / 1e3,
+        own / 1e3
+    );
 }
 
 fn alone(runtime: &Runtime, name: &str, call: impl AsyncFn() -> Map) {
     let nanos = undisturbed((0..BATCHES).map(|_| batch(runtime, &call)).collect());
-    println!("| {name} | {nanos:.0} ns | {:.1} |", allocations(runtime, &call));
+    println!(
+        "| {name} | {nanos:.0} ns | {:.1} |",
+        allocations(runtime, &call)
+    );
 }
 
 fn batch(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> Duration {
@@ -116,7 +157,8 @@ fn allocations(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> f64 {
     f64::from(u32::try_from(counted.count_total).unwrap_or(u32::MAX)) / f64::from(BATCH)
 }
 
-/// Returns the time of one call in nanoseconds, from the batches that nothing else on the machine disturbed: the fastest tenth.
+/// Returns the time of one call in nanoseconds, from the batches that nothing else on the machine
+/// disturbed: the fastest tenth.
 fn undisturbed(mut batches: Vec<Duration>) -> f64 {
     batches.sort();
     batches[batches.len() / 10].as_secs_f64() / f64::from(BATCH) * 1e9
@@ -124,11 +166,12 @@ fn undisturbed(mut batches: Vec<Duration>) -> f64 {
 
 /// The client that both kinds of calls use.
 fn reqwest_client() -> reqwest::Client {
-    let tls = rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
-        .with_safe_default_protocol_versions()
-        .expect("protocol versions")
-        .with_root_certificates(rustls::RootCertStore::empty())
-        .with_no_client_auth();
+    let tls =
+        rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
+            .with_safe_default_protocol_versions()
+            .expect("protocol versions")
+            .with_root_certificates(rustls::RootCertStore::empty())
+            .with_no_client_auth();
     reqwest::Client::builder()
         .tls_backend_preconfigured(tls)
         .redirect(reqwest::redirect::Policy::none())
@@ -144,20 +187,38 @@ struct ByHand {
 
 impl ByHand {
     async fn get(&self, id: &str) -> Map {
-        self.send(self.http.get(format!("{}/api/v1/pets/{id}", self.base_url))).await
+        self.send(self.http.get(format!("{}/api/v1/pets/{id}", self.base_url)))
+            .await
     }
 
     async fn create(&self) -> Map {
         let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
         let body = serde_json::to_vec(&body).expect("JSON");
         let request = self.http.post(format!("{}/api/v1/pets", self.base_url));
-        self.send(request.header("content-type", "application/json").body(body)).await
+        self.send(
+            request
+                .header("content-type", "application/json")
+                .body(body),
+        )
+        .await
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Map {
-        let request = request.bearer_auth(TOKEN).header("accept", "application/json").header("user-agent", "pets/1.2.3");
-        let response = request.timeout(Duration::from_secs(60)).send().await.expect("an answer");
-        let body = response.error_for_status().expect("success").bytes().await.expect("a body");
+        let request = request
+            .bearer_auth(TOKEN)
+            .header("accept", "application/json")
+            .header("user-agent", "pets/1.2.3");
+        let response = request
+            .timeout(Duration::from_secs(60))
+            .send()
+            .await
+            .expect("an answer");
+        let body = response
+            .error_for_status()
+            .expect("success")
+            .bytes()
+            .await
+            .expect("a body");
         serde_json::from_slice(&body).expect("JSON")
     }
 }
@@ -166,7 +227,10 @@ impl ByHand {
 struct Nothing;
 
 impl Transport for Nothing {
-    fn send(&self, _: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let body = Bytes::from_static(br#"{"id":"7","name":"Rex"}"#);
         Box::pin(async { Ok(http::Response::new(Body::from(body))) })
     }

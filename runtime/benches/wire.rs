@@ -2,21 +2,30 @@
 //!
 //! `cargo bench -p access-governance-runtime --bench wire`
 
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark of an invalid body measures nothing"
+)]
+
 #[path = "wire/bodies.rs"]
 mod bodies;
 #[path = "wire/schema.rs"]
 mod schema;
 
 use access_governance_runtime::Model;
-use divan::{Bencher, black_box, counter::BytesCount};
-use serde::{Serialize, de::DeserializeOwned};
+use divan::counter::BytesCount;
+use divan::{Bencher, black_box};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 fn main() {
     divan::main();
 }
 
 fn decode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
-    bencher.counter(BytesCount::of_slice(body)).bench_local(|| T::from_json(black_box(body)).expect("the body is valid"));
+    bencher
+        .counter(BytesCount::of_slice(body))
+        .bench_local(|| T::from_json(black_box(body)).expect("the body is valid"));
 }
 
 fn decode_derived<T: DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
@@ -27,7 +36,9 @@ fn decode_derived<T: DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
 
 fn encode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
     let value = T::from_json(body).expect("the body is valid");
-    bencher.counter(BytesCount::of_slice(body)).bench_local(|| black_box(&value).to_json());
+    bencher
+        .counter(BytesCount::of_slice(body))
+        .bench_local(|| black_box(&value).to_json());
 }
 
 fn encode_derived<T: Serialize + DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {

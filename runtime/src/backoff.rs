@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Pauses that double from attempt to attempt, each a random part of the whole ("full jitter"), so that callers who failed
-/// together do not come back together.
+/// Pauses that double from attempt to attempt, each a random part of the whole ("full jitter"), so
+/// that callers who failed together do not come back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
     first: Duration,
@@ -14,21 +14,32 @@ pub struct Backoff {
 impl Backoff {
     /// Returns pauses of up to `first` after the first attempt, doubling up to `longest`.
     pub const fn new(first: Duration, longest: Duration) -> Self {
-        Self { first, longest, longest_asked: Duration::from_secs(60) }
+        Self {
+            first,
+            longest,
+            longest_asked: Duration::from_secs(60),
+        }
     }
 
-    /// Limits how long a server may ask to wait by `Retry-After`; the call fails at once where it asks for more. 60 seconds by
-    /// default.
+    /// Limits how long a server may ask to wait by `Retry-After`; the call fails at once where it
+    /// asks for more. 60 seconds by default.
     #[must_use]
     pub const fn with_longest_asked(mut self, limit: Duration) -> Self {
         self.longest_asked = limit;
         self
     }
 
-    /// Returns the pause after an attempt, counted from 1, or `None` where the server asks for a longer one than allowed.
+    /// Returns the pause after an attempt, counted from 1, or `None` where the server asks for a
+    /// longer one than allowed.
     ///
-    /// What the server asks for is the least; the random part comes on top. `random` is in `0.0..1.0`.
-    pub(crate) fn pause(&self, attempt: u32, asked: Option<Duration>, random: f64) -> Option<Duration> {
+    /// What the server asks for is the least; the random part comes on top. `random` is in
+    /// `0.0..1.0`.
+    pub(crate) fn pause(
+        &self,
+        attempt: u32,
+        asked: Option<Duration>,
+        random: f64,
+    ) -> Option<Duration> {
         let doublings = attempt.saturating_sub(1).min(31);
         let whole = self.first.saturating_mul(1 << doublings).min(self.longest);
         let part = Duration::try_from_secs_f64(whole.as_secs_f64() * random).unwrap_or(whole);
@@ -53,12 +64,16 @@ mod tests {
     const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(1));
 
     fn millis(attempt: u32, asked: Option<u64>, random: f64) -> Option<u128> {
-        BACKOFF.pause(attempt, asked.map(Duration::from_secs), random).map(|pause| pause.as_millis())
+        BACKOFF
+            .pause(attempt, asked.map(Duration::from_secs), random)
+            .map(|pause| pause.as_millis())
     }
 
     #[test]
     fn doubles_up_to_the_longest() {
-        let pauses: Vec<_> = (1..=6).filter_map(|attempt| millis(attempt, None, 0.5)).collect();
+        let pauses: Vec<_> = (1..=6)
+            .filter_map(|attempt| millis(attempt, None, 0.5))
+            .collect();
         assert_eq!(pauses, [50, 100, 200, 400, 500, 500]);
         assert_eq!(millis(u32::MAX, None, 0.5), Some(500));
         assert_eq!(millis(3, None, 0.0), Some(0));

@@ -17,7 +17,11 @@ impl BaseUrl {
     /// Reads a base URL as users write it.
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let text = text.trim();
-        let wrong = |what: &str| Err(Error::config(format!("the base URL {what}; give one such as `https://tenant.example.com`")));
+        let wrong = |what: &str| {
+            Err(Error::config(format!(
+                "the base URL {what}; give one such as `https://tenant.example.com`"
+            )))
+        };
         if text.is_empty() {
             return wrong("is empty");
         }
@@ -43,7 +47,11 @@ impl BaseUrl {
         if uri.path().split('/').any(is_dot_segment) {
             return wrong(&format!("`{text}` has a `.` or `..` in its path"));
         }
-        Ok(Self { text: text.trim_end_matches('/').to_owned(), uri, origin })
+        Ok(Self {
+            text: text.trim_end_matches('/').to_owned(),
+            uri,
+            origin,
+        })
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -61,15 +69,19 @@ impl BaseUrl {
 
     /// Returns the URL of a path and query that begin with the prefix.
     pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
-        let invalid = |error: http::Error| Error::request("the URL is not valid, or too long").with_source(error);
+        let invalid = |error: http::Error| {
+            Error::request("the URL is not valid, or too long").with_source(error)
+        };
         let mut parts = uri::Parts::default();
         parts.scheme = self.uri.scheme().cloned();
         parts.authority = self.uri.authority().cloned();
-        parts.path_and_query = Some(PathAndQuery::try_from(path_and_query).map_err(|error| invalid(error.into()))?);
+        parts.path_and_query =
+            Some(PathAndQuery::try_from(path_and_query).map_err(|error| invalid(error.into()))?);
         Uri::from_parts(parts).map_err(|error| invalid(error.into()))
     }
 
-    /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section 5.2).
+    /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section
+    /// 5.2).
     pub(crate) fn resolve(&self, reference: &str) -> Option<Uri> {
         let base = format!("{}/", self.text).parse().ok()?;
         resolve(&base, reference)
@@ -81,13 +93,16 @@ fn is_dot_segment(segment: &str) -> bool {
     plain == "." || plain == ".."
 }
 
-/// Resolves a reference against the URL that it was found at (RFC 3986, section 5.2). Dot segments are left to the transport,
-/// which cannot leave the origin by them.
+/// Resolves a reference against the URL that it was found at (RFC 3986, section 5.2). Dot segments
+/// are left to the transport, which cannot leave the origin by them.
 pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     let reference = reference.split('#').next()?.trim();
     let scheme = base.scheme_str()?;
     let authority = base.authority()?;
-    let is_absolute = reference.split(['/', '?']).next().is_some_and(|head| head.contains(':'));
+    let is_absolute = reference
+        .split(['/', '?'])
+        .next()
+        .is_some_and(|head| head.contains(':'));
     let url = if is_absolute {
         reference.to_owned()
     } else if reference.starts_with("//") {
@@ -97,7 +112,10 @@ pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     } else if reference.starts_with('?') {
         format!("{scheme}://{authority}{}{reference}", base.path())
     } else {
-        let folder = base.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = base
+            .path()
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder);
         format!("{scheme}://{authority}{folder}/{reference}")
     };
     url.parse().ok()
@@ -112,7 +130,10 @@ mod tests {
         for (given, kept) in [
             ("https://a.example", "https://a.example"),
             ("https://a.example/", "https://a.example"),
-            (" https://a.example/tenant/x/ ", "https://a.example/tenant/x"),
+            (
+                " https://a.example/tenant/x/ ",
+                "https://a.example/tenant/x",
+            ),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ] {
             assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept);
@@ -125,7 +146,10 @@ mod tests {
             ("", "is empty"),
             ("tenant.example.com", "has no scheme"),
             ("ftp://a.example", "neither http nor https"),
-            ("https://user:hunter2@a.example", "credentials do not belong"),
+            (
+                "https://user:hunter2@a.example",
+                "credentials do not belong",
+            ),
             ("https://a.example?x=1", "query or a fragment"),
             ("https://a.example/#x", "query or a fragment"),
             ("https://a.example/../x", "`..` in its path"),

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The budget is full at first and never grows beyond this: 100 retries.
 const FULL: u32 = 1000;
-/// What a retry costs, and a tenth of it is what a success earns: in the long run one retry for ten successes.
+/// What a retry costs, and a tenth of it is what a success earns: in the long run one retry for ten
+/// successes.
 const RETRY: u32 = 10;
 const SUCCESS: u32 = 1;
 
@@ -19,15 +20,22 @@ impl RetryBudget {
 
     /// Takes one retry out and returns whether there was one.
     pub(crate) fn withdraw(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(RETRY)).is_ok()
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(RETRY)
+            })
+            .is_ok()
     }
 
     /// Puts in what a success earns.
     pub(crate) fn deposit(&self) {
-        // A full budget needs no write, which keeps successful calls out of one another's cache lines.
+        // A full budget needs no write, which keeps successful calls out of one another's cache
+        // lines.
         if self.0.load(Ordering::Relaxed) < FULL {
             let grow = |left: u32| Some(left.saturating_add(SUCCESS).min(FULL));
-            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow);
+            let _ = self
+                .0
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow);
         }
     }
 }

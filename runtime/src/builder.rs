@@ -85,9 +85,11 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Gets access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the base URL.
+    /// Gets access tokens with the client credentials grant of OAuth 2.0. The token URL is
+    /// absolute, or relative to the base URL.
     ///
-    /// [`ClientCredentials`], given to [`token_source`](Self::token_source), has scopes, further form fields and signed assertions.
+    /// [`ClientCredentials`], given to [`token_source`](Self::token_source), has scopes, further
+    /// form fields and signed assertions.
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,
@@ -117,7 +119,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends requests through a configured [`reqwest::Client`]; build it with [`reqwest::redirect::Policy::none()`].
+    /// Sends requests through a configured [`reqwest::Client`]; build it with
+    /// [`reqwest::redirect::Policy::none()`].
     #[cfg(feature = "reqwest")]
     pub fn reqwest_client(self, client: reqwest::Client) -> Self {
         self.transport(crate::transport::ReqwestTransport::new(client))
@@ -135,7 +138,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Limits the time of each attempt, from the request to the end of the response; and that of getting a token.
+    /// Limits the time of each attempt, from the request to the end of the response; and that of
+    /// getting a token.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.attempt_timeout = limit;
         self
@@ -165,27 +169,35 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.default_header(header::USER_AGENT.as_str(), agent)
     }
 
-    /// Sends a header with every call. A value that no header can carry fails [`build`](Self::build).
+    /// Sends a header with every call. A value that no header can carry fails
+    /// [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         let name = name.as_ref();
-        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value.as_ref())) {
+        match (
+            HeaderName::from_bytes(name.as_bytes()),
+            HeaderValue::from_str(value.as_ref()),
+        ) {
             (Ok(name), Ok(value)) => {
                 self.headers.insert(name, value);
             }
             (Err(_), _) => self.refuse(format!("`{name}` cannot be the name of a header")),
-            (_, Err(_)) => self.refuse(format!("the value of the header `{name}` has characters that no header can carry")),
+            (_, Err(_)) => self.refuse(format!(
+                "the value of the header `{name}` has characters that no header can carry"
+            )),
         }
         self
     }
 
-    /// Lets credentials travel unencrypted to other machines. Meant for tests inside a network that one trusts.
+    /// Lets credentials travel unencrypted to other machines. Meant for tests inside a network that
+    /// one trusts.
     pub fn allow_http(mut self) -> Self {
         self.allow_http = true;
         self
     }
 
-    /// Tells when a response says more than the description: members, enum values and kinds of a union that it does not know. They
-    /// are kept in any case; this is to learn that newer bindings would understand more, before it hurts.
+    /// Tells when a response says more than the description: members, enum values and kinds of a
+    /// union that it does not know. They are kept in any case; this is to learn that newer bindings
+    /// would understand more, before it hurts.
     pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
         self.drift = Some(DriftHook::new(hook));
         self
@@ -212,7 +224,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             Some(transport) => transport,
             None => self.default_transport(&base_url)?,
         };
-        self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
+        self.headers
+            .entry(header::ACCEPT)
+            .or_insert(HeaderValue::from_static("application/json"));
         if !self.headers.contains_key(header::USER_AGENT) {
             let agent = self.own_agent();
             self = self.default_header(header::USER_AGENT.as_str(), agent);
@@ -232,21 +246,34 @@ impl<C: From<Client>> ClientBuilder<C> {
             clock: self.clock,
             drift: self.drift,
         };
-        Ok(C::from(Client { shared: Arc::new(shared) }))
+        Ok(C::from(Client {
+            shared: Arc::new(shared),
+        }))
     }
 
     fn prepared_tokens(&mut self, base_url: &BaseUrl) -> Result<Option<TokenCache>, Error> {
-        let Some(mut source) = self.tokens.take() else { return Ok(None) };
+        let Some(mut source) = self.tokens.take() else {
+            return Ok(None);
+        };
         let origin = base_url.origin();
         if !origin.is_https() && !origin.is_loopback() && !self.allow_http {
             return Err(Error::config(
-                "the base URL is http, which would send the access token unencrypted; use https, or `allow_http()`",
+                "the base URL is http, which would send the access token unencrypted; \
+                 use https, or `allow_http()`",
             ));
         }
         source
-            .prepare(TokenSetup { base_url, allow_http: self.allow_http })
+            .prepare(TokenSetup {
+                base_url,
+                allow_http: self.allow_http,
+            })
             .map_err(|error| Error::config(error.to_string()).with_source(error))?;
-        Ok(Some(TokenCache::new(source, Arc::clone(&self.clock), self.attempt_timeout, self.variable.take())))
+        Ok(Some(TokenCache::new(
+            source,
+            Arc::clone(&self.clock),
+            self.attempt_timeout,
+            self.variable.take(),
+        )))
     }
 
     #[cfg(feature = "reqwest")]
@@ -260,7 +287,9 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     #[cfg(not(feature = "reqwest"))]
     fn default_transport(&self, _: &BaseUrl) -> Result<Box<dyn Transport>, Error> {
-        Err(Error::config("there is no transport; give one with `transport()`, or turn on the feature `reqwest`"))
+        Err(Error::config(
+            "there is no transport; give one with `transport()`, or turn on the feature `reqwest`",
+        ))
     }
 
     fn own_agent(&self) -> String {
@@ -277,8 +306,16 @@ impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("service", &self.service.package)
-            .field("base_url", &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()))
-            .field("credentials", &self.tokens.as_ref().map(|tokens| tokens.describe()))
+            .field(
+                "base_url",
+                &BaseUrl::parse(&self.base_url)
+                    .ok()
+                    .map(|url| url.as_str().to_owned()),
+            )
+            .field(
+                "credentials",
+                &self.tokens.as_ref().map(|tokens| tokens.describe()),
+            )
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("timeout", &self.attempt_timeout)
             .field("total_timeout", &self.total_timeout)

@@ -97,7 +97,11 @@ impl Call {
     }
 
     /// Sets a query parameter to several values, each as a `name=value` of its own.
-    pub fn set_query_list<P: Param>(&mut self, name: &'static str, values: impl IntoIterator<Item = P>) {
+    pub fn set_query_list<P: Param>(
+        &mut self,
+        name: &'static str,
+        values: impl IntoIterator<Item = P>,
+    ) {
         let mut values = values.into_iter();
         if let Some(first) = values.next() {
             self.set_query(name, &first);
@@ -107,15 +111,21 @@ impl Call {
         }
     }
 
-    /// Sets a header, replacing every value that it had. A value that no header can carry fails the call when it is sent.
+    /// Sets a header, replacing every value that it had. A value that no header can carry fails the
+    /// call when it is sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
-        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(&value.to_param())) {
+        match (
+            HeaderName::from_bytes(name.as_bytes()),
+            HeaderValue::from_str(&value.to_param()),
+        ) {
             (Ok(name), Ok(value)) => {
                 self.headers.insert(name, value);
             }
             (Err(_), _) => self.refuse(format!("`{name}` cannot be the name of a header")),
             // The value stays unsaid: it may be a secret.
-            (_, Err(_)) => self.refuse(format!("the value of the header `{name}` has characters that no header can carry")),
+            (_, Err(_)) => self.refuse(format!(
+                "the value of the header `{name}` has characters that no header can carry"
+            )),
         }
     }
 
@@ -138,7 +148,10 @@ impl Call {
     }
 
     fn payload(mut self, content_type: HeaderValue, bytes: Bytes) -> Self {
-        self.body = Some(Payload { content_type, bytes });
+        self.body = Some(Payload {
+            content_type,
+            bytes,
+        });
         self
     }
 

@@ -26,7 +26,8 @@ pub struct Service {
     pub env_prefix: &'static str,
 }
 
-/// What all calls to one API share: base URL, connections, credentials, policies. Cloning is cheap and shares all of it.
+/// What all calls to one API share: base URL, connections, credentials, policies. Cloning is cheap
+/// and shares all of it.
 ///
 /// Emitted clients wrap it; its settings are made by the [`ClientBuilder`](crate::ClientBuilder).
 #[derive(Clone)]
@@ -56,7 +57,8 @@ impl Client {
         self.shared.base_url.as_str()
     }
 
-    /// Returns where access tokens come from, in words and without secrets; `None` if calls carry none.
+    /// Returns where access tokens come from, in words and without secrets; `None` if calls carry
+    /// none.
     pub fn credentials(&self) -> Option<String> {
         self.shared.tokens.as_ref().map(TokenCache::describe)
     }
@@ -65,7 +67,13 @@ impl Client {
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
-            .field("service", &format_args!("{} {}", self.shared.service.package, self.shared.service.version))
+            .field(
+                "service",
+                &format_args!(
+                    "{} {}",
+                    self.shared.service.package, self.shared.service.version
+                ),
+            )
             .field("base_url", &self.base_url())
             .field("credentials", &self.credentials())
             .finish_non_exhaustive()

@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::call::Operation;
-pub(crate) use crate::wire::{DecodeError, Wire, encode};
 use crate::wire::{self, Drift};
+pub(crate) use crate::wire::{DecodeError, Wire, encode};
 
-/// What a response said beyond the description: a newer version of the bindings would understand more.
+/// What a response said beyond the description: a newer version of the bindings would understand
+/// more.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DriftReport<'a> {
@@ -39,11 +40,16 @@ pub(crate) fn decode<T: Wire + Default>(
     operation: &'static Operation,
     hook: Option<&DriftHook>,
 ) -> Result<T, DecodeError> {
-    let Some(DriftHook(hook)) = hook else { return wire::decode(body, None) };
+    let Some(DriftHook(hook)) = hook else {
+        return wire::decode(body, None);
+    };
     let mut findings = Vec::new();
     let value = wire::decode(body, Some(&mut findings))?;
     if !findings.is_empty() {
-        hook(&DriftReport { operation, findings: &findings });
+        hook(&DriftReport {
+            operation,
+            findings: &findings,
+        });
     }
     Ok(value)
 }

@@ -17,7 +17,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// | `PREFIX_CLIENT_SECRET` | the client's secret |
     /// | `PREFIX_SCOPE` | the scope to ask for; optional |
     ///
-    /// Empty variables count as missing. [`Client::credentials`] and the `Debug` form of the client tell which source was chosen.
+    /// Empty variables count as missing. [`Client::credentials`] and the `Debug` form of the client
+    /// tell which source was chosen.
     ///
     /// # Errors
     ///
@@ -31,11 +32,17 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// # Errors
     ///
     /// Returns an error that names the variables that are missing.
-    pub fn from_vars(service: &'static Service, lookup: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
+    pub fn from_vars(
+        service: &'static Service,
+        lookup: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, Error> {
         let name = |variable: &str| format!("{}_{variable}", service.env_prefix);
         let get = |variable: &str| lookup(&name(variable)).filter(|value| !value.trim().is_empty());
         let Some(base_url) = get("BASE_URL") else {
-            return Err(Error::config(format!("the environment has no `{}`", name("BASE_URL"))));
+            return Err(Error::config(format!(
+                "the environment has no `{}`",
+                name("BASE_URL")
+            )));
         };
         let builder = Self::new(service, base_url);
         if let Some(token) = get("TOKEN") {
@@ -43,7 +50,11 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
         let needed = ["TOKEN_URL", "CLIENT_ID", "CLIENT_SECRET"];
         let [Some(token_url), Some(client_id), Some(secret)] = needed.map(get) else {
-            let missing: Vec<_> = needed.into_iter().filter(|variable| get(variable).is_none()).map(name).collect();
+            let missing: Vec<_> = needed
+                .into_iter()
+                .filter(|variable| get(variable).is_none())
+                .map(name)
+                .collect();
             let missing = missing.join("`, `");
             return Err(Error::config(format!(
                 "the environment has no credentials: set `{}`, or for OAuth 2.0 also `{missing}`",
@@ -54,7 +65,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         if let Some(scope) = get("SCOPE") {
             credentials = credentials.scope(scope);
         }
-        Ok(builder.token_source(credentials).credentials_from(name("CLIENT_ID")))
+        Ok(builder
+            .token_source(credentials)
+            .credentials_from(name("CLIENT_ID")))
     }
 }
 
@@ -62,24 +75,51 @@ impl<C: From<Client>> ClientBuilder<C> {
 mod tests {
     use super::*;
 
-    const SERVICE: Service = Service { package: "pets", version: "1.0.0", env_prefix: "PETS" };
+    const SERVICE: Service = Service {
+        package: "pets",
+        version: "1.0.0",
+        env_prefix: "PETS",
+    };
 
     fn built(vars: &[(&str, &str)]) -> Result<Client, String> {
-        let lookup = |name: &str| vars.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned());
-        ClientBuilder::<Client>::from_vars(&SERVICE, lookup).and_then(ClientBuilder::build).map_err(|error| error.to_string())
+        let lookup = |name: &str| {
+            vars.iter()
+                .find(|(other, _)| *other == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
+        ClientBuilder::<Client>::from_vars(&SERVICE, lookup)
+            .and_then(ClientBuilder::build)
+            .map_err(|error| error.to_string())
     }
 
     #[test]
     fn says_what_is_missing() {
         assert!(built(&[]).unwrap_err().contains("`PETS_BASE_URL`"));
-        let missing = built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_CLIENT_ID", "me"), ("PETS_TOKEN", " ")]).unwrap_err();
-        assert!(missing.contains("set `PETS_TOKEN`, or for OAuth 2.0 also `PETS_TOKEN_URL`, `PETS_CLIENT_SECRET`"), "{missing}");
+        let missing = built(&[
+            ("PETS_BASE_URL", "http://localhost"),
+            ("PETS_CLIENT_ID", "me"),
+            ("PETS_TOKEN", " "),
+        ])
+        .unwrap_err();
+        assert!(
+            missing.contains(
+                "set `PETS_TOKEN`, or for OAuth 2.0 also `PETS_TOKEN_URL`, `PETS_CLIENT_SECRET`"
+            ),
+            "{missing}"
+        );
     }
 
     #[test]
     fn tells_which_source_it_chose() {
-        let fixed = built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_TOKEN", "hunter2")]).unwrap();
-        assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from PETS_TOKEN");
+        let fixed = built(&[
+            ("PETS_BASE_URL", "http://localhost"),
+            ("PETS_TOKEN", "hunter2"),
+        ])
+        .unwrap();
+        assert_eq!(
+            fixed.credentials().unwrap(),
+            "a fixed bearer token, from PETS_TOKEN"
+        );
         let asked = built(&[
             ("PETS_BASE_URL", "http://localhost/tenant"),
             ("PETS_TOKEN_URL", "auth/token"),
@@ -88,7 +128,11 @@ mod tests {
         ])
         .unwrap();
         let shown = format!("{asked:?}");
-        assert!(shown.contains("OAuth 2.0 client credentials of `me` at localhost, from PETS_CLIENT_ID"), "{shown}");
+        assert!(
+            shown
+                .contains("OAuth 2.0 client credentials of `me` at localhost, from PETS_CLIENT_ID"),
+            "{shown}"
+        );
         assert!(!shown.contains("hunter2"), "{shown}");
     }
 }

@@ -15,8 +15,9 @@ use crate::call::Operation;
 
 /// Why a client could not be built, or why a call failed.
 ///
-/// It tells an operator what happened when printed, and a program by its predicates. It never shows credentials, query values or
-/// more than 2 KiB of what the server said; [`body`](Self::body) has the rest.
+/// It tells an operator what happened when printed, and a program by its predicates. It never shows
+/// credentials, query values or more than 2 KiB of what the server said; [`body`](Self::body) has
+/// the rest.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -63,7 +64,8 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Returns the kind as one word, for logs and metrics: the `error.type` of spans where no status is one.
+    /// Returns the kind as one word, for logs and metrics: the `error.type` of spans where no
+    /// status is one.
     pub fn name(self) -> &'static str {
         match self {
             Self::Config => "config",
@@ -92,7 +94,10 @@ impl Error {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             attempts: 0,
-            transient: matches!(kind, ErrorKind::Connect | ErrorKind::Timeout | ErrorKind::Interrupted),
+            transient: matches!(
+                kind,
+                ErrorKind::Connect | ErrorKind::Timeout | ErrorKind::Interrupted
+            ),
             retry_after: None,
             source: None,
         }))
@@ -127,7 +132,12 @@ impl Error {
     }
 
     /// Keeps the response; the kind of failure says whether its status was the failure.
-    pub(crate) fn with_response(mut self, status: StatusCode, headers: HeaderMap, body: Bytes) -> Self {
+    pub(crate) fn with_response(
+        mut self,
+        status: StatusCode,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Self {
         if self.0.kind == ErrorKind::Status {
             self.0.transient = matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504);
         }
@@ -157,22 +167,29 @@ impl Error {
         self.0.kind == ErrorKind::Timeout
     }
 
-    /// Returns whether no connection came about, so that the server has seen nothing: check the base URL, the network, the proxy.
+    /// Returns whether no connection came about, so that the server has seen nothing: check the
+    /// base URL, the network, the proxy.
     pub fn is_connect(&self) -> bool {
         self.0.kind == ErrorKind::Connect
     }
 
-    /// Returns whether the credentials are at fault: no token could be had, or the server answered 401 or 403.
+    /// Returns whether the credentials are at fault: no token could be had, or the server answered
+    /// 401 or 403.
     pub fn is_auth(&self) -> bool {
         self.0.kind == ErrorKind::Auth
             || self.0.kind == ErrorKind::Status
-                && matches!(self.0.status, Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN))
+                && matches!(
+                    self.0.status,
+                    Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+                )
     }
 
-    /// Returns whether the cause may pass by itself, so that making the call again later can succeed.
+    /// Returns whether the cause may pass by itself, so that making the call again later can
+    /// succeed.
     ///
-    /// Whether it is safe to make it again is another question: after a timeout or a broken exchange the server may have acted on
-    /// the call. What is safe has already been repeated when this error comes; see [`attempts`](Self::attempts).
+    /// Whether it is safe to make it again is another question: after a timeout or a broken
+    /// exchange the server may have acted on the call. What is safe has already been repeated when
+    /// this error comes; see [`attempts`](Self::attempts).
     pub fn is_retryable(&self) -> bool {
         self.0.transient
     }
@@ -192,17 +209,20 @@ impl Error {
         &self.0.headers
     }
 
-    /// Returns the body of the response as far as it was read: at most 64 KiB where the status was the failure.
+    /// Returns the body of the response as far as it was read: at most 64 KiB where the status was
+    /// the failure.
     pub fn body(&self) -> &[u8] {
         &self.0.body
     }
 
-    /// Returns what the server calls this request, for its operators to look up: the first of the usual headers.
+    /// Returns what the server calls this request, for its operators to look up: the first of the
+    /// usual headers.
     pub fn request_id(&self) -> Option<&str> {
         text::request_id(&self.0.headers)
     }
 
-    /// Returns how long the server asked to wait before the call is made again (`Retry-After`), counted from its response.
+    /// Returns how long the server asked to wait before the call is made again (`Retry-After`),
+    /// counted from its response.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }

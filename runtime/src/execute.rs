@@ -4,6 +4,7 @@ use std::fmt;
 use std::pin::pin;
 
 use bytes::Bytes;
+use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use tracing::Instrument;
 
@@ -18,8 +19,8 @@ use crate::receive;
 use crate::response::RawResponse;
 use crate::retry::{FailedAttempt, RetryPolicy};
 use crate::timeouts::{Deadline, within};
-use crate::{retry_after, trace};
 use crate::transport::{Body, Fault, TransportError};
+use crate::{retry_after, trace};
 
 /// How many redirects within the origin are followed.
 const HOPS: usize = 5;
@@ -28,14 +29,16 @@ const HOPS: usize = 5;
 const MOST_OF_AN_ERROR: usize = 64 << 10;
 
 /// Makes a call and returns its response, or why there is none.
+///
+/// The futures from here on down are kept small: what is pinned where it is made is not copied from
+/// layer to layer, and what is rarely needed is boxed.
 pub(crate) async fn execute(call: Call) -> Result<RawResponse, Error> {
-    let operation = call.operation;
     let mut attempts = 0;
     let outcome = match Exchange::new(&call) {
         Ok(exchange) => exchange.run(&mut attempts).await,
         Err(error) => Err(error),
     };
-    outcome.map_err(|error| error.with_operation(operation).with_attempts(attempts))
+    outcome.map_err(|error| error.with_operation(call.operation).with_attempts(attempts))
 }
 
 /// A call that is ready to go out, as often as it takes.
@@ -71,7 +74,12 @@ impl From<TransportError> for Failure {
             Fault::Interrupted => (ErrorKind::Interrupted, true),
         };
         let transient = !error.is_lasting();
-        Self { error: Error::new(kind).with_transient(transient).with_source(error.into_source()), sent }
+        Self {
+            error: Error::new(kind)
+                .with_transient(transient)
+                .with_source(error.into_source()),
+            sent,
+        }
     }
 }
 
@@ -81,7 +89,10 @@ impl<'a> Exchange<'a> {
             return Err(Error::request(fault));
         }
         let shared = &*call.client.shared;
-        let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
+        let path = call
+            .path
+            .finish()
+            .map_err(|fault| Error::request(fault.to_string()))?;
         let prefix = shared.base_url.prefix();
         let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
         target.push_str(prefix);
@@ -89,17 +100,26 @@ impl<'a> Exchange<'a> {
         call.query.push_to(&mut target);
         let uri = shared.base_url.with_path_and_query(target)?;
         let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
-        Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
+        Ok(Self {
+            shared,
+            call,
+            uri,
+            deadline: Deadline::new(&*shared.clock, allowed),
+        })
     }
 
     async fn run(&self, attempts: &mut u32) -> Result<RawResponse, Error> {
-        let policy = self.call.options.retry.as_ref().unwrap_or(&self.shared.retry);
+        let policy = self
+            .call
+            .options
+            .retry
+            .as_ref()
+            .unwrap_or(&self.shared.retry);
         let mut token = None;
         let mut was_refreshed = false;
         loop {
             *attempts += 1;
             let span = trace::attempt(self.shared, self.call.operation, *attempts);
-            // Futures are pinned where they are made, here and below: handed on by value, each layer would copy them whole.
             let outcome = {
                 let attempt = pin!(self.attempt(*attempts, &mut token));
                 attempt.instrument(span.clone()).await
@@ -130,35 +150,50 @@ impl<'a> Exchange<'a> {
     }
 
     /// Makes one attempt, with the given token or with one that it leaves in its place.
-    async fn attempt(&self, number: u32, token: &mut Option<HeaderValue>) -> Result<RawResponse, Failure> {
+    async fn attempt(
+        &self,
+        number: u32,
+        token: &mut Option<HeaderValue>,
+    ) -> Result<RawResponse, Failure> {
         if token.is_none() {
             *token = self.token().await.map_err(Failure::unsent)?;
         }
         let clock = &*self.shared.clock;
-        let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
+        let per_attempt = self
+            .call
+            .options
+            .attempt_timeout
+            .unwrap_or(self.shared.attempt_timeout);
         let left = self.deadline.left(clock);
         let exchange = pin!(self.exchange(number, token.as_ref()));
         match within(clock, per_attempt.min(left), exchange).await {
             Ok(outcome) => outcome,
             Err(_) if left <= per_attempt => Err(Failure::sent(self.out_of_time())),
-            Err(_) => Err(Failure::sent(out_of_time(format_args!("no answer within {per_attempt:?}")))),
+            Err(_) => Err(Failure::sent(out_of_time(format_args!(
+                "no answer within {per_attempt:?}"
+            )))),
         }
     }
 
     /// Returns where tokens come from, unless the call has an `Authorization` of its own.
     fn tokens(&self) -> Option<&TokenCache> {
-        self.shared.tokens.as_ref().filter(|_| !self.call.headers.contains_key(header::AUTHORIZATION))
+        self.shared
+            .tokens
+            .as_ref()
+            .filter(|_| !self.call.headers.contains_key(header::AUTHORIZATION))
     }
 
     /// Returns the value of the `Authorization` header, if the call is to carry one.
     async fn token(&self) -> Result<Option<HeaderValue>, Error> {
-        let Some(tokens) = self.tokens() else { return Ok(None) };
+        let Some(tokens) = self.tokens() else {
+            return Ok(None);
+        };
         if let Some(token) = tokens.good() {
             return Ok(Some(token));
         }
         let clock = &*self.shared.clock;
-        let token = pin!(tokens.header(&*self.shared.transport));
-        match within(clock, self.deadline.left(clock), token).await {
+        let mut token = Box::pin(tokens.header(&*self.shared.transport));
+        match within(clock, self.deadline.left(clock), token.as_mut()).await {
             Ok(Ok(token)) => Ok(Some(token)),
             Ok(Err(error)) => Err(Error::new(ErrorKind::Auth)
                 .with_message(error.to_string())
@@ -170,49 +205,74 @@ impl<'a> Exchange<'a> {
 
     /// Returns a token in place of one that the server refused, or `None` where there is no other.
     async fn refresh(&self, refused: Option<&HeaderValue>) -> Result<Option<HeaderValue>, Error> {
-        let (Some(tokens), Some(refused)) = (self.tokens(), refused) else { return Ok(None) };
+        let (Some(tokens), Some(refused)) = (self.tokens(), refused) else {
+            return Ok(None);
+        };
         trace::refreshes(self.call.operation);
         tokens.refuse(refused);
         Ok(self.token().await?.filter(|token| token != refused))
     }
 
-    /// Sends the request and receives the response, following redirects that stay within the origin.
-    async fn exchange(&self, number: u32, token: Option<&HeaderValue>) -> Result<RawResponse, Failure> {
-        let operation = self.call.operation;
-        let mut uri = self.uri.clone();
+    /// Sends the request and receives the response, following redirects that stay within the
+    /// origin.
+    async fn exchange(
+        &self,
+        number: u32,
+        token: Option<&HeaderValue>,
+    ) -> Result<RawResponse, Failure> {
+        let attempt = Attempt {
+            operation: self.call.operation,
+            number,
+        };
+        let mut next = None;
         for _ in 0..=HOPS {
-            let request = self.request(number, uri.clone(), token).await?;
-            let response = self.shared.transport.send(request).await.map_err(Failure::from)?;
-            let (parts, body) = response.into_parts();
+            let mut request = self.request(next.as_ref().unwrap_or(&self.uri), token);
+            if !self.shared.interceptors.is_empty() {
+                Box::pin(self.intercept(&attempt, &mut request))
+                    .await
+                    .map_err(Failure::unsent)?;
+            }
+            let (head, body) = self
+                .shared
+                .transport
+                .send(request)
+                .await
+                .map_err(Failure::from)?
+                .into_parts();
             for interceptor in &self.shared.interceptors {
-                interceptor.after(&Attempt { operation, number }, parts.status, &parts.headers);
+                interceptor.after(&attempt, head.status, &head.headers);
             }
-            match self.next_hop(&uri, parts.status, &parts.headers) {
-                Some(next) => uri = next,
-                None => return self.receive(parts, body).await.map_err(Failure::sent),
+            next = self.next_hop(next.as_ref().unwrap_or(&self.uri), &head);
+            if next.is_none() {
+                let body = self.body(&head, body).await.map_err(Failure::sent)?;
+                return self.conclude(head, body).map_err(Failure::sent);
             }
         }
-        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!("more than {HOPS} redirects, one after the other"))))
+        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(
+            format!("more than {HOPS} redirects, one after the other"),
+        )))
     }
 
-    async fn request(&self, number: u32, uri: Uri, token: Option<&HeaderValue>) -> Result<http::Request<Bytes>, Failure> {
-        let operation = self.call.operation;
+    fn request(&self, uri: &Uri, token: Option<&HeaderValue>) -> http::Request<Bytes> {
         let body = self.call.body.as_ref();
-        let mut request = http::Request::new(body.map_or_else(Bytes::new, |body| body.bytes.clone()));
-        *request.method_mut() = operation.method.clone();
-        *request.uri_mut() = uri;
+        let mut request =
+            http::Request::new(body.map_or_else(Bytes::new, |body| body.bytes.clone()));
+        *request.method_mut() = self.call.operation.method.clone();
+        *request.uri_mut() = uri.clone();
         *request.headers_mut() = self.headers(token);
-        if !self.shared.interceptors.is_empty() {
-            self.intercept(number, &mut request).await.map_err(Failure::unsent)?;
-        }
-        Ok(request)
+        request
     }
 
-    /// Returns the headers of the request: the client's, then what describes the body, then the call's own in place of either.
+    /// Returns the headers of the request: the client's, then what describes the body, then the
+    /// call's own in place of either.
     fn headers(&self, token: Option<&HeaderValue>) -> HeaderMap {
         let (own, shared) = (&self.call.headers, &self.shared.headers);
         let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
-        headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
+        headers.extend(
+            shared
+                .iter()
+                .map(|(name, value)| (name.clone(), value.clone())),
+        );
         if let Some(body) = &self.call.body {
             headers.insert(header::CONTENT_TYPE, body.content_type.clone());
         }
@@ -225,47 +285,87 @@ impl<'a> Exchange<'a> {
         headers
     }
 
-    async fn intercept(&self, number: u32, request: &mut http::Request<Bytes>) -> Result<(), Error> {
-        let attempt = Attempt { operation: self.call.operation, number };
+    async fn intercept(
+        &self,
+        attempt: &Attempt,
+        request: &mut http::Request<Bytes>,
+    ) -> Result<(), Error> {
         for interceptor in &self.shared.interceptors {
             interceptor
-                .before(&attempt, request)
+                .before(attempt, request)
                 .await
-                .map_err(|error| Error::request("an interceptor refused the request").with_source(error))?;
+                .map_err(|error| {
+                    Error::request("an interceptor refused the request").with_source(error)
+                })?;
         }
         if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
             Ok(())
         } else {
-            Err(Error::request("an interceptor pointed the request at another origin than the base URL's"))
+            Err(Error::request(
+                "an interceptor pointed the request at another origin than the base URL's",
+            ))
         }
     }
 
-    /// Returns where to go on after a redirect: only to the origin that the credentials are for, and only with GET and HEAD, which
-    /// mean the same at the other URL.
-    fn next_hop(&self, from: &Uri, status: StatusCode, headers: &HeaderMap) -> Option<Uri> {
-        if !is_redirect(status) || !matches!(self.call.operation.method, Method::GET | Method::HEAD) {
+    /// Returns where to go on after a redirect: only to the origin that the credentials are for,
+    /// and only with GET and HEAD, which mean the same at the other URL.
+    fn next_hop(&self, from: &Uri, head: &Parts) -> Option<Uri> {
+        if !is_redirect(head.status)
+            || !matches!(self.call.operation.method, Method::GET | Method::HEAD)
+        {
             return None;
         }
-        let next = base_url::resolve(from, headers.get(header::LOCATION)?.to_str().ok()?)?;
+        let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
         (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
     }
 
-    async fn receive(&self, parts: http::response::Parts, body: Body) -> Result<RawResponse, Error> {
-        let limit = self.call.options.max_response_bytes.unwrap_or(self.shared.max_response_bytes);
-        if parts.status.is_success() {
-            let body = receive::whole(&parts, body, limit).await?;
-            let http::response::Parts { status, headers, .. } = parts;
-            let (operation, drift) = (self.call.operation, self.shared.drift.clone());
-            return Ok(RawResponse { operation, status, headers, body, attempts: 0, drift });
+    async fn body(&self, head: &Parts, body: Body) -> Result<Bytes, Error> {
+        let limit = self
+            .call
+            .options
+            .max_response_bytes
+            .unwrap_or(self.shared.max_response_bytes);
+        if head.status.is_success() {
+            receive::whole(head, body, limit).await
+        } else {
+            Ok(receive::beginning(body, limit.min(MOST_OF_AN_ERROR)).await)
         }
-        let body = receive::beginning(body, limit.min(MOST_OF_AN_ERROR)).await;
-        let kind = if is_redirect(parts.status) { ErrorKind::Redirect } else { ErrorKind::Status };
-        let wait = retry_after::wait(&parts.headers, self.shared.clock.wall());
-        Err(Error::new(kind).with_response(parts.status, parts.headers, body).with_retry_after(wait))
+    }
+
+    /// Judges a response by its status.
+    fn conclude(&self, head: Parts, body: Bytes) -> Result<RawResponse, Error> {
+        let Parts {
+            status, headers, ..
+        } = head;
+        if status.is_success() {
+            let (operation, drift) = (self.call.operation, self.shared.drift.clone());
+            return Ok(RawResponse {
+                operation,
+                status,
+                headers,
+                body,
+                attempts: 0,
+                drift,
+            });
+        }
+        let kind = if is_redirect(status) {
+            ErrorKind::Redirect
+        } else {
+            ErrorKind::Status
+        };
+        let wait = retry_after::wait(&headers, self.shared.clock.wall());
+        Err(Error::new(kind)
+            .with_response(status, headers, body)
+            .with_retry_after(wait))
     }
 
     /// Pauses before the next attempt, or gives the failure back where there is none.
-    async fn pause(&self, policy: &RetryPolicy, attempts: u32, Failure { error, sent }: Failure) -> Result<(), Error> {
+    async fn pause(
+        &self,
+        policy: &RetryPolicy,
+        attempts: u32,
+        Failure { error, sent }: Failure,
+    ) -> Result<(), Error> {
         let operation = self.call.operation;
         let failed = FailedAttempt {
             method: &operation.method,
@@ -281,7 +381,12 @@ impl<'a> Exchange<'a> {
             return Err(error);
         }
         let clock = &*self.shared.clock;
-        let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else { return Err(error) };
+        let Some(pause) = policy
+            .backoff()
+            .pause(attempts, error.retry_after(), clock.random())
+        else {
+            return Err(error);
+        };
         // A pause that uses up the time would only delay the same answer.
         if pause >= self.deadline.left(clock) || !self.shared.budget.withdraw() {
             return Err(error);
@@ -292,7 +397,10 @@ impl<'a> Exchange<'a> {
     }
 
     fn out_of_time(&self) -> Error {
-        out_of_time(format_args!("the call did not end within {:?} in total", self.deadline.allowed()))
+        out_of_time(format_args!(
+            "the call did not end within {:?} in total",
+            self.deadline.allowed()
+        ))
     }
 }
 

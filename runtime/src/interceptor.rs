@@ -8,14 +8,20 @@ use crate::{BoxError, BoxFuture};
 
 /// Sees every attempt on its way out and in: for headers, signing, audit.
 ///
-/// Interceptors run in the order in which they were given to the builder, once per attempt, after the credentials were added.
+/// Interceptors run in the order in which they were given to the builder, once per attempt, after
+/// the credentials were added.
 pub trait Interceptor: Send + Sync + 'static {
-    /// Changes a request before it is sent. It may not send it to another origin: the request carries credentials.
+    /// Changes a request before it is sent. It may not send it to another origin: the request
+    /// carries credentials.
     ///
     /// # Errors
     ///
     /// An error ends the call; nothing is sent.
-    fn before<'a>(&'a self, attempt: &'a Attempt, request: &'a mut http::Request<Bytes>) -> BoxFuture<'a, Result<(), BoxError>> {
+    fn before<'a>(
+        &'a self,
+        attempt: &'a Attempt,
+        request: &'a mut http::Request<Bytes>,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
         let _ = (attempt, request);
         Box::pin(std::future::ready(Ok(())))
     }

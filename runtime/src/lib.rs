@@ -44,7 +44,8 @@ pub use reqwest;
 pub use secrecy::SecretString;
 
 pub use self::auth::{
-    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, Token, TokenContext, TokenError, TokenSetup, TokenSource,
+    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, Token, TokenContext,
+    TokenError, TokenSetup, TokenSource,
 };
 pub use self::backoff::Backoff;
 pub use self::builder::ClientBuilder;
@@ -63,7 +64,8 @@ pub use self::transport::ReqwestTransport;
 pub use self::transport::TowerTransport;
 pub use self::transport::{Body, Transport, TransportError};
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, UnknownMembers, UnknownUnion, UnknownValue, Value,
+    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, UnknownMembers, UnknownUnion,
+    UnknownValue, Value,
 };
 
 /// A boxed future that can move between threads.

@@ -1,8 +1,8 @@
 //! The methods that every request has.
 //!
-//! They are inherent methods, so that users need no trait in scope; macros here write them, so that they change without
-//! regenerating. The macros come in two versions where a feature of this crate decides, since an emitted crate's features would
-//! otherwise have to repeat it.
+//! They are inherent methods, so that users need no trait in scope; macros here write them, so that
+//! they change without regenerating. The macros come in two versions where a feature of this crate
+//! decides, since an emitted crate's features would otherwise have to repeat it.
 
 /// Gives a request its methods.
 #[doc(hidden)]
@@ -16,21 +16,29 @@ macro_rules! __request_methods {
                 self
             }
 
-            /// Limits the time of this call in total, with all attempts and pauses, in place of the client's limit.
+            /// Limits the time of this call in total, with all attempts and pauses, in place of the
+            /// client's limit.
             pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
                 $crate::internal::Request::call_mut(&mut self).set_total_timeout(limit);
                 self
             }
 
-            /// Decides whether failed attempts of this call are repeated, in place of the client's policy.
+            /// Decides whether failed attempts of this call are repeated, in place of the client's
+            /// policy.
             pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
                 $crate::internal::Request::call_mut(&mut self).set_retry(policy);
                 self
             }
 
-            /// Sets a header of this call. A value that no header can carry fails the call when it is sent.
-            pub fn with_header(mut self, name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_header(name.as_ref(), value.as_ref());
+            /// Sets a header of this call. A value that no header can carry fails the call when it
+            /// is sent.
+            pub fn with_header(
+                mut self,
+                name: impl ::std::convert::AsRef<str>,
+                value: impl ::std::convert::AsRef<str>,
+            ) -> Self {
+                $crate::internal::Request::call_mut(&mut self)
+                    .set_header(name.as_ref(), value.as_ref());
                 self
             }
 
@@ -40,7 +48,8 @@ macro_rules! __request_methods {
                 name: impl ::std::convert::Into<::std::string::String>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_query(name.into(), value.as_ref());
+                $crate::internal::Request::call_mut(&mut self)
+                    .set_query(name.into(), value.as_ref());
                 self
             }
 
@@ -56,13 +65,16 @@ macro_rules! __request_methods {
             }
 
             /// Makes the call, for a response with its status, headers and body beside the value.
-            pub fn send_raw(self) -> $crate::SendingRaw<<Self as $crate::internal::Request>::Output> {
+            pub fn send_raw(
+                self,
+            ) -> $crate::SendingRaw<<Self as $crate::internal::Request>::Output> {
                 $crate::SendingRaw::new($crate::internal::Request::into_call(self))
             }
         }
 
         impl ::std::future::IntoFuture for $request {
-            type Output = ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>;
+            type Output =
+                ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>;
             type IntoFuture = $crate::Sending<<Self as $crate::internal::Request>::Output>;
 
             fn into_future(self) -> Self::IntoFuture {
@@ -93,22 +105,28 @@ macro_rules! __blocking_methods {
             ///
             /// # Errors
             ///
-            /// Fails as [`send`](Self::send) does, and with [`ErrorKind::Blocking`]($crate::ErrorKind::Blocking) on a
-            /// single-threaded runtime, which the call would stall: there, `.await` it.
+            /// Fails as [`send`](Self::send) does, and with
+            /// [`ErrorKind::Blocking`]($crate::ErrorKind::Blocking) on a single-threaded runtime,
+            /// which the call would stall: there, `.await` it.
             pub fn send_blocking(
                 self,
-            ) -> ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error> {
+            ) -> ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>
+            {
                 $crate::internal::block_on(self.send())
             }
 
-            /// Makes the call as [`send_raw`](Self::send_raw) does, and blocks the thread until it has ended.
+            /// Makes the call as [`send_raw`](Self::send_raw) does, and blocks the thread until it
+            /// has ended.
             ///
             /// # Errors
             ///
             /// Fails as [`send_blocking`](Self::send_blocking) does.
             pub fn send_raw_blocking(
                 self,
-            ) -> ::std::result::Result<$crate::Response<<Self as $crate::internal::Request>::Output>, $crate::Error> {
+            ) -> ::std::result::Result<
+                $crate::Response<<Self as $crate::internal::Request>::Output>,
+                $crate::Error,
+            > {
                 $crate::internal::block_on(self.send_raw())
             }
         }
@@ -121,12 +139,14 @@ macro_rules! __blocking_methods {
 macro_rules! __paged_methods {
     ($request:ident) => {
         impl $request {
-            /// Returns the pages, one after the other, as a stream. Nothing is fetched before it is asked for.
+            /// Returns the pages, one after the other, as a stream. Nothing is fetched before it is
+            /// asked for.
             pub fn pages(self) -> $crate::Pages<Self> {
                 $crate::Pages::new(self)
             }
 
-            /// Returns the items of all pages as a stream. Nothing is fetched before it is asked for.
+            /// Returns the items of all pages as a stream. Nothing is fetched before it is asked
+            /// for.
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self)
             }

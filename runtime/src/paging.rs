@@ -31,8 +31,9 @@ pub trait Paged: Request + Clone {
 
 /// The pages of a list, fetched one by one as they are asked for.
 ///
-/// It ends after the page that has no token for another, and after an error. [`page_token`](Self::page_token) tells where it stands,
-/// so that a list can be taken up again, even by another process, with [`resume_from`](Self::resume_from).
+/// It ends after the page that has no token for another, and after an error.
+/// [`page_token`](Self::page_token) tells where it stands, so that a list can be taken up again,
+/// even by another process, with [`resume_from`](Self::resume_from).
 #[must_use = "pages are fetched only as they are asked for"]
 pub struct Pages<R: Paged> {
     request: R,
@@ -52,7 +53,13 @@ enum Place<T> {
 impl<R: Paged> Pages<R> {
     /// Returns the pages that a request begins.
     pub fn new(request: R) -> Self {
-        Self { request, place: Place::Between, token: None, seen: HashSet::new(), hasher: RandomState::new() }
+        Self {
+            request,
+            place: Place::Between,
+            token: None,
+            seen: HashSet::new(),
+            hasher: RandomState::new(),
+        }
     }
 
     /// Begins at the page that a token stands for.
@@ -62,7 +69,8 @@ impl<R: Paged> Pages<R> {
         self
     }
 
-    /// Returns the token of the page that comes next, or that failed; `None` at the beginning and after the last page.
+    /// Returns the token of the page that comes next, or that failed; `None` at the beginning and
+    /// after the last page.
     pub fn page_token(&self) -> Option<&str> {
         self.token.as_deref()
     }
@@ -71,7 +79,8 @@ impl<R: Paged> Pages<R> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the call, and [`ErrorKind::Paging`] where the server hands out a token a second time.
+    /// Returns the error of the call, and [`ErrorKind::Paging`] where the server hands out a token
+    /// a second time.
     pub async fn try_next(&mut self) -> Result<Option<R::Output>, Error> {
         poll_fn(|context| self.poll_page(context)).await.transpose()
     }
@@ -106,7 +115,9 @@ impl<R: Paged> Pages<R> {
             Some(_) => {
                 return Err(Error::new(ErrorKind::Paging)
                     .with_operation(R::OPERATION)
-                    .with_message("the server hands out a page token that it has handed out before"));
+                    .with_message(
+                        "the server hands out a page token that it has handed out before",
+                    ));
             }
         }
         Ok(page)
@@ -130,7 +141,10 @@ impl<R: Paged + Unpin> Stream for Pages<R> {
 
 impl<R: Paged> fmt::Debug for Pages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pages").field("operation", &R::OPERATION.id).field("pages_begun", &self.seen.len()).finish_non_exhaustive()
+        f.debug_struct("Pages")
+            .field("operation", &R::OPERATION.id)
+            .field("pages_begun", &self.seen.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -144,7 +158,10 @@ pub struct Items<R: Paged> {
 impl<R: Paged> Items<R> {
     /// Returns the items of the pages that a request begins.
     pub fn new(request: R) -> Self {
-        Self { pages: Pages::new(request), page: Vec::new().into_iter() }
+        Self {
+            pages: Pages::new(request),
+            page: Vec::new().into_iter(),
+        }
     }
 
     /// Begins at the page that a token stands for.
@@ -153,7 +170,8 @@ impl<R: Paged> Items<R> {
         self
     }
 
-    /// Returns the token of the page that comes after the items at hand, or that failed; `None` at the beginning and on the last page.
+    /// Returns the token of the page that comes after the items at hand, or that failed; `None` at
+    /// the beginning and on the last page.
     pub fn page_token(&self) -> Option<&str> {
         self.pages.page_token()
     }
@@ -194,6 +212,8 @@ where
 
 impl<R: Paged> fmt::Debug for Items<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
+        f.debug_struct("Items")
+            .field("pages", &self.pages)
+            .finish_non_exhaustive()
     }
 }

@@ -30,12 +30,18 @@ pub(crate) enum PathFault {
 
 impl Path {
     pub(crate) const fn new(template: &'static str) -> Self {
-        Self { template, filled: Cow::Borrowed(template), has_dots: false, fault: None }
+        Self {
+            template,
+            filled: Cow::Borrowed(template),
+            has_dots: false,
+            fault: None,
+        }
     }
 
     /// Puts a value where the template names the parameter.
     ///
-    /// An encoded value holds neither braces nor slashes, so it can be taken neither for a parameter nor for a segment's end.
+    /// An encoded value holds neither braces nor slashes, so it can be taken neither for a
+    /// parameter nor for a segment's end.
     pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
         if value.is_empty() {
             self.fault.get_or_insert(PathFault::Empty(name));
@@ -66,8 +72,8 @@ impl Path {
             if segment.contains('{') {
                 return Err(PathFault::Missing(template.to_owned()));
             }
-            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL path segment"): the request
-            // would reach another resource than the one that was named.
+            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL
+            // path segment"): the request would reach another resource than the one that was named.
             if matches!(segment, "." | "..") && segment != template {
                 return Err(PathFault::DotSegment(template.to_owned()));
             }
@@ -78,7 +84,10 @@ impl Path {
 
 fn split_at_parameter<'a>(path: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
     path.match_indices('{').find_map(|(at, _)| {
-        let after = path[at..].strip_prefix('{')?.strip_prefix(name)?.strip_prefix('}')?;
+        let after = path[at..]
+            .strip_prefix('{')?
+            .strip_prefix(name)?
+            .strip_prefix('}')?;
         Some((&path[..at], after))
     })
 }
@@ -86,13 +95,16 @@ fn split_at_parameter<'a>(path: &'a str, name: &str) -> Option<(&'a str, &'a str
 impl fmt::Display for PathFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty(name) => write!(f, "the path parameter `{name}` is empty; give the identifier of the resource"),
+            Self::Empty(name) => write!(
+                f,
+                "the path parameter `{name}` is empty; give the identifier of the resource"
+            ),
             Self::Unknown(name) => write!(f, "the path has no parameter `{name}`"),
             Self::Missing(segment) => write!(f, "the path parameter in `{segment}` was not given"),
             Self::DotSegment(segment) => write!(
                 f,
-                "the path parameter in `{segment}` is `.` or `..`, which no URL can carry as a segment; \
-                 give the identifier of the resource"
+                "the path parameter in `{segment}` is `.` or `..`, \
+                 which no URL can carry as a segment; give the identifier of the resource"
             ),
         }
     }
@@ -102,7 +114,10 @@ impl fmt::Display for PathFault {
 mod tests {
     use super::*;
 
-    fn filled(template: &'static str, values: &[(&'static str, &str)]) -> Result<String, PathFault> {
+    fn filled(
+        template: &'static str,
+        values: &[(&'static str, &str)],
+    ) -> Result<String, PathFault> {
         let mut path = Path::new(template);
         for (name, value) in values {
             path.fill(name, value);
@@ -114,28 +129,52 @@ mod tests {
     fn values_stay_in_their_segment() {
         let hostile = "a/b c%2F?x=1#y{id}ü\\";
         assert_eq!(
-            filled("/apps/{app_id}/keys/{id}", &[("app_id", hostile), ("id", "7")]),
+            filled(
+                "/apps/{app_id}/keys/{id}",
+                &[("app_id", hostile), ("id", "7")]
+            ),
             Ok("/apps/a%2Fb%20c%252F%3Fx%3D1%23y%7Bid%7D%C3%BC%5C/keys/7".to_owned())
         );
     }
 
     #[test]
     fn order_does_not_matter() {
-        assert_eq!(filled("/a/{x}/{y}", &[("y", "2"), ("x", "1")]), Ok("/a/1/2".to_owned()));
+        assert_eq!(
+            filled("/a/{x}/{y}", &[("y", "2"), ("x", "1")]),
+            Ok("/a/1/2".to_owned())
+        );
     }
 
     #[test]
     fn a_segment_can_hold_more_than_its_parameter() {
-        assert_eq!(filled("/a/{x}:pause", &[("x", "..")]), Ok("/a/..:pause".to_owned()));
-        assert_eq!(filled("/a/{x}.{y}", &[("x", "1"), ("y", "2")]), Ok("/a/1.2".to_owned()));
+        assert_eq!(
+            filled("/a/{x}:pause", &[("x", "..")]),
+            Ok("/a/..:pause".to_owned())
+        );
+        assert_eq!(
+            filled("/a/{x}.{y}", &[("x", "1"), ("y", "2")]),
+            Ok("/a/1.2".to_owned())
+        );
     }
 
     #[test]
     fn faults_name_the_parameter() {
         assert_eq!(filled("/a/{x}", &[("x", "")]), Err(PathFault::Empty("x")));
-        assert_eq!(filled("/a/{x}", &[("y", "1"), ("x", "1")]), Err(PathFault::Unknown("y")));
-        assert_eq!(filled("/a/{x}/{y}", &[("x", "1")]), Err(PathFault::Missing("{y}".to_owned())));
-        assert_eq!(filled("/a/{x}/b", &[("x", "..")]), Err(PathFault::DotSegment("{x}".to_owned())));
-        assert_eq!(filled("/a/{x}{y}", &[("x", "."), ("y", ".")]), Err(PathFault::DotSegment("{x}{y}".to_owned())));
+        assert_eq!(
+            filled("/a/{x}", &[("y", "1"), ("x", "1")]),
+            Err(PathFault::Unknown("y"))
+        );
+        assert_eq!(
+            filled("/a/{x}/{y}", &[("x", "1")]),
+            Err(PathFault::Missing("{y}".to_owned()))
+        );
+        assert_eq!(
+            filled("/a/{x}/b", &[("x", "..")]),
+            Err(PathFault::DotSegment("{x}".to_owned()))
+        );
+        assert_eq!(
+            filled("/a/{x}{y}", &[("x", "."), ("y", ".")]),
+            Err(PathFault::DotSegment("{x}{y}".to_owned()))
+        );
     }
 }

@@ -24,7 +24,10 @@ impl Query {
 
     /// Returns about how many bytes the query has; more if much of it must be encoded.
     pub(crate) fn len(&self) -> usize {
-        self.pairs.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
+        self.pairs
+            .iter()
+            .map(|(name, value)| name.len() + value.len() + 2)
+            .sum()
     }
 
     /// Returns the names of the parameters, for people to read: values may be secret.
@@ -57,6 +60,9 @@ mod tests {
         query.add("tag".into(), "y".to_owned());
         let mut url = String::from("/a");
         query.push_to(&mut url);
-        assert_eq!(url, "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y");
+        assert_eq!(
+            url,
+            "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y"
+        );
     }
 }

@@ -12,10 +12,10 @@ use crate::error::ErrorKind;
 ///
 /// The standard rule never repeats a call that may have been processed and is not safe to repeat:
 ///
-/// - GET, HEAD, PUT, DELETE and OPTIONS are repeated after failed connections, timeouts, broken exchanges and the statuses 408, 429,
-///   500, 502, 503 and 504;
-/// - POST and PATCH are repeated where the server cannot have processed them: nothing was sent, status 429, or status 503 with
-///   `Retry-After`.
+/// - GET, HEAD, PUT, DELETE and OPTIONS are repeated after failed connections, timeouts, broken
+///   exchanges and the statuses 408, 429, 500, 502, 503 and 504;
+/// - POST and PATCH are repeated where the server cannot have processed them: nothing was sent,
+///   status 429, or status 503 with `Retry-After`.
 ///
 /// A 401 is another matter: the token is refreshed and the call repeated once, whatever the policy.
 #[derive(Clone)]
@@ -47,7 +47,8 @@ pub struct FailedAttempt<'a> {
     pub status: Option<StatusCode>,
     /// Whether the response has a `Retry-After`.
     pub asked_to_wait: bool,
-    /// Whether the cause may pass by itself, as [`Error::is_retryable`](crate::Error::is_retryable) has it.
+    /// Whether the cause may pass by itself, as [`Error::is_retryable`](crate::Error::is_retryable)
+    /// has it.
     pub transient: bool,
     /// Whether the server can have seen the request.
     pub sent: bool,
@@ -70,15 +71,23 @@ impl FailedAttempt<'_> {
     }
 }
 
-/// Returns whether a second execution changes nothing more than the first (RFC 9110, section 9.2.2).
+/// Returns whether a second execution changes nothing more than the first (RFC 9110, section
+/// 9.2.2).
 fn is_idempotent(method: &Method) -> bool {
-    matches!(*method, Method::GET | Method::HEAD | Method::PUT | Method::DELETE | Method::OPTIONS | Method::TRACE)
+    matches!(
+        *method,
+        Method::GET | Method::HEAD | Method::PUT | Method::DELETE | Method::OPTIONS | Method::TRACE
+    )
 }
 
 impl RetryPolicy {
     /// Returns the standard rule with at most 4 attempts.
     pub fn standard() -> Self {
-        Self { max_attempts: 4, backoff: Backoff::default(), rule: Rule::Standard }
+        Self {
+            max_attempts: 4,
+            backoff: Backoff::default(),
+            rule: Rule::Standard,
+        }
     }
 
     /// Returns a policy that never repeats a failed attempt.
@@ -104,12 +113,16 @@ impl RetryPolicy {
     ///
     /// ```
     /// # use access_governance_runtime::RetryPolicy;
-    /// // This operation finds out by itself that it was called before, so any POST of it can be repeated.
-    /// let policy = RetryPolicy::standard()
-    ///     .with_rule(|failed| failed.is_repeatable() || failed.operation == "catalogs.createRequestableEntry" && failed.transient);
+    /// // This operation finds out by itself that it was called before: it can always be repeated.
+    /// let policy = RetryPolicy::standard().with_rule(|failed| {
+    ///     failed.is_repeatable() || failed.operation == "pets.create" && failed.transient
+    /// });
     /// ```
     #[must_use]
-    pub fn with_rule(mut self, repeats: impl Fn(&FailedAttempt<'_>) -> bool + Send + Sync + 'static) -> Self {
+    pub fn with_rule(
+        mut self,
+        repeats: impl Fn(&FailedAttempt<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
         self.rule = Rule::Own(Arc::new(repeats));
         self
     }
@@ -138,7 +151,17 @@ impl fmt::Debug for RetryPolicy {
         f.debug_struct("RetryPolicy")
             .field("max_attempts", &self.max_attempts)
             .field("backoff", &self.backoff)
-            .field("rule", &format_args!("{}", if matches!(self.rule, Rule::Standard) { "standard" } else { "own" }))
+            .field(
+                "rule",
+                &format_args!(
+                    "{}",
+                    if matches!(self.rule, Rule::Standard) {
+                        "standard"
+                    } else {
+                        "own"
+                    }
+                ),
+            )
             .finish()
     }
 }
@@ -148,12 +171,17 @@ mod tests {
     use super::*;
 
     fn repeatable(method: &Method, status: Option<u16>, asked_to_wait: bool, sent: bool) -> bool {
-        let transient = status.is_none_or(|status| matches!(status, 408 | 429 | 500 | 502 | 503 | 504));
+        let transient =
+            status.is_none_or(|status| matches!(status, 408 | 429 | 500 | 502 | 503 | 504));
         FailedAttempt {
             method,
             operation: "x.y",
             attempts: 1,
-            kind: if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout },
+            kind: if status.is_some() {
+                ErrorKind::Status
+            } else {
+                ErrorKind::Timeout
+            },
             status: status.and_then(|status| StatusCode::from_u16(status).ok()),
             asked_to_wait,
             transient,
@@ -166,10 +194,16 @@ mod tests {
     fn idempotent_calls_are_repeated_whenever_the_cause_may_pass() {
         for method in [Method::GET, Method::PUT, Method::DELETE] {
             for status in [408, 429, 500, 502, 503, 504] {
-                assert!(repeatable(&method, Some(status), false, true), "{method} {status}");
+                assert!(
+                    repeatable(&method, Some(status), false, true),
+                    "{method} {status}"
+                );
             }
             for status in [304, 400, 401, 403, 404, 409, 501, 505] {
-                assert!(!repeatable(&method, Some(status), true, true), "{method} {status}");
+                assert!(
+                    !repeatable(&method, Some(status), true, true),
+                    "{method} {status}"
+                );
             }
             assert!(repeatable(&method, None, false, true), "{method}");
         }
@@ -179,7 +213,10 @@ mod tests {
     fn other_calls_are_repeated_only_where_nothing_was_processed() {
         for method in [Method::POST, Method::PATCH] {
             for status in [408, 500, 502, 503, 504] {
-                assert!(!repeatable(&method, Some(status), false, true), "{method} {status}");
+                assert!(
+                    !repeatable(&method, Some(status), false, true),
+                    "{method} {status}"
+                );
             }
             assert!(repeatable(&method, Some(429), false, true));
             assert!(repeatable(&method, Some(503), true, true));

@@ -5,7 +5,8 @@ use std::time::Duration;
 use http::{HeaderMap, header};
 use jiff::{Timestamp, civil, fmt::rfc2822, tz::TimeZone};
 
-/// Returns how long the server asks to wait, given as seconds or as a date; a date in the past asks for no wait.
+/// Returns how long the server asks to wait, given as seconds or as a date; a date in the past asks
+/// for no wait.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -16,12 +17,17 @@ pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
 
 /// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7).
 fn date(text: &str) -> Option<Timestamp> {
-    rfc2822::DateTimeParser::new().parse_timestamp(text).ok().or_else(|| {
-        ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"].iter().find_map(|form| {
-            let date = civil::DateTime::strptime(form, text).ok()?;
-            Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
+    rfc2822::DateTimeParser::new()
+        .parse_timestamp(text)
+        .ok()
+        .or_else(|| {
+            ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"]
+                .iter()
+                .find_map(|form| {
+                    let date = civil::DateTime::strptime(form, text).ok()?;
+                    Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
+                })
         })
-    })
 }
 
 #[cfg(test)]

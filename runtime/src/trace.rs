@@ -47,7 +47,9 @@ pub(crate) fn failed(span: &Span, error: &Error) {
         span.record("http.response.status_code", status.as_u16());
     }
     match error.status() {
-        Some(status) if error.kind() == ErrorKind::Status => span.record("error.type", status.as_str()),
+        Some(status) if error.kind() == ErrorKind::Status => {
+            span.record("error.type", status.as_str())
+        }
         _ => span.record("error.type", error.kind().name()),
     };
 }
@@ -66,5 +68,8 @@ pub(crate) fn repeats(operation: &Operation, attempt: u32, pause: Duration, erro
 
 /// Tells that the server refused the token and another is asked for.
 pub(crate) fn refreshes(operation: &Operation) {
-    debug!(rpc.method = operation.id, "the server refused the access token; another is asked for");
+    debug!(
+        rpc.method = operation.id,
+        "the server refused the access token; another is asked for"
+    );
 }

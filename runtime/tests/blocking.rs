@@ -32,7 +32,10 @@ async fn inside_of_a_multi_threaded_runtime() {
     get(&client, "7").await.unwrap();
     get(&client, "7").send_blocking().unwrap();
     let in_the_pool = client.clone();
-    tokio::task::spawn_blocking(move || get(&in_the_pool, "7").send_blocking()).await.unwrap().unwrap();
+    tokio::task::spawn_blocking(move || get(&in_the_pool, "7").send_blocking())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(server.seen().len(), 4);
 }
 

@@ -1,5 +1,6 @@
-//! Everything that can go wrong with an exchange, each a row of the table in the README: what a GET and a POST get, and how many
-//! requests the server saw. The table is held against what happens here.
+//! Everything that can go wrong with an exchange, each a row of the table in the README: what a GET
+//! and a POST get, and how many requests the server saw. The table is held against what happens
+//! here.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -42,62 +43,169 @@ fn with_tokens(
     let counts = Mutex::new((0, 0));
     Arc::new(move |_, seen| {
         let mut counts = counts.lock().unwrap();
-        let count = if seen.target == "/token" { &mut counts.0 } else { &mut counts.1 };
+        let count = if seen.target == "/token" {
+            &mut counts.0
+        } else {
+            &mut counts.1
+        };
         *count += 1;
-        if seen.target == "/token" { token(*count - 1) } else { call(*count - 1) }
+        if seen.target == "/token" {
+            token(*count - 1)
+        } else {
+            call(*count - 1)
+        }
     })
 }
 
 fn good_token(number: usize) -> Act {
-    json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#))
+    json(
+        200,
+        &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#),
+    )
 }
 
-#[expect(clippy::too_many_lines, reason = "it is a table")]
 fn faults() -> Vec<Fault> {
-    let fault = |name, script| Fault { name, setup: Setup::Script(script) };
-    let tokens = |name, script| Fault { name, setup: Setup::Tokens(script) };
+    let fault = |name, script| Fault {
+        name,
+        setup: Setup::Script(script),
+    };
+    let tokens = |name, script| Fault {
+        name,
+        setup: Setup::Tokens(script),
+    };
     vec![
-        Fault { name: "connection refused", setup: Setup::Refused },
-        fault("reset before the headers", |_| always(|| Act::Reset(Vec::new()))),
-        fault("reset within the headers", |_| always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-le")))),
-        fault("reset within the body", |_| always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))),
-        fault("closed before the headers", |_| always(|| Act::Close(Vec::new()))),
-        fault("headers that do not come", |bell| always(move || Act::Stall(Vec::new(), Arc::clone(&bell)))),
+        Fault {
+            name: "connection refused",
+            setup: Setup::Refused,
+        },
+        fault("reset before the headers", |_| {
+            always(|| Act::Reset(Vec::new()))
+        }),
+        fault("reset within the headers", |_| {
+            always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-le")))
+        }),
+        fault("reset within the body", |_| {
+            always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))
+        }),
+        fault("closed before the headers", |_| {
+            always(|| Act::Close(Vec::new()))
+        }),
+        fault("headers that do not come", |bell| {
+            always(move || Act::Stall(Vec::new(), Arc::clone(&bell)))
+        }),
         fault("a body that does not come", |bell| {
-            always(move || Act::Stall(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"), Arc::clone(&bell)))
+            always(move || {
+                Act::Stall(
+                    raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"),
+                    Arc::clone(&bell),
+                )
+            })
         }),
-        fault("truncated body", |_| always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))),
+        fault("truncated body", |_| {
+            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))
+        }),
         fault("truncated chunks", |_| {
-            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n")))
+            always(|| {
+                Act::Close(raw(
+                    "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
+                ))
+            })
         }),
-        fault("content-length too short", |_| always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{\"a\":1}")))),
-        fault("content-length that is no number", |_| always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}")))),
-        fault("not HTTP at all", |_| always(|| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")))),
-        fault("invalid UTF-8", |_| always(|| Act::Send([&raw("HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"")[..], b"\xff\"}"].concat()[..].to_vec()))),
+        fault("content-length too short", |_| {
+            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{\"a\":1}")))
+        }),
+        fault("content-length that is no number", |_| {
+            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}")))
+        }),
+        fault("not HTTP at all", |_| {
+            always(|| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")))
+        }),
+        fault("invalid UTF-8", |_| {
+            always(|| {
+                Act::Send(
+                    [
+                        &raw("HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"")[..],
+                        b"\xff\"}",
+                    ]
+                    .concat()[..]
+                        .to_vec(),
+                )
+            })
+        }),
         fault("invalid JSON", |_| always(|| json(200, "{\"a\":"))),
         fault("empty body", |_| always(|| json(200, ""))),
-        fault("wrong content-type, good JSON", |_| always(|| response(200, &[("content-type", "text/plain")], "{}"))),
-        fault("HTML page with status 200", |_| always(|| response(200, &[("content-type", "text/html")], "<html>Sign in</html>"))),
-        fault("HTML page with status 502", |_| always(|| response(502, &[("content-type", "text/html")], "<html>Oops</html>"))),
-        fault("redirect to another host", |_| always(|| response(302, &[("location", "http://other.example/")], ""))),
-        fault("1xx before the response", |_| {
-            always(|| Act::Send([&raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")[..], &bytes(200, &[], "{}")].concat()))
+        fault("wrong content-type, good JSON", |_| {
+            always(|| response(200, &[("content-type", "text/plain")], "{}"))
         }),
-        fault("204", |_| always(|| Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n")))),
-        fault("205", |_| always(|| Act::Send(raw("HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n")))),
-        fault("304", |_| always(|| Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n")))),
+        fault("HTML page with status 200", |_| {
+            always(|| {
+                response(
+                    200,
+                    &[("content-type", "text/html")],
+                    "<html>Sign in</html>",
+                )
+            })
+        }),
+        fault("HTML page with status 502", |_| {
+            always(|| response(502, &[("content-type", "text/html")], "<html>Oops</html>"))
+        }),
+        fault("redirect to another host", |_| {
+            always(|| response(302, &[("location", "http://other.example/")], ""))
+        }),
+        fault("1xx before the response", |_| {
+            always(|| {
+                Act::Send(
+                    [
+                        &raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")[..],
+                        &bytes(200, &[], "{}"),
+                    ]
+                    .concat(),
+                )
+            })
+        }),
+        fault("204", |_| {
+            always(|| Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n")))
+        }),
+        fault("205", |_| {
+            always(|| {
+                Act::Send(raw(
+                    "HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n",
+                ))
+            })
+        }),
+        fault("304", |_| {
+            always(|| Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n")))
+        }),
         fault("400", |_| always(|| json(400, r#"{"message":"no"}"#))),
         fault("500", |_| always(|| json(500, "{}"))),
         fault("503 storm", |_| always(|| json(503, "{}"))),
         fault("503 with Retry-After, then good", |_| {
-            Arc::new(|number, _| if number == 0 { response(503, &[("retry-after", "3")], "") } else { json(200, "{}") })
+            Arc::new(|number, _| {
+                if number == 0 {
+                    response(503, &[("retry-after", "3")], "")
+                } else {
+                    json(200, "{}")
+                }
+            })
         }),
         fault("429 with Retry-After in seconds, then good", |_| {
-            Arc::new(|number, _| if number == 0 { response(429, &[("retry-after", "3")], "") } else { json(200, "{}") })
+            Arc::new(|number, _| {
+                if number == 0 {
+                    response(429, &[("retry-after", "3")], "")
+                } else {
+                    json(200, "{}")
+                }
+            })
         }),
         fault("429 with Retry-After as a date, then good", |_| {
             let date = [("retry-after", "Thu, 01 Jan 2026 00:00:09 GMT")];
-            Arc::new(move |number, _| if number == 0 { response(429, &date, "") } else { json(200, "{}") })
+            Arc::new(move |number, _| {
+                if number == 0 {
+                    response(429, &date, "")
+                } else {
+                    json(200, "{}")
+                }
+            })
         }),
         fault("header bomb", |_| {
             always(|| {
@@ -105,29 +213,69 @@ fn faults() -> Vec<Fault> {
                     let _ = write!(text, "x-{number}: {number}\r\n");
                     text
                 });
-                Act::Close(raw(&format!("HTTP/1.1 200 OK\r\n{headers}content-length: 2\r\n\r\n{{}}")))
+                Act::Close(raw(&format!(
+                    "HTTP/1.1 200 OK\r\n{headers}content-length: 2\r\n\r\n{{}}"
+                )))
             })
         }),
         fault("one header without end", |_| {
-            always(|| Act::Flood { head: raw("HTTP/1.1 200 OK\r\nx-a: "), chunk: vec![b'a'; 1 << 16] })
+            always(|| Act::Flood {
+                head: raw("HTTP/1.1 200 OK\r\nx-a: "),
+                chunk: vec![b'a'; 1 << 16],
+            })
         }),
-        fault("body over the limit, announced", |_| always(|| json(200, &" ".repeat(LIMIT + 1)))),
+        fault("body over the limit, announced", |_| {
+            always(|| json(200, &" ".repeat(LIMIT + 1)))
+        }),
         fault("body over the limit, without end", |_| {
-            always(|| Act::Flood { head: raw("HTTP/1.1 200 OK\r\n\r\n"), chunk: vec![b' '; 1 << 12] })
+            always(|| Act::Flood {
+                head: raw("HTTP/1.1 200 OK\r\n\r\n"),
+                chunk: vec![b' '; 1 << 12],
+            })
         }),
-        tokens("401, then good", |_| with_tokens(good_token, |number| json(if number == 0 { 401 } else { 200 }, "{}"))),
-        tokens("401 forever", |_| with_tokens(good_token, |_| json(401, "{}"))),
+        tokens("401, then good", |_| {
+            with_tokens(good_token, |number| {
+                json(if number == 0 { 401 } else { 200 }, "{}")
+            })
+        }),
+        tokens("401 forever", |_| {
+            with_tokens(good_token, |_| json(401, "{}"))
+        }),
         fault("401 with a fixed token", |_| always(|| json(401, "{}"))),
-        tokens("token endpoint: reset", |_| with_tokens(|_| Act::Reset(Vec::new()), |_| json(200, "{}"))),
+        tokens("token endpoint: reset", |_| {
+            with_tokens(|_| Act::Reset(Vec::new()), |_| json(200, "{}"))
+        }),
         tokens("token endpoint: 503, then good", |_| {
-            with_tokens(|number| if number == 0 { json(503, "") } else { good_token(number) }, |_| json(200, "{}"))
+            with_tokens(
+                |number| {
+                    if number == 0 {
+                        json(503, "")
+                    } else {
+                        good_token(number)
+                    }
+                },
+                |_| json(200, "{}"),
+            )
         }),
         tokens("token endpoint: silent", |bell| {
-            with_tokens(move |_| Act::Stall(Vec::new(), Arc::clone(&bell)), |_| json(200, "{}"))
+            with_tokens(
+                move |_| Act::Stall(Vec::new(), Arc::clone(&bell)),
+                |_| json(200, "{}"),
+            )
         }),
-        tokens("token endpoint: garbage", |_| with_tokens(|_| json(200, "<html>"), |_| json(200, "{}"))),
+        tokens("token endpoint: garbage", |_| {
+            with_tokens(|_| json(200, "<html>"), |_| json(200, "{}"))
+        }),
         tokens("token endpoint: `invalid_client`", |_| {
-            with_tokens(|_| json(401, r#"{"error":"invalid_client","error_description":"unknown client"}"#), |_| json(200, "{}"))
+            with_tokens(
+                |_| {
+                    json(
+                        401,
+                        r#"{"error":"invalid_client","error_description":"unknown client"}"#,
+                    )
+                },
+                |_| json(200, "{}"),
+            )
         }),
     ]
 }
@@ -171,12 +319,20 @@ impl Fault {
         let result = call(&builder.build().unwrap(), is_post).await;
         let seen = server.map(|server| server.seen()).unwrap_or_default();
         let tokens = seen.iter().filter(|seen| seen.target == "/token").count();
-        Outcome { result, calls: seen.len() - tokens, tokens }
+        Outcome {
+            result,
+            calls: seen.len() - tokens,
+            tokens,
+        }
     }
 }
 
 async fn call(client: &Client, is_post: bool) -> Result<(), Error> {
-    if is_post { create(client).await.map(drop) } else { get(client, "7").await.map(drop) }
+    if is_post {
+        create(client).await.map(drop)
+    } else {
+        get(client, "7").await.map(drop)
+    }
 }
 
 impl Outcome {
@@ -184,35 +340,66 @@ impl Outcome {
         let what = match &self.result {
             Ok(()) => "good".to_owned(),
             Err(error) => match error.status() {
-                Some(status) if error.kind() == ErrorKind::Status => format!("`Status` {}", status.as_u16()),
+                Some(status) if error.kind() == ErrorKind::Status => {
+                    format!("`Status` {}", status.as_u16())
+                }
                 _ => format!("`{:?}`", error.kind()),
             },
         };
-        let tokens = if self.tokens == 0 { String::new() } else { format!(" + {}", self.tokens) };
+        let tokens = if self.tokens == 0 {
+            String::new()
+        } else {
+            format!(" + {}", self.tokens)
+        };
         format!("{what} | {}{tokens}", self.calls)
     }
 
     /// Returns whether a POST may have been executed more than once.
     fn is_executed_twice(&self, name: &str) -> bool {
         // With these answers the server says that it has not executed the call.
-        let is_refused_first = ["429", "503 with", "401"].iter().any(|refusal| name.starts_with(refusal));
+        let is_refused_first = ["429", "503 with", "401"]
+            .iter()
+            .any(|refusal| name.starts_with(refusal));
         self.calls > 1 + usize::from(is_refused_first)
     }
 }
 
 #[tokio::test]
 async fn the_table_in_the_readme_is_true() {
-    let mut table = String::from("| fault | a GET gets | requests | a POST gets | requests |\n|---|---|---|---|---|\n");
+    let mut table = String::from(
+        "| fault | a GET gets | requests | a POST gets | requests |\n|---|---|---|---|---|\n",
+    );
     for fault in faults() {
         let (get, post) = (fault.meet(false).await, fault.meet(true).await);
-        assert!(!post.is_executed_twice(fault.name), "{}: {} requests", fault.name, post.calls);
-        writeln!(table, "| {} | {} | {} |", fault.name, get.cell(), post.cell()).unwrap();
-        for error in [get.result, post.result].into_iter().filter_map(Result::err) {
+        assert!(
+            !post.is_executed_twice(fault.name),
+            "{}: {} requests",
+            fault.name,
+            post.calls
+        );
+        writeln!(
+            table,
+            "| {} | {} | {} |",
+            fault.name,
+            get.cell(),
+            post.cell()
+        )
+        .unwrap();
+        for error in [get.result, post.result]
+            .into_iter()
+            .filter_map(Result::err)
+        {
             assert!(error.to_string().len() < 2500, "{error}");
-            assert!(!format!("{error} {error:?}").contains("s3cr3t"), "{error:?}");
+            assert!(
+                !format!("{error} {error:?}").contains("s3cr3t"),
+                "{error:?}"
+            );
             println!("{}: {error}", fault.name);
         }
     }
     let readme = include_str!("../README.md");
-    assert!(readme.contains(&table), "the table in README.md should read:\n\n{table}");
+    assert!(
+        readme.contains(&table),
+        "the table in README.md should read:\n\n{table}"
+    );
 }

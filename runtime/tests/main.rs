@@ -1,10 +1,19 @@
-//! The runtime as emitted code and its users see it, over real connections to servers on this machine.
+//! The runtime as emitted code and its users see it, over real connections to servers on this
+//! machine.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where something is not as expected"
+)]
 
 mod support;
 
 #[cfg(feature = "blocking")]
 mod blocking;
 mod budget;
+#[cfg(feature = "gzip")]
+mod compression;
 mod faults;
 mod https;
 mod paging;

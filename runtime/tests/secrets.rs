@@ -12,7 +12,13 @@ use crate::support::api::{create, get};
 use crate::support::client;
 use crate::support::server::{Server, json, response};
 
-const SECRETS: [&str; 5] = ["s3cr3t-token", "cl1ent-s3cr3t", "acc3ss-token", "hunter2", "f0rm-field"];
+const SECRETS: [&str; 5] = [
+    "s3cr3t-token",
+    "cl1ent-s3cr3t",
+    "acc3ss-token",
+    "hunter2",
+    "f0rm-field",
+];
 
 #[track_caller]
 fn assert_clean(text: &str) {
@@ -27,12 +33,21 @@ async fn in_no_debug_and_no_error() {
         "/token" => json(200, r#"{"access_token":"acc3ss-token","expires_in":3600}"#),
         _ => response(500, &[("set-cookie", "hunter2")], r#"{"message":"broken"}"#),
     });
-    let credentials = ClientCredentials::new("/token", "me", "cl1ent-s3cr3t").form_field("audience", "f0rm-field");
-    assert_clean(&format!("{credentials:?} {:?} {:?}", Token::new("acc3ss-token"), BearerToken::new("s3cr3t-token")));
-    let builder = client(server.url()).token_source(credentials).default_header("x-api-key", "hunter2");
+    let credentials = ClientCredentials::new("/token", "me", "cl1ent-s3cr3t")
+        .form_field("audience", "f0rm-field");
+    assert_clean(&format!(
+        "{credentials:?} {:?} {:?}",
+        Token::new("acc3ss-token"),
+        BearerToken::new("s3cr3t-token")
+    ));
+    let builder = client(server.url())
+        .token_source(credentials)
+        .default_header("x-api-key", "hunter2");
     assert_clean(&format!("{builder:?}"));
     let client = builder.build().unwrap();
-    let call = create(&client).with_query("key", "hunter2").with_header("x-key", "hunter2");
+    let call = create(&client)
+        .with_query("key", "hunter2")
+        .with_header("x-key", "hunter2");
     assert_clean(&format!("{client:?} {call:?}"));
     let sending = call.send();
     assert_clean(&format!("{sending:?}"));
@@ -46,7 +61,10 @@ async fn in_no_debug_and_no_error() {
 #[tokio::test]
 async fn in_no_error_of_a_connection() {
     let client = client(crate::support::server::nobody()).build().unwrap();
-    let error = get(&client, "7").with_query("key", "hunter2").await.unwrap_err();
+    let error = get(&client, "7")
+        .with_query("key", "hunter2")
+        .await
+        .unwrap_err();
     let mut text = format!("{error} {error:?}");
     let mut source = std::error::Error::source(&error);
     while let Some(cause) = source {
@@ -59,7 +77,10 @@ async fn in_no_error_of_a_connection() {
 #[tokio::test]
 async fn in_no_refusal_of_a_token() {
     let server = Server::new(|_, _| json(200, r#"{"token":"acc3ss-token"}"#));
-    let client = client(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t").build().unwrap();
+    let client = client(server.url())
+        .client_credentials("/token", "me", "cl1ent-s3cr3t")
+        .build()
+        .unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
     assert_clean(&format!("{error} {error:?}"));
@@ -68,16 +89,26 @@ async fn in_no_refusal_of_a_token() {
 #[tokio::test]
 async fn in_no_span_and_no_event() {
     let server = Server::new(|number, seen| match (number, seen.target.as_str()) {
-        (_, "/token") => json(200, &format!(r#"{{"access_token":"acc3ss-token{number}"}}"#)),
+        (_, "/token") => json(
+            200,
+            &format!(r#"{{"access_token":"acc3ss-token{number}"}}"#),
+        ),
         (1, _) => json(401, r#"{"message":"hunter2"}"#),
         (3, _) => json(503, "{}"),
         _ => json(200, r#"{"secret":"hunter2"}"#),
     });
-    let client = client(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t").build().unwrap();
+    let client = client(server.url())
+        .client_credentials("/token", "me", "cl1ent-s3cr3t")
+        .build()
+        .unwrap();
     let recorded = Recorder::default();
     let text = Arc::clone(&recorded.0);
     let guard = dispatcher::set_default(&Dispatch::new(recorded));
-    get(&client, "s3cr3t-token").with_query("key", "hunter2").with_header("x-key", "f0rm-field").await.unwrap();
+    get(&client, "s3cr3t-token")
+        .with_query("key", "hunter2")
+        .with_header("x-key", "f0rm-field")
+        .await
+        .unwrap();
     drop(guard);
     let text = text.lock().unwrap().clone();
     assert_clean(&text);

@@ -3,7 +3,9 @@
 use std::future::{Ready, ready};
 use std::task::{Context, Poll};
 
-use access_governance_runtime::{Body, Bytes, Client, ClientBuilder, ErrorKind, TowerTransport, TransportError, http};
+use access_governance_runtime::{
+    Body, Bytes, Client, ClientBuilder, ErrorKind, TowerTransport, TransportError, http,
+};
 use tower_service::Service;
 
 use crate::support::api::{SERVICE, create};
@@ -30,9 +32,22 @@ impl Service<http::Request<Bytes>> for Echo {
 
 #[tokio::test]
 async fn requests_go_through_the_service() {
-    let client = |url| ClientBuilder::<Client>::new(&SERVICE, url).transport(TowerTransport::new(Echo)).build().unwrap();
-    assert_eq!(create(&client("https://echo.example")).await.unwrap()["name"], "Rex");
+    let client = |url| {
+        ClientBuilder::<Client>::new(&SERVICE, url)
+            .transport(TowerTransport::new(Echo))
+            .build()
+            .unwrap()
+    };
+    assert_eq!(
+        create(&client("https://echo.example")).await.unwrap()["name"],
+        "Rex"
+    );
     let error = create(&client("https://other.example")).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Connect, 1));
-    assert!(error.to_string().contains("could not connect: no such host"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("could not connect: no such host"),
+        "{error}"
+    );
 }

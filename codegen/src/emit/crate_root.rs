@@ -105,6 +105,8 @@ const ATTRIBUTES: &str = r#"
     reason = "what the description deprecates is encoded and decoded all the same"
 )]
 #![allow(
+    clippy::fn_params_excessive_bools,
+    clippy::should_implement_trait,
     clippy::similar_names,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,

@@ -12,6 +12,12 @@ const LITERAL_WIDTH: usize = 18;
 /// The longest run of arguments of a call that `cargo fmt` keeps on one line.
 const ARGUMENTS_WIDTH: usize = 60;
 
+/// The longest line with an argument's bound that `cargo fmt` does not break.
+const BOUND_WIDTH: usize = 104;
+
+/// The longest chain of methods that `cargo fmt` keeps on one line.
+const CHAIN_WIDTH: usize = 60;
+
 /// Settles the layout of printed items.
 pub fn settle(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
@@ -19,14 +25,19 @@ pub fn settle(text: &str) -> String {
     let mut index = 0;
     while let Some(line) = lines.get(index) {
         let rest = &lines[index..];
-        let joined = signature(rest)
+        let comment = line.trim_start().starts_with("//");
+        let joined = comment
+            .then(|| (vec![(*line).to_owned()], 1))
+            .or_else(|| chain(rest))
+            .or_else(|| signature(rest))
             .or_else(|| assignment(rest))
             .or_else(|| field(rest))
             .or_else(|| enclosed(rest));
         let joined = joined.or_else(|| short_literal(rest));
         let (settled, taken) = joined.unwrap_or_else(|| {
             (
-                call(line)
+                long_chain(line)
+                    .or_else(|| call(line))
                     .or_else(|| head(line))
                     .unwrap_or_else(|| literal(line)),
                 1,
@@ -69,6 +80,36 @@ fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         lines.get(end)?.trim_start()
     );
     (joined.chars().count() <= WIDTH).then(|| (vec![joined], end + 1))
+}
+
+/// Puts a chain of methods on one line, where `cargo fmt` would.
+fn chain(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let (first, rest) = lines.split_first()?;
+    let links = rest
+        .iter()
+        .take_while(|line| line.trim_start().starts_with('.') && indent(line) == indent(first) + 4);
+    let links: Vec<&str> = links.map(|line| line.trim_start()).collect();
+    let (place, root) = first.split_once(" = ").or_else(|| first.split_once(": "))?;
+    let chain = format!("{root}{}", links.concat());
+    let is_short = chain.trim_end_matches([',', ';']).chars().count() <= CHAIN_WIDTH;
+    let joined = format!("{first}{}", links.concat());
+    let fits = !links.is_empty() && is_short && joined.chars().count() <= WIDTH;
+    (fits && !place.contains('"')).then(|| (vec![joined], links.len() + 1))
+}
+
+/// Breaks a chain of fields and methods that is too long for one line.
+fn long_chain(line: &str) -> Option<Vec<String>> {
+    let text = line.trim_start();
+    let (root, link) = ["self.call", "self.body"]
+        .into_iter()
+        .find_map(|root| Some((root, text.strip_prefix(root)?)))?;
+    let chain = text
+        .split_once(" = ")
+        .map_or(text.trim_end_matches(';'), |(chain, _)| chain);
+    let is_long = chain.chars().count() > CHAIN_WIDTH;
+    let indent = " ".repeat(indent(line));
+    (is_long && link.starts_with('.'))
+        .then(|| vec![format!("{indent}{root}"), format!("{indent}    {link}")])
 }
 
 /// Puts an assignment of one call on one line, or its right side on the next where one line is too short.
@@ -122,10 +163,9 @@ fn enclosed(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let inner = inner.join(" ");
     let inner = inner.trim_end_matches(',');
     let joined = format!("{first}{inner}{}", lines.get(end)?.trim());
-    // The brackets and the comma that close a bound do not count, and neither bounds nor attributes have a limit of their own.
+    // A bound may be a little longer than the line, and neither it nor an attribute's arguments have a limit of their own.
     let is_bound = first.ends_with('<');
-    let closing = joined.len() - joined.trim_end_matches([',', '>']).len();
-    let width = if is_bound { WIDTH + closing } else { WIDTH };
+    let width = if is_bound { BOUND_WIDTH } else { WIDTH };
     let is_short =
         is_bound || inner.len() <= ARGUMENTS_WIDTH || first.trim_start().starts_with('#');
     (is_short && joined.chars().count() <= width).then(|| (vec![joined], end + 1))
@@ -153,19 +193,20 @@ fn on_one_or_two_lines(
 
 /// Puts a struct literal on one line that `cargo fmt` finds short enough.
 fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
-    let [first, field, close, ..] = lines else {
-        return None;
-    };
+    let first = lines.first()?;
     let head = first.trim_start().strip_suffix(" {")?;
     let is_literal = head.starts_with(char::is_uppercase)
         && head
             .chars()
             .all(|char| char.is_alphanumeric() || char == '_');
-    let field = field.trim().trim_end_matches(',');
-    if !is_literal || close.trim() != "}" || field.len() > LITERAL_WIDTH {
+    let end = lines.iter().position(|line| line.trim() == "}")?;
+    let fields: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim()).collect();
+    let fields = fields.join(" ");
+    let fields = fields.trim_end_matches(',');
+    if !is_literal || fields.is_empty() || fields.len() > LITERAL_WIDTH {
         return None;
     }
-    Some((vec![format!("{first} {field} }}")], 3))
+    Some((vec![format!("{first} {fields} }}")], end + 1))
 }
 
 /// Breaks a call whose arguments are too long for one line.

@@ -7,13 +7,16 @@ use crate::{BoxError, BoxFuture};
 
 /// Signs the assertions of a client; the key and the algorithm are the implementer's.
 pub trait AssertionSigner: Send + Sync + 'static {
-    /// Returns a signed JWT, in its compact form, that makes these claims (RFC 7523, section 3) and has an identifier of its own
-    /// (`jti`).
+    /// Returns a signed JWT, in its compact form, that makes these claims (RFC 7523, section 3) and
+    /// has an identifier of its own (`jti`).
     ///
     /// # Errors
     ///
     /// An error fails the calls that wait for a token; it must not show the key.
-    fn sign<'a>(&'a self, claims: AssertionClaims<'a>) -> BoxFuture<'a, Result<SecretString, BoxError>>;
+    fn sign<'a>(
+        &'a self,
+        claims: AssertionClaims<'a>,
+    ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
 }
 
 /// What an assertion says.

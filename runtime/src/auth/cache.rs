@@ -14,17 +14,20 @@ use crate::clock::Clock;
 use crate::timeouts::within;
 use crate::transport::Transport;
 
-/// The most by which a token is refreshed ahead of its expiry; a tenth of its lifetime if that is less.
+/// The most by which a token is refreshed ahead of its expiry; a tenth of its lifetime if that is
+/// less.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// How long to leave the source alone after a refresh ahead of expiry failed: the token in use is still good.
+/// How long to leave the source alone after a refresh ahead of expiry failed: the token in use is
+/// still good.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Keeps a token and gets the next one from its source.
 ///
-/// Whoever holds `flight` refreshes; it is held across the refresh and let go by dropping, so a caller who is cancelled hands it to
-/// the next. Callers who waited for a flight that ended take what it brought, token or failure. Nothing else is kept of a failure:
-/// the next caller tries again.
+/// Whoever holds `flight` refreshes; it is held across the refresh and let go by dropping, so a
+/// caller who is cancelled hands it to the next. Callers who waited for a flight that ended take
+/// what it brought, token or failure. Nothing else is kept of a failure: the next caller tries
+/// again.
 pub(crate) struct TokenCache {
     source: Box<dyn TokenSource>,
     /// The environment variable that the source was read from.
@@ -65,8 +68,20 @@ enum Verdict {
 }
 
 impl TokenCache {
-    pub(crate) fn new(source: Box<dyn TokenSource>, clock: Arc<dyn Clock>, limit: Duration, variable: Option<String>) -> Self {
-        Self { source, variable, clock, limit, flight: tokio::sync::Mutex::default(), state: Mutex::default() }
+    pub(crate) fn new(
+        source: Box<dyn TokenSource>,
+        clock: Arc<dyn Clock>,
+        limit: Duration,
+        variable: Option<String>,
+    ) -> Self {
+        Self {
+            source,
+            variable,
+            clock,
+            limit,
+            flight: tokio::sync::Mutex::default(),
+            state: Mutex::default(),
+        }
     }
 
     /// Says in words where the tokens come from.
@@ -77,7 +92,8 @@ impl TokenCache {
         }
     }
 
-    /// Returns the value of the `Authorization` header, if there is nothing to refresh: the way of nearly every call.
+    /// Returns the value of the `Authorization` header, if there is nothing to refresh: the way of
+    /// nearly every call.
     pub(crate) fn good(&self) -> Option<HeaderValue> {
         match self.look().0 {
             Verdict::Good(header) => Some(header),
@@ -86,7 +102,10 @@ impl TokenCache {
     }
 
     /// Returns the value of the `Authorization` header, refreshing the token where it is time to.
-    pub(crate) async fn header(&self, transport: &dyn Transport) -> Result<HeaderValue, TokenError> {
+    pub(crate) async fn header(
+        &self,
+        transport: &dyn Transport,
+    ) -> Result<HeaderValue, TokenError> {
         let (verdict, flights) = self.look();
         let (_flight, spare) = match verdict {
             Verdict::Good(header) => return Ok(header),
@@ -99,11 +118,17 @@ impl TokenCache {
         if let Some(outcome) = self.outcome_since(flights) {
             return outcome;
         }
-        let context = TokenContext { transport, clock: &*self.clock };
+        let context = TokenContext {
+            transport,
+            clock: &*self.clock,
+        };
         let mut token = self.source.token(context);
         let token = match within(&*self.clock, self.limit, Pin::new(&mut token)).await {
             Ok(token) => token,
-            Err(_) => Err(TokenError::transient(format!("the token did not come within {:?}", self.limit))),
+            Err(_) => Err(TokenError::transient(format!(
+                "the token did not come within {:?}",
+                self.limit
+            ))),
         };
         match (self.land(token), spare) {
             (Err(_), Some(header)) => Ok(header),
@@ -114,7 +139,11 @@ impl TokenCache {
     /// Forgets a token that the server refused, unless another has already taken its place.
     pub(crate) fn refuse(&self, header: &HeaderValue) {
         let mut state = self.lock();
-        if state.held.as_ref().is_some_and(|held| held.header == *header) {
+        if state
+            .held
+            .as_ref()
+            .is_some_and(|held| held.header == *header)
+        {
             state.held = None;
         }
     }
@@ -131,7 +160,8 @@ impl TokenCache {
 
     /// Returns what the last flight brought, if one has ended since `flights` were counted.
     ///
-    /// The token counts however short it lasts, or those who waited for it would refresh one after the other.
+    /// The token counts however short it lasts, or those who waited for it would refresh one after
+    /// the other.
     fn outcome_since(&self, flights: u64) -> Option<Result<HeaderValue, TokenError>> {
         let state = self.lock();
         if state.flights == flights {
@@ -152,7 +182,12 @@ impl TokenCache {
         state.flights += 1;
         match header {
             Ok((header, lifetime)) => {
-                state.held = Some(Held { header: header.clone(), since: now, since_wall: wall, lifetime });
+                state.held = Some(Held {
+                    header: header.clone(),
+                    since: now,
+                    since_wall: wall,
+                    lifetime,
+                });
                 state.failure = None;
                 state.rest_until = None;
                 Ok(header)
@@ -177,8 +212,9 @@ impl Held {
             return Verdict::Good(self.header.clone());
         };
         let (now, wall) = (clock.now(), clock.wall());
-        // The monotonic clock may stand still while the machine sleeps, and the time of day may jump: whichever says that more
-        // time has passed is believed. A jump back then changes nothing, and a jump ahead costs one refresh.
+        // The monotonic clock may stand still while the machine sleeps, and the time of day may
+        // jump: whichever says that more time has passed is believed. A jump back then changes
+        // nothing, and a jump ahead costs one refresh.
         let by_wall = Duration::try_from(wall.duration_since(self.since_wall)).unwrap_or_default();
         let age = now.saturating_duration_since(self.since).max(by_wall);
         let Some(left) = lifetime.checked_sub(age).filter(|left| !left.is_zero()) else {

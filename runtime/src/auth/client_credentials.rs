@@ -47,19 +47,42 @@ impl ClientCredentials {
     /// Proves the client's identity by its secret.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
-    pub fn new(token_url: impl Into<String>, client_id: impl Into<String>, secret: impl Into<SecretString>) -> Self {
-        Self::with_proof(token_url.into(), client_id.into(), Proof::Secret(secret.into()))
+    pub fn new(
+        token_url: impl Into<String>,
+        client_id: impl Into<String>,
+        secret: impl Into<SecretString>,
+    ) -> Self {
+        Self::with_proof(
+            token_url.into(),
+            client_id.into(),
+            Proof::Secret(secret.into()),
+        )
     }
 
     /// Proves the client's identity by a signature (RFC 7523, section 2.2).
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
-    pub fn with_assertion(token_url: impl Into<String>, client_id: impl Into<String>, signer: impl AssertionSigner) -> Self {
-        Self::with_proof(token_url.into(), client_id.into(), Proof::Assertion(Arc::new(signer)))
+    pub fn with_assertion(
+        token_url: impl Into<String>,
+        client_id: impl Into<String>,
+        signer: impl AssertionSigner,
+    ) -> Self {
+        Self::with_proof(
+            token_url.into(),
+            client_id.into(),
+            Proof::Assertion(Arc::new(signer)),
+        )
     }
 
     fn with_proof(token_url: String, client_id: String, proof: Proof) -> Self {
-        Self { token_url, endpoint: None, client_id, proof, scope: None, fields: Vec::new() }
+        Self {
+            token_url,
+            endpoint: None,
+            client_id,
+            proof,
+            scope: None,
+            fields: Vec::new(),
+        }
     }
 
     /// Asks for a scope: names separated by spaces.
@@ -78,7 +101,9 @@ impl ClientCredentials {
 
     async fn request(&self, context: TokenContext<'_>) -> Result<http::Request<Bytes>, TokenError> {
         let Some(endpoint) = &self.endpoint else {
-            return Err(TokenError::new("the token source was not prepared by a client builder"));
+            return Err(TokenError::new(
+                "the token source was not prepared by a client builder",
+            ));
         };
         http::Request::builder()
             .method(Method::POST)
@@ -102,10 +127,9 @@ impl ClientCredentials {
                     issued_at: now,
                     expires_at: now.saturating_add(ASSERTION_LIFETIME).unwrap_or(now),
                 };
-                let assertion = signer
-                    .sign(claims)
-                    .await
-                    .map_err(|error| TokenError::new("the client's assertion could not be signed").with_source(error))?;
+                let assertion = signer.sign(claims).await.map_err(|error| {
+                    TokenError::new("the client's assertion could not be signed").with_source(error)
+                })?;
                 push(&mut form, "client_assertion_type", ASSERTION_TYPE);
                 push(&mut form, "client_assertion", assertion.expose_secret());
             }
@@ -120,7 +144,8 @@ impl ClientCredentials {
     }
 }
 
-/// Appends a field to a form. `%20` for a space is as good as `+`, and one encoder serves queries and forms alike.
+/// Appends a field to a form. `%20` for a space is as good as `+`, and one encoder serves queries
+/// and forms alike.
 fn push(form: &mut String, name: &str, value: &str) {
     form.push('&');
     percent::push(form, name);
@@ -133,15 +158,23 @@ impl TokenSource for ClientCredentials {
         Box::pin(async move {
             let request = self.request(context).await?;
             let response = context.transport.send(request).await.map_err(|error| {
-                TokenError::transient(format!("the token endpoint could not be asked: {error}")).with_source(error)
+                TokenError::transient(format!("the token endpoint could not be asked: {error}"))
+                    .with_source(error)
             })?;
             grant::read(response).await
         })
     }
 
     fn describe(&self) -> Cow<'_, str> {
-        let host = self.endpoint.as_ref().and_then(Origin::of).map_or_else(String::new, |origin| format!(" at {}", origin.host()));
-        Cow::Owned(format!("OAuth 2.0 client credentials of `{}`{host}", self.client_id))
+        let host = self
+            .endpoint
+            .as_ref()
+            .and_then(Origin::of)
+            .map_or_else(String::new, |origin| format!(" at {}", origin.host()));
+        Cow::Owned(format!(
+            "OAuth 2.0 client credentials of `{}`{host}",
+            self.client_id
+        ))
     }
 
     fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
@@ -151,14 +184,19 @@ impl TokenSource for ClientCredentials {
         let Some(endpoint) = setup.base_url.resolve(&self.token_url) else {
             return Err("the token URL is not a URL".into());
         };
-        if endpoint.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        if endpoint
+            .authority()
+            .is_some_and(|authority| authority.as_str().contains('@'))
+        {
             return Err("the token URL contains `@`: credentials do not belong into it".into());
         }
         let Some(origin) = Origin::of(&endpoint) else {
             return Err("the token URL is neither http nor https".into());
         };
         if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {
-            return Err("the token URL is http, which would send the client's secret unencrypted; use https, or `allow_http()`".into());
+            return Err("the token URL is http, which would send the client's secret unencrypted; \
+                        use https, or `allow_http()`"
+                .into());
         }
         self.endpoint = Some(endpoint);
         Ok(())
@@ -170,7 +208,10 @@ impl fmt::Debug for ClientCredentials {
         f.debug_struct("ClientCredentials")
             .field("client_id", &self.client_id)
             .field("scope", &self.scope)
-            .field("fields", &self.fields.iter().map(|(name, _)| name).collect::<Vec<_>>())
+            .field(
+                "fields",
+                &self.fields.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            )
             .finish_non_exhaustive()
     }
 }

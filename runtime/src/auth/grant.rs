@@ -20,13 +20,13 @@ const LONGEST: u64 = 366 * 24 * 60 * 60;
 pub(super) async fn read(response: http::Response<Body>) -> Result<Token, TokenError> {
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
-    while let Some(chunk) = body
-        .chunk()
-        .await
-        .map_err(|error| TokenError::transient("the token endpoint's answer broke off").with_source(error))?
-    {
+    while let Some(chunk) = body.chunk().await.map_err(|error| {
+        TokenError::transient("the token endpoint's answer broke off").with_source(error)
+    })? {
         if bytes.len() + chunk.len() > LIMIT {
-            return Err(TokenError::new("the token endpoint's answer is larger than 1 MiB"));
+            return Err(TokenError::new(
+                "the token endpoint's answer is larger than 1 MiB",
+            ));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -35,18 +35,30 @@ pub(super) async fn read(response: http::Response<Body>) -> Result<Token, TokenE
         return Err(refusal(parts.status, answer.as_ref()));
     }
     // The answer itself is not shown: it may hold a token.
-    let answer = answer.ok_or_else(|| TokenError::new("the token endpoint's answer is not a JSON object; check the token URL"))?;
+    let answer = answer.ok_or_else(|| {
+        TokenError::new("the token endpoint's answer is not a JSON object; check the token URL")
+    })?;
     token(&answer)
 }
 
 fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
-    let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
+    let kind = answer
+        .get("token_type")
+        .and_then(Value::as_str)
+        .unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {
-        return Err(TokenError::new("the token endpoint gives tokens that are not bearer tokens"));
+        return Err(TokenError::new(
+            "the token endpoint gives tokens that are not bearer tokens",
+        ));
     }
-    let secret = answer.get("access_token").and_then(Value::as_str).unwrap_or_default();
+    let secret = answer
+        .get("access_token")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     if secret.is_empty() {
-        return Err(TokenError::new("the token endpoint's answer has no `access_token`"));
+        return Err(TokenError::new(
+            "the token endpoint's answer has no `access_token`",
+        ));
     }
     let token = Token::new(SecretString::from(secret));
     Ok(match lifetime(answer.get("expires_in")) {
@@ -55,7 +67,8 @@ fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     })
 }
 
-/// Reads `expires_in` as servers write it: a number, or a number as text. What is no number counts as absent.
+/// Reads `expires_in` as servers write it: a number, or a number as text. What is no number counts
+/// as absent.
 fn lifetime(value: Option<&Value>) -> Option<Duration> {
     let seconds = match value? {
         Value::Number(number) => number.as_f64()?,
@@ -63,14 +76,22 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
         _ => return None,
     };
     // `max` also turns "not a number" into zero.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast of floats saturates, which is meant")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast of floats saturates, which is meant"
+    )]
     let seconds = seconds.max(0.0) as u64;
     Some(Duration::from_secs(seconds.min(LONGEST)))
 }
 
 /// Says what an error response says (RFC 6749, section 5.2).
 fn refusal(status: StatusCode, answer: Option<&Map<String, Value>>) -> TokenError {
-    let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
+    let text = |name: &str| {
+        answer
+            .and_then(|answer| answer.get(name))
+            .and_then(Value::as_str)
+    };
     let mut message = format!("the token endpoint answered HTTP {status}");
     if let Some(error) = text("error") {
         message = format!("{message}: {error}");
@@ -79,7 +100,9 @@ fn refusal(status: StatusCode, answer: Option<&Map<String, Value>>) -> TokenErro
         message = format!("{message} ({description})");
     }
     let message = clip(&message);
-    if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504) || text("error") == Some("temporarily_unavailable") {
+    if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
+        || text("error") == Some("temporarily_unavailable")
+    {
         TokenError::transient(message)
     } else {
         TokenError::new(message)
@@ -106,7 +129,11 @@ mod tests {
             (json!(null), None),
             (json!([3600]), None),
         ] {
-            assert_eq!(lifetime(Some(&written)).map(|lifetime| lifetime.as_secs()), read, "{written}");
+            assert_eq!(
+                lifetime(Some(&written)).map(|lifetime| lifetime.as_secs()),
+                read,
+                "{written}"
+            );
         }
         assert_eq!(lifetime(None), None);
     }

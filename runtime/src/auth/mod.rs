@@ -25,12 +25,13 @@ use crate::{BoxError, BoxFuture};
 
 /// Gives access tokens.
 ///
-/// The client keeps a token until shortly before it expires or until the server refuses it, and asks for one at a time, however
-/// many calls wait: a source need neither cache nor lock.
+/// The client keeps a token until shortly before it expires or until the server refuses it, and
+/// asks for one at a time, however many calls wait: a source need neither cache nor lock.
 pub trait TokenSource: Send + Sync + 'static {
     /// Returns a new access token.
     ///
-    /// The future is dropped when the call that drives it is given up, and another call then asks again.
+    /// The future is dropped when the call that drives it is given up, and another call then asks
+    /// again.
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>>;
 
     /// Says in words, and without secrets, where the tokens come from.
@@ -103,10 +104,14 @@ pub struct Token {
 impl Token {
     /// Returns a token that is used until the server refuses it.
     pub fn new(secret: impl Into<SecretString>) -> Self {
-        Self { secret: secret.into(), lifetime: None }
+        Self {
+            secret: secret.into(),
+            lifetime: None,
+        }
     }
 
-    /// Sets how long the token lasts from now on. Zero is a token for the calls that are waiting, and no other.
+    /// Sets how long the token lasts from now on. Zero is a token for the calls that are waiting,
+    /// and no other.
     #[must_use]
     pub fn expires_in(mut self, lifetime: Duration) -> Self {
         self.lifetime = Some(lifetime);
@@ -123,14 +128,24 @@ pub struct TokenError {
 }
 
 impl TokenError {
-    /// Returns an error for a cause that stays until somebody corrects it, such as wrong credentials.
+    /// Returns an error for a cause that stays until somebody corrects it, such as wrong
+    /// credentials.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: false, source: None }
+        Self {
+            message: message.into(),
+            transient: false,
+            source: None,
+        }
     }
 
-    /// Returns an error for a cause that may pass by itself, so that calls ask again within their retry policy.
+    /// Returns an error for a cause that may pass by itself, so that calls ask again within their
+    /// retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: true, source: None }
+        Self {
+            message: message.into(),
+            transient: true,
+            source: None,
+        }
     }
 
     /// Adds the cause.

@@ -9,7 +9,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
         if let Some(operation) = inner.operation {
-            write!(f, "{}: {} {} failed: ", operation.id, operation.method, operation.path)?;
+            write!(
+                f,
+                "{}: {} {} failed: ",
+                operation.id, operation.method, operation.path
+            )?;
         }
         what(inner, f)?;
         if inner.attempts > 1 {

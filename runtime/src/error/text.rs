@@ -6,15 +6,32 @@ use serde_json::Value;
 /// The most text that is shown of what a server said, in bytes.
 const LIMIT: usize = 2048;
 
-/// Members that hold the message of an error body, best first. Inside of `error` and `errors[0]` they are looked for too.
-const MESSAGES: [&str; 6] = ["message", "detail", "error_description", "title", "reason", "error"];
+/// Members that hold the message of an error body, best first. Inside of `error` and `errors[0]`
+/// they are looked for too.
+const MESSAGES: [&str; 6] = [
+    "message",
+    "detail",
+    "error_description",
+    "title",
+    "reason",
+    "error",
+];
 
 /// Headers that carry the server's name for a request, best first.
-const REQUEST_IDS: [&str; 5] = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
+const REQUEST_IDS: [&str; 5] = [
+    "x-request-id",
+    "request-id",
+    "x-correlation-id",
+    "x-amzn-requestid",
+    "cf-ray",
+];
 
 /// Returns the server's name for a request.
 pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
-    REQUEST_IDS.iter().find_map(|name| headers.get(*name)?.to_str().ok()).filter(|id| !id.is_empty())
+    REQUEST_IDS
+        .iter()
+        .find_map(|name| headers.get(*name)?.to_str().ok())
+        .filter(|id| !id.is_empty())
 }
 
 /// Returns what the body of an error response says.
@@ -22,9 +39,15 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     if kind.starts_with("text/html") {
-        return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
+        return Some(format!(
+            "an HTML page of {} bytes, perhaps from a proxy",
+            body.len()
+        ));
     }
     let said = match serde_json::from_slice::<Value>(body) {
         Ok(value) => message(&value).map_or_else(|| value.to_string(), str::to_owned),
@@ -38,17 +61,25 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
 
 fn message(value: &Value) -> Option<&str> {
     let members = value.as_object()?;
-    let own = MESSAGES.iter().find_map(|name| members.get(*name)?.as_str()).filter(|text| !text.is_empty());
-    own.or_else(|| message(members.get("error")?)).or_else(|| message(members.get("errors")?.get(0)?))
+    let own = MESSAGES
+        .iter()
+        .find_map(|name| members.get(*name)?.as_str())
+        .filter(|text| !text.is_empty());
+    own.or_else(|| message(members.get("error")?))
+        .or_else(|| message(members.get("errors")?.get(0)?))
 }
 
-/// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot fake lines of a log.
+/// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot fake lines
+/// of a log.
 pub(crate) fn clip(text: &str) -> String {
     let mut end = text.len().min(LIMIT - '…'.len_utf8());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let mut shown: String = text[..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut shown: String = text[..end]
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
     if end < text.len() {
         shown.push('…');
     }
@@ -65,10 +96,22 @@ mod tests {
 
     #[test]
     fn finds_the_message_wherever_it_stands() {
-        assert_eq!(said(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
-        assert_eq!(said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
-        assert_eq!(said(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(), Some("first"));
-        assert_eq!(said(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(), Some("who?"));
+        assert_eq!(
+            said(r#"{"code":5,"message":"no such app"}"#).as_deref(),
+            Some("no such app")
+        );
+        assert_eq!(
+            said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(),
+            Some("gone")
+        );
+        assert_eq!(
+            said(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
+            Some("first")
+        );
+        assert_eq!(
+            said(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
+            Some("who?")
+        );
         assert_eq!(said(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
         assert_eq!(said("plain\n text \n").as_deref(), Some("plain  text"));
         assert_eq!(said(""), None);

@@ -23,7 +23,9 @@ enum Inner {
 
 impl Body {
     /// Wraps a stream of chunks.
-    pub fn from_stream(chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static) -> Self {
+    pub fn from_stream(
+        chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static,
+    ) -> Self {
         Self(Inner::Chunks(Box::pin(chunks)))
     }
 
@@ -35,7 +37,9 @@ impl Body {
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
         match &mut self.0 {
             Inner::Whole(bytes) => Ok(bytes.take()),
-            Inner::Chunks(chunks) => poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose(),
+            Inner::Chunks(chunks) => poll_fn(|context| chunks.as_mut().poll_next(context))
+                .await
+                .transpose(),
             #[cfg(feature = "reqwest")]
             Inner::Reqwest(response) => response.chunk().await.map_err(super::reqwest::classify),
         }

@@ -18,10 +18,12 @@ pub use self::reqwest::ReqwestTransport;
 pub use self::tower::TowerTransport;
 use crate::{BoxError, BoxFuture};
 
-/// Sends one HTTP request and returns the response's head as soon as it is there, its body as a stream of chunks.
+/// Sends one HTTP request and returns the response's head as soon as it is there, its body as a
+/// stream of chunks.
 ///
-/// Credentials, retries, timeouts and limits are not a transport's business: the client adds them, whichever transport it has.
-/// A transport must not follow redirects, and it ends the exchange when the future or the body is dropped.
+/// Credentials, retries, timeouts and limits are not a transport's business: the client adds them,
+/// whichever transport it has. A transport must not follow redirects, and it ends the exchange when
+/// the future or the body is dropped.
 ///
 /// # Example
 ///
@@ -33,7 +35,10 @@ use crate::{BoxError, BoxFuture};
 /// struct Empty;
 ///
 /// impl Transport for Empty {
-///     fn send(&self, _: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+///     fn send(
+///         &self,
+///         _: http::Request<Bytes>,
+///     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
 ///         Box::pin(async { Ok(http::Response::new(Body::from("{}"))) })
 ///     }
 /// }
@@ -44,12 +49,16 @@ pub trait Transport: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns a [`TransportError`] where no response came; any status is a response.
-    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
 }
 
 /// Why no response came, or why it broke off.
 ///
-/// What matters for a retry is whether the server can have seen the request, so that is what the constructors ask.
+/// What matters for a retry is whether the server can have seen the request, so that is what the
+/// constructors ask.
 #[derive(Debug)]
 pub struct TransportError {
     fault: Fault,
@@ -68,25 +77,42 @@ pub(crate) enum Fault {
 impl TransportError {
     /// No connection came about, so the server has not seen the request.
     pub fn connect(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Connect, lasting: false, source: source.into() }
+        Self {
+            fault: Fault::Connect,
+            lasting: false,
+            source: source.into(),
+        }
     }
 
     /// The server took too long; it may have acted on the request.
     pub fn timeout(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Timeout, lasting: false, source: source.into() }
+        Self {
+            fault: Fault::Timeout,
+            lasting: false,
+            source: source.into(),
+        }
     }
 
     /// The exchange broke off; the server may have acted on the request.
     pub fn interrupted(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Interrupted, lasting: false, source: source.into() }
+        Self {
+            fault: Fault::Interrupted,
+            lasting: false,
+            source: source.into(),
+        }
     }
 
     /// The request was not sent, and repeating it would change nothing.
     pub fn refused(source: impl Into<BoxError>) -> Self {
-        Self { fault: Fault::Refused, lasting: true, source: source.into() }
+        Self {
+            fault: Fault::Refused,
+            lasting: true,
+            source: source.into(),
+        }
     }
 
-    /// Says that the cause does not pass by itself, such as a certificate that nobody trusts: the call is not made again.
+    /// Says that the cause does not pass by itself, such as a certificate that nobody trusts: the
+    /// call is not made again.
     #[must_use]
     pub fn lasting(mut self) -> Self {
         self.lasting = true;

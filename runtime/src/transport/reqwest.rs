@@ -13,9 +13,10 @@ use crate::{BoxError, BoxFuture};
 
 /// Sends requests through a [`reqwest::Client`], with its pool of connections.
 ///
-/// A client of one's own brings whatever it was configured with: proxy, roots, client certificates, another TLS provider. Build it
-/// with [`reqwest::redirect::Policy::none()`]: redirects are the runtime's to follow, and a response that comes from another
-/// origin than the request went to is refused.
+/// A client of one's own brings whatever it was configured with: proxy, roots, client certificates,
+/// another TLS provider. Build it with [`reqwest::redirect::Policy::none()`]: redirects are the
+/// runtime's to follow, and a response that comes from another origin than the request went to is
+/// refused.
 #[derive(Clone)]
 pub struct ReqwestTransport {
     client: reqwest::Client,
@@ -26,7 +27,10 @@ pub struct ReqwestTransport {
 impl ReqwestTransport {
     /// Uses a configured client.
     pub fn new(client: reqwest::Client) -> Self {
-        Self { client, root: Arc::default() }
+        Self {
+            client,
+            root: Arc::default(),
+        }
     }
 
     /// Builds the default client, which trusts the operating system's root certificates.
@@ -43,7 +47,10 @@ impl ReqwestTransport {
 }
 
 impl Transport for ReqwestTransport {
-    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let url = self.url(&head.uri).map_err(TransportError::refused)?;
@@ -55,7 +62,8 @@ impl Transport for ReqwestTransport {
             let mut answer = self.client.execute(request).await.map_err(classify)?;
             if !is_within(answer.url(), &head.uri) {
                 return Err(TransportError::interrupted(
-                    "the HTTP client followed a redirect to another origin; build it with `redirect::Policy::none()`",
+                    "the HTTP client followed a redirect to another origin; \
+                     build it with `redirect::Policy::none()`",
                 ));
             }
             let mut response = http::Response::default();
@@ -69,8 +77,8 @@ impl Transport for ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing is most of the work, so that
-    /// is done once.
+    /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing
+    /// is most of the work, so that is done once.
     fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
         match self.root.get_or_init(|| uri.to_string().parse().ok()) {
             Some(root) if is_within(root, uri) => {
@@ -95,10 +103,15 @@ fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
     if uri.scheme_str() != Some(url.scheme()) {
         return false;
     }
-    // They nearly always read the same; else one may have capitals, or a port that goes without saying.
-    uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
-        || uri.host().is_some_and(|host| url.host_str().is_some_and(|other| host.eq_ignore_ascii_case(other)))
-            && uri.port_u16().or_else(|| well_known_port(url.scheme())) == url.port_or_known_default()
+    // They nearly always read the same; else one may have capitals, or a port that goes without
+    // saying.
+    uri.authority()
+        .is_some_and(|authority| authority.as_str() == url.authority())
+        || uri.host().is_some_and(|host| {
+            url.host_str()
+                .is_some_and(|other| host.eq_ignore_ascii_case(other))
+        }) && uri.port_u16().or_else(|| well_known_port(url.scheme()))
+            == url.port_or_known_default()
 }
 
 fn well_known_port(scheme: &str) -> Option<u16> {

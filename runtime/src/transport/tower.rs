@@ -11,8 +11,8 @@ use crate::{BoxError, BoxFuture};
 
 /// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
 ///
-/// Errors of the service that are [`TransportError`]s keep their meaning; all others count as [`TransportError::interrupted`],
-/// since nobody knows whether the server saw the request.
+/// Errors of the service that are [`TransportError`]s keep their meaning; all others count as
+/// [`TransportError::interrupted`], since nobody knows whether the server saw the request.
 #[derive(Clone)]
 pub struct TowerTransport<S>(S);
 
@@ -25,14 +25,23 @@ impl<S> TowerTransport<S> {
 
 impl<S> Transport for TowerTransport<S>
 where
-    S: Service<http::Request<Bytes>, Response = http::Response<Body>> + Clone + Send + Sync + 'static,
+    S: Service<http::Request<Bytes>, Response = http::Response<Body>>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
     S::Future: Send,
     S::Error: Into<BoxError> + Send,
 {
-    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let mut service = self.0.clone();
         Box::pin(async move {
-            poll_fn(|context| service.poll_ready(context)).await.map_err(classify)?;
+            poll_fn(|context| service.poll_ready(context))
+                .await
+                .map_err(classify)?;
             service.call(request).await.map_err(classify)
         })
     }

@@ -1,22 +1,20 @@
 //! Decodes objects that hold one of several members.
 
-use std::{borrow::Cow, fmt, mem};
+use std::borrow::Cow;
+use std::{fmt, mem};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use super::{
-    Map, Wire,
-    drift::DriftKind,
-    encode,
-    kept::{self, Kept, Step},
-    members::undescribed,
-    notes::{Mark, Notes},
-    object::Table,
-    seed::Seed,
-    target::Target,
-    union::{Active, ActiveMut, Union},
-    view::View,
-};
+use super::drift::DriftKind;
+use super::kept::{self, Kept, Step};
+use super::members::undescribed;
+use super::notes::{Mark, Notes};
+use super::object::Table;
+use super::seed::Seed;
+use super::target::Target;
+use super::union::{Active, ActiveMut, Union};
+use super::view::View;
+use super::{Map, Wire, encode};
 
 /// Decodes into a union that is a value of its own.
 pub(super) fn union<'de, A: MapAccess<'de>>(
@@ -30,7 +28,9 @@ pub(super) fn union<'de, A: MapAccess<'de>>(
     let mut siblings = Map::new();
     while let Some(key) = map.next_key_seed(KeySeed(table))? {
         match key {
-            Key::Member(index) => member(union, index, notes, &mut map, |notes| release(notes, start))?,
+            Key::Member(index) => {
+                member(union, index, notes, &mut map, |notes| release(notes, start))?;
+            }
             Key::Other(name) => {
                 let value = undescribed(&name, &mut map, notes)?;
                 siblings.insert(name, value);
@@ -52,7 +52,9 @@ pub(super) fn member<'de, A: MapAccess<'de>>(
     map: &mut A,
     release: impl FnOnce(&mut Notes) -> Vec<Kept>,
 ) -> Result<(), A::Error> {
-    let Some(member) = union.table().members.get(index) else { return Ok(()) };
+    let Some(member) = union.table().members.get(index) else {
+        return Ok(());
+    };
     let first = match union.active() {
         Active::Unknown(members) => members.is_empty(),
         Active::Known(held, _) => {
@@ -82,11 +84,17 @@ fn chosen<'de, A: MapAccess<'de>>(
     notes: &mut Notes,
     map: &mut A,
 ) -> Result<(), A::Error> {
-    let Some(member) = union.table().members.get(index) else { return Ok(()) };
+    let Some(member) = union.table().members.get(index) else {
+        return Ok(());
+    };
     let step = Step::Name(Cow::Borrowed(member.name));
     let mark = notes.mark();
     let wire = &mut Choice { union, index };
-    if let Err(error) = map.next_value_seed(Seed { wire, form: member.form, notes }) {
+    if let Err(error) = map.next_value_seed(Seed {
+        wire,
+        form: member.form,
+        notes,
+    }) {
         notes.trail.push(step);
         return Err(error);
     }
@@ -108,7 +116,11 @@ fn unite(union: &mut dyn Union, mut kept: Vec<Kept>) {
 /// Finds a place for the undescribed members of a union: beside the members of the value that it holds, or together
 /// with whatever it holds as they came.
 fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Mark) {
-    let kind = if union.is_empty() { DriftKind::UnionMember } else { DriftKind::Member };
+    let kind = if union.is_empty() {
+        DriftKind::UnionMember
+    } else {
+        DriftKind::Member
+    };
     for name in siblings.keys() {
         notes.unknown(kind, name);
     }
@@ -124,7 +136,10 @@ fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Ma
 
 /// Takes the spellings that wait for an object to keep them.
 fn release(notes: &mut Notes, start: Mark) -> Vec<Kept> {
-    notes.take_spellings(start).map(|(steps, was)| Kept::new(0, steps, was)).collect()
+    notes
+        .take_spellings(start)
+        .map(|(steps, was)| Kept::new(0, steps, was))
+        .collect()
 }
 
 /// A member of a union that is chosen once its value is certain to be none but null.
@@ -184,6 +199,9 @@ impl Visitor<'_> for KeySeed {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        Ok(self.0.position(name, 0).map_or_else(|| Key::Other(name.to_owned()), Key::Member))
+        Ok(self
+            .0
+            .position(name, 0)
+            .map_or_else(|| Key::Other(name.to_owned()), Key::Member))
     }
 }

@@ -1,8 +1,11 @@
 //! Types made of other types: options, boxes, lists, dictionaries.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use super::{Wire, target::Target, view::View};
+use super::Wire;
+use super::target::Target;
+use super::view::View;
 
 /// A list.
 pub trait Array {
@@ -99,7 +102,9 @@ impl<T: Wire + Default> Array for Vec<T> {
     }
 
     fn get(&self, index: usize) -> Option<&dyn Wire> {
-        self.as_slice().get(index).map(|element| element as &dyn Wire)
+        self.as_slice()
+            .get(index)
+            .map(|element| element as &dyn Wire)
     }
 
     fn push(&mut self) -> &mut dyn Wire {

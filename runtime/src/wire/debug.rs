@@ -2,12 +2,10 @@
 
 use std::fmt::{self, Debug};
 
-use super::{
-    Map, Wire,
-    object::Object,
-    union::{Active, Union},
-    view::View,
-};
+use super::Wire;
+use super::object::Object;
+use super::union::{Active, Union};
+use super::view::View;
 
 /// Writes a value as a struct literal would: with the names of the fields, without those that are absent, and without
 /// anything secret.
@@ -39,7 +37,9 @@ impl Debug for Shown<'_> {
             View::Union(union) => show_union(union, f),
             View::Array(array) => {
                 let elements = (0..array.len()).filter_map(|index| array.get(index));
-                f.debug_list().entries(elements.map(|element| Shown(element.view()))).finish()
+                f.debug_list()
+                    .entries(elements.map(|element| Shown(element.view())))
+                    .finish()
             }
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
@@ -75,7 +75,10 @@ fn show_object(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match union.active() {
-        Active::Known(member, payload) => f.debug_tuple(member.field).field(&Shown(payload.view())).finish(),
-        Active::Unknown(members) => f.debug_tuple("Unknown").field(&members as &Map).finish(),
+        Active::Known(member, payload) => f
+            .debug_tuple(member.field)
+            .field(&Shown(payload.view()))
+            .finish(),
+        Active::Unknown(members) => f.debug_tuple("Unknown").field(members).finish(),
     }
 }

@@ -1,6 +1,7 @@
 //! Signs that a service says more than its description.
 
-use super::{error::path, notes::Unknown};
+use super::error::path;
+use super::notes::Unknown;
 
 /// Something in a response that the description does not know.
 ///
@@ -33,6 +34,10 @@ pub enum DriftKind {
 
 impl From<Unknown> for Drift {
     fn from(unknown: Unknown) -> Self {
-        Self { path: path(&unknown.trail), kind: unknown.kind, name: unknown.name }
+        Self {
+            path: path(&unknown.trail),
+            kind: unknown.kind,
+            name: unknown.name,
+        }
     }
 }

@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
-use super::{
-    container::{Array, Dictionary},
-    form::Form,
-    kept::{Step, Was},
-    notes::Notes,
-    seed::{Outcome, Seed},
-};
+use super::container::{Array, Dictionary};
+use super::form::Form;
+use super::kept::{Step, Was};
+use super::notes::Notes;
+use super::seed::{Outcome, Seed};
 
 /// Decodes into a list.
 pub(super) fn array<'de, A: SeqAccess<'de>>(
@@ -43,7 +41,10 @@ pub(super) fn array<'de, A: SeqAccess<'de>>(
         index += 1;
     }
     if !nulls.is_empty() {
-        notes.spelled(Was::Nulls { len: array.len(), at: nulls });
+        notes.spelled(Was::Nulls {
+            len: array.len(),
+            at: nulls,
+        });
     }
     Ok(())
 }
@@ -59,7 +60,12 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     type Value = Outcome;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
-        Seed { wire: self.array.push(), form: self.form, notes: self.notes }.deserialize(deserializer)
+        Seed {
+            wire: self.array.push(),
+            form: self.form,
+            notes: self.notes,
+        }
+        .deserialize(deserializer)
     }
 }
 
@@ -80,7 +86,11 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
         }
         nulls.retain(|null| !matches!(null, Step::Name(gone) if *gone == name));
         let mark = notes.mark();
-        let outcome = map.next_value_seed(Seed { wire: entries.insert(name.clone()), form, notes });
+        let outcome = map.next_value_seed(Seed {
+            wire: entries.insert(name.clone()),
+            form,
+            notes,
+        });
         let step = Step::Name(Cow::Owned(name));
         match outcome {
             Ok(Outcome::Value) => {
@@ -101,7 +111,10 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
         }
     }
     if !nulls.is_empty() {
-        notes.spelled(Was::Nulls { len: entries.len(), at: nulls });
+        notes.spelled(Was::Nulls {
+            len: entries.len(),
+            at: nulls,
+        });
     }
     Ok(())
 }

@@ -2,23 +2,23 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::{
-    Map, UnknownMembers, Value, Wire,
-    container::{Array, Dictionary},
-    form::Form,
-    json::Json,
-    kept::{self, Kept, Step, Was},
-    number,
-    object::{Object, Table},
-    union::{Active, Union},
-    view::View,
-};
+use super::container::{Array, Dictionary};
+use super::form::Form;
+use super::json::Json;
+use super::kept::{self, Kept, Step, Was};
+use super::object::{Object, Table};
+use super::union::{Active, Union};
+use super::view::View;
+use super::{Map, UnknownMembers, Value, Wire, number};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
     let mut body = Vec::with_capacity(128);
     let written = serialize(value, Json(&mut body));
-    debug_assert!(written.is_ok(), "memory takes whatever is written, and views show nothing foreign");
+    debug_assert!(
+        written.is_ok(),
+        "memory takes whatever is written, and views show nothing foreign"
+    );
     body
 }
 
@@ -28,12 +28,24 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
 ///
 /// When the format fails.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    Encoded { view: &value.view(), form: Form::Natural, kept: &[], depth: 0 }.serialize(serializer)
+    Encoded {
+        view: &value.view(),
+        form: Form::Natural,
+        kept: &[],
+        depth: 0,
+    }
+    .serialize(serializer)
 }
 
 /// Returns a value as any value. `kept` tells how it was spelled.
 pub(super) fn to_value(view: View<'_>, form: Form, kept: &[Kept]) -> Value {
-    serde_json::to_value(Encoded { view: &view, form, kept, depth: 0 }).unwrap_or_default()
+    serde_json::to_value(Encoded {
+        view: &view,
+        form,
+        kept,
+        depth: 0,
+    })
+    .unwrap_or_default()
 }
 
 /// A value about to be written.
@@ -48,7 +60,11 @@ struct Encoded<'a> {
 
 impl Serialize for Encoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Some(Kept { steps, was: Was::Value(original), .. }) = self.kept.first()
+        if let Some(Kept {
+            steps,
+            was: Was::Value(original),
+            ..
+        }) = self.kept.first()
             && steps.len() == self.depth
             && kept::spells(original, *self.view, self.form)
         {
@@ -58,7 +74,9 @@ impl Serialize for Encoded<'_> {
             View::Absent => serializer.serialize_unit(),
             View::Bool(value) => serializer.serialize_bool(value),
             View::Signed(value) if self.form == Form::IntegerText => serializer.collect_str(&value),
-            View::Unsigned(value) if self.form == Form::IntegerText => serializer.collect_str(&value),
+            View::Unsigned(value) if self.form == Form::IntegerText => {
+                serializer.collect_str(&value)
+            }
             View::Signed(value) => serializer.serialize_i64(value),
             View::Unsigned(value) => serializer.serialize_u64(value),
             View::F32(value) => float(number::widen(value), serializer),
@@ -66,7 +84,11 @@ impl Serialize for Encoded<'_> {
             View::Text(text) => serializer.serialize_str(text),
             View::Timestamp(value) => serializer.collect_str(value),
             View::Date(value) => serializer.collect_str(value),
-            View::Secret(inner) => Encoded { view: &inner.view(), ..*self }.serialize(serializer),
+            View::Secret(inner) => Encoded {
+                view: &inner.view(),
+                ..*self
+            }
+            .serialize(serializer),
             View::Object(object) => {
                 let mut map = serializer.serialize_map(None)?;
                 members(object, &mut map)?;
@@ -93,14 +115,26 @@ impl Serialize for Encoded<'_> {
 impl<'a> Encoded<'a> {
     /// Returns what lies behind a step.
     fn inner(&self, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
-        let kept = if self.kept.is_empty() { self.kept } else { kept::behind(self.kept, self.depth, &step()) };
-        Self { view, form: self.form, kept, depth: self.depth + 1 }
+        let kept = if self.kept.is_empty() {
+            self.kept
+        } else {
+            kept::behind(self.kept, self.depth, &step())
+        };
+        Self {
+            view,
+            form: self.form,
+            kept,
+            depth: self.depth + 1,
+        }
     }
 
     /// Returns where nulls were among `len` elements.
     fn nulls(&self, len: usize) -> &'a [Step] {
         match self.kept.iter().find(|kept| kept.steps.len() == self.depth) {
-            Some(Kept { was: Was::Nulls { len: then, at }, .. }) if *then == len => at,
+            Some(Kept {
+                was: Was::Nulls { len: then, at },
+                ..
+            }) if *then == len => at,
             _ => &[],
         }
     }
@@ -129,13 +163,18 @@ impl<'a> Encoded<'a> {
         seq.end()
     }
 
-    fn dictionary<S: Serializer>(&self, entries: &dyn Dictionary, serializer: S) -> Result<S::Ok, S::Error> {
+    fn dictionary<S: Serializer>(
+        &self,
+        entries: &dyn Dictionary,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         let mut outcome = Ok(());
         entries.each(&mut |name, wire| {
             if outcome.is_ok() {
                 let value = wire.view();
-                let entry = Encoded { ..*self }.inner(&value, || Step::Name(name.to_owned().into()));
+                let entry =
+                    Encoded { ..*self }.inner(&value, || Step::Name(name.to_owned().into()));
                 outcome = map.serialize_entry(name, &entry);
             }
         });
@@ -167,19 +206,33 @@ fn fields<M: SerializeMap>(
 ) -> Result<(), M::Error> {
     let all = unknown.kept();
     for (slot, (member, wire)) in table.members.iter().zip(slots).enumerate() {
-        let kept = if all.is_empty() { all } else { kept::of(all, slot) };
+        let kept = if all.is_empty() {
+            all
+        } else {
+            kept::of(all, slot)
+        };
         match wire.view() {
             View::Text(text) if kept.is_empty() => map.serialize_entry(member.name, text)?,
             View::Absent if !member.required && kept.is_empty() => {}
             View::Union(union) if member.group => alternative(union, kept, 0, map)?,
             ref view => {
                 if !is_left_out(view, kept, member.required) {
-                    map.serialize_entry(member.name, &Encoded { view, form: member.form, kept, depth: 0 })?;
+                    map.serialize_entry(
+                        member.name,
+                        &Encoded {
+                            view,
+                            form: member.form,
+                            kept,
+                            depth: 0,
+                        },
+                    )?;
                 }
             }
         }
     }
-    if let (Some(additional), Some(wire)) = (table.additional.first(), slots.get(table.members.len())) {
+    if let (Some(additional), Some(wire)) =
+        (table.additional.first(), slots.get(table.members.len()))
+    {
         let slot = table.members.len();
         let taken = |name: &str| {
             let slot = table.position(name, 0).and_then(|slot| slots.get(slot));
@@ -192,7 +245,12 @@ fn fields<M: SerializeMap>(
                 entries.each(&mut |name, wire| {
                     if outcome.is_ok() && !taken(name) {
                         let value = wire.view();
-                        let whole = Encoded { view: &value, form: additional.form, kept, depth: 0 };
+                        let whole = Encoded {
+                            view: &value,
+                            form: additional.form,
+                            kept,
+                            depth: 0,
+                        };
                         let entry = whole.inner(&value, || Step::Name(name.to_owned().into()));
                         outcome = map.serialize_entry(name, &entry);
                     }
@@ -211,18 +269,31 @@ fn fields<M: SerializeMap>(
 }
 
 /// Writes what a union holds, as members of the object around.
-fn alternative<M: SerializeMap>(union: &dyn Union, kept: &[Kept], depth: usize, map: &mut M) -> Result<(), M::Error> {
+fn alternative<M: SerializeMap>(
+    union: &dyn Union,
+    kept: &[Kept],
+    depth: usize,
+    map: &mut M,
+) -> Result<(), M::Error> {
     match union.active() {
-        Active::Known(member, payload) => {
-            map.serialize_entry(member.name, &Encoded { view: &payload.view(), form: member.form, kept, depth })
-        }
+        Active::Known(member, payload) => map.serialize_entry(
+            member.name,
+            &Encoded {
+                view: &payload.view(),
+                form: member.form,
+                kept,
+                depth,
+            },
+        ),
         Active::Unknown(members) => entries(members, map),
     }
 }
 
 /// Writes members of which nothing is described.
 fn entries<M: SerializeMap>(members: &Map, map: &mut M) -> Result<(), M::Error> {
-    members.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
+    members
+        .iter()
+        .try_for_each(|(name, value)| map.serialize_entry(name, value))
 }
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.

@@ -1,11 +1,10 @@
 //! Why a body could not be decoded.
 
-use std::{error::Error, fmt};
+use std::error::Error;
+use std::fmt;
 
-use super::{
-    kept::Step,
-    notes::{Mismatch, Notes},
-};
+use super::kept::Step;
+use super::notes::{Mismatch, Notes};
 
 /// Why a body could not be decoded. It names the place and what was found there, never a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,21 +39,28 @@ impl DecodeError {
 
     /// Returns the error about a body as a whole.
     pub(super) fn body(message: &str, position: Option<(usize, usize)>) -> Self {
-        Self { path: String::new(), message: message.to_owned(), position }
+        Self {
+            path: String::new(),
+            message: message.to_owned(),
+            position,
+        }
     }
 
     /// Returns the error that stopped decoding from JSON.
     pub(super) fn json(error: &serde_json::Error, notes: &Notes) -> Self {
         let (line, column) = (error.line(), error.column());
-        let message = match notes.mismatch {
-            Some(mismatch) => mismatch.to_string(),
-            None => {
-                let text = error.to_string();
-                let place = format!(" at line {line} column {column}");
-                text.strip_suffix(&place).unwrap_or(&text).to_owned()
-            }
+        let message = if let Some(mismatch) = notes.mismatch {
+            mismatch.to_string()
+        } else {
+            let text = error.to_string();
+            let place = format!(" at line {line} column {column}");
+            text.strip_suffix(&place).unwrap_or(&text).to_owned()
         };
-        Self { path: path(&notes.trail), message, position: (line > 0).then_some((line, column)) }
+        Self {
+            path: path(&notes.trail),
+            message,
+            position: (line > 0).then_some((line, column)),
+        }
     }
 }
 
@@ -84,14 +90,14 @@ pub(super) fn path(trail: &[Step]) -> String {
     let mut path = String::new();
     for step in trail.iter().rev() {
         match step {
-            Step::Index(index) => path.push_str(&format!("[{index}]")),
+            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
             Step::Name(name) if is_plain(name) => {
                 if !path.is_empty() {
                     path.push('.');
                 }
                 path.push_str(name);
             }
-            Step::Name(name) => path.push_str(&format!("[{name:?}]")),
+            Step::Name(name) => path.extend(["[\"", &name.escape_debug().to_string(), "\"]"]),
         }
     }
     path
@@ -99,5 +105,8 @@ pub(super) fn path(trail: &[Step]) -> String {
 
 /// Tells whether a name is one word, so that it can stand between dots.
 fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
 }

@@ -3,14 +3,14 @@
 //! Most of encoding is copying text, and most of that is looking for characters to escape. This serializer looks at
 //! eight bytes at once. Beyond that it leaves out whatever neither models nor free-form values are made of.
 
-use std::{
-    error::Error,
-    fmt::{self, Display, Write},
+use std::error::Error;
+use std::fmt::{self, Display, Write};
+
+use serde::ser::{
+    self, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer,
 };
 
-use serde::ser::{self, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
-
-/// The name of the struct that serde_json's numbers pretend to be when its feature `arbitrary_precision` is on. Any
+/// The name of the struct that `serde_json`'s numbers pretend to be when its feature `arbitrary_precision` is on. Any
 /// crate of a program can switch it on for all.
 pub(super) const NUMBER: &str = "$serde_json::private::Number";
 
@@ -62,9 +62,14 @@ fn text(body: &mut Vec<u8>, text: &str) {
 
 /// Tells whether nothing in a string needs to be escaped.
 fn is_plain(text: &[u8]) -> bool {
-    let Some(end) = text.last_chunk() else { return !text.iter().any(|byte| must_be_escaped(*byte)) };
+    let Some(&end) = text.last_chunk() else {
+        return !text.iter().any(|byte| must_be_escaped(*byte));
+    };
     let (words, _) = text.as_chunks();
-    words.iter().fold(special(end), |found, word| found | special(word)) == 0
+    words
+        .iter()
+        .fold(special(end), |found, word| found | special(*word))
+        == 0
 }
 
 /// Tells whether a byte cannot stand in a string (RFC 8259, section 7).
@@ -76,9 +81,9 @@ fn must_be_escaped(byte: u8) -> bool {
 ///
 /// Subtracting 1 from each byte sets the highest bit of those that are 0, or were set before. Comparisons with other
 /// bytes are made of that.
-fn special(word: &[u8; 8]) -> u64 {
+fn special(word: [u8; 8]) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    let word = u64::from_le_bytes(*word);
+    let word = u64::from_le_bytes(word);
     let equal = |byte: u8| {
         let zero = word ^ (EACH * u64::from(byte));
         zero.wrapping_sub(EACH) & !zero
@@ -94,7 +99,9 @@ fn escaped(body: &mut Vec<u8>, text: &[u8]) {
     while let Some(place) = rest.iter().position(|byte| must_be_escaped(*byte)) {
         let (run, tail) = rest.split_at(place);
         body.extend_from_slice(run);
-        let Some((&byte, tail)) = tail.split_first() else { return };
+        let Some((&byte, tail)) = tail.split_first() else {
+            return;
+        };
         rest = tail;
         let short = match byte {
             b'"' | b'\\' => byte,
@@ -104,7 +111,10 @@ fn escaped(body: &mut Vec<u8>, text: &[u8]) {
             0x08 => b'b',
             0x0c => b'f',
             _ => {
-                let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 0xf)]);
+                let (high, low) = (
+                    DIGITS[usize::from(byte >> 4)],
+                    DIGITS[usize::from(byte & 0xf)],
+                );
                 body.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
                 continue;
             }
@@ -178,7 +188,11 @@ impl SerializeStruct for Json<'_> {
     type Ok = ();
     type Error = Foreign;
 
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, digits: &T) -> Result<(), Foreign> {
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        _: &'static str,
+        digits: &T,
+    ) -> Result<(), Foreign> {
         let mut quoted = Vec::new();
         digits.serialize(Json(&mut quoted))?;
         self.0.extend(quoted.iter().filter(|byte| **byte != b'"'));
@@ -190,7 +204,7 @@ impl SerializeStruct for Json<'_> {
     }
 }
 
-/// Adds a scalar by way of serde_json.
+/// Adds a scalar by way of `serde_json`.
 macro_rules! scalars {
     ($($method:ident: $type:ty),+) => {$(
         fn $method(self, value: $type) -> Result<(), Foreign> {
@@ -243,16 +257,28 @@ impl<'a> Serializer for Json<'a> {
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'a>, Foreign> {
         self.0.push(b'[');
-        Ok(Inside { body: self.0, started: false, end: b']' })
+        Ok(Inside {
+            body: self.0,
+            started: false,
+            end: b']',
+        })
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Inside<'a>, Foreign> {
         self.0.push(b'{');
-        Ok(Inside { body: self.0, started: false, end: b'}' })
+        Ok(Inside {
+            body: self.0,
+            started: false,
+            end: b'}',
+        })
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self, Foreign> {
-        if name == NUMBER { Ok(self) } else { Err(Foreign::new()) }
+        if name == NUMBER {
+            Ok(self)
+        } else {
+            Err(Foreign::new())
+        }
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<(), Foreign> {
@@ -263,11 +289,20 @@ impl<'a> Serializer for Json<'a> {
         Err(Foreign::new())
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<(), Foreign> {
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+    ) -> Result<(), Foreign> {
         Err(Foreign::new())
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, _: &T) -> Result<(), Foreign> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), Foreign> {
         Err(Foreign::new())
     }
 
@@ -285,7 +320,11 @@ impl<'a> Serializer for Json<'a> {
         Err(Foreign::new())
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, Foreign> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, Foreign> {
         Err(Foreign::new())
     }
 

@@ -6,7 +6,10 @@
 
 use std::borrow::Cow;
 
-use super::{Value, form::Form, number::{self, Arrived}, time, view::View};
+use super::form::Form;
+use super::number::{self, Arrived};
+use super::view::View;
+use super::{Value, time};
 
 /// How one value of an object was spelled.
 #[derive(Clone, Debug)]
@@ -79,16 +82,28 @@ pub(super) fn spells(original: &Value, view: View<'_>, form: Form) -> bool {
         return view.is_default();
     }
     match (view, original) {
-        (View::Absent | View::Timestamp(_) | View::Date(_), Value::String(text)) if text.is_empty() => view.is_default(),
+        (View::Absent | View::Timestamp(_) | View::Date(_), Value::String(text))
+            if text.is_empty() =>
+        {
+            view.is_default()
+        }
         (View::Signed(_) | View::Unsigned(_), Value::String(text)) if form == Form::IntegerText => {
             number::reads_as(text, view)
         }
-        (View::Signed(value), Value::Number(number)) => Arrived::from(number).to_i64() == Some(value),
-        (View::Unsigned(value), Value::Number(number)) => Arrived::from(number).to_u64() == Some(value),
+        (View::Signed(value), Value::Number(number)) => {
+            Arrived::from(number).to_i64() == Some(value)
+        }
+        (View::Unsigned(value), Value::Number(number)) => {
+            Arrived::from(number).to_u64() == Some(value)
+        }
         (View::F32(value), Value::Number(read)) => read.as_f64().map(number::narrow) == Some(value),
         (View::F64(value), Value::Number(number)) => number.as_f64() == Some(value),
-        (View::Timestamp(value), Value::String(text)) => time::timestamp(text).is_some_and(|read| read.value == *value),
-        (View::Date(value), Value::String(text)) => time::date(text).is_some_and(|read| read.value == *value),
+        (View::Timestamp(value), Value::String(text)) => {
+            time::timestamp(text).is_some_and(|read| read.value == *value)
+        }
+        (View::Date(value), Value::String(text)) => {
+            time::date(text).is_some_and(|read| read.value == *value)
+        }
         (View::Secret(inner), _) => spells(original, inner.view(), form),
         _ => false,
     }

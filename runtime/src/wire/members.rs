@@ -1,18 +1,17 @@
 //! Decodes objects whose members are described.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
+use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use super::{
-    UnknownMembers, Value, Wire, alternatives,
-    drift::DriftKind,
-    kept::{Step, Was},
-    notes::{Mark, Notes},
-    object::{Additional, Object, Table},
-    seed::{Outcome, Seed},
-    target::Target,
-};
+use super::drift::DriftKind;
+use super::kept::{Step, Was};
+use super::notes::{Mark, Notes};
+use super::object::{Additional, Object, Table};
+use super::seed::{Outcome, Seed};
+use super::target::Target;
+use super::{UnknownMembers, Value, Wire, alternatives};
 
 /// Decodes into an object whose members are described.
 pub(super) fn object<'de, A: MapAccess<'de>>(
@@ -23,7 +22,15 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     let table = object.table();
     let mut outcome = Ok(());
     object.slots_mut(&mut |slots, unknown| {
-        outcome = Members { table, slots, unknown, notes, seen: Seen::default(), next: 0 }.decode(&mut map);
+        outcome = Members {
+            table,
+            slots,
+            unknown,
+            notes,
+            seen: Seen::default(),
+            next: 0,
+        }
+        .decode(&mut map);
     });
     outcome
 }
@@ -34,7 +41,8 @@ pub(super) fn undescribed<'de, A: MapAccess<'de>>(
     map: &mut A,
     notes: &mut Notes,
 ) -> Result<Value, A::Error> {
-    map.next_value().inspect_err(|_| notes.trail.push(Step::Name(Cow::Owned(name.to_owned()))))
+    map.next_value()
+        .inspect_err(|_| notes.trail.push(Step::Name(Cow::Owned(name.to_owned()))))
 }
 
 /// An object that is being decoded.
@@ -68,7 +76,13 @@ impl Members<'_, '_> {
             return Key::Member(slot);
         }
         if self.table.groups {
-            for (slot, (member, wire)) in self.table.members.iter().zip(self.slots.iter_mut()).enumerate() {
+            for (slot, (member, wire)) in self
+                .table
+                .members
+                .iter()
+                .zip(self.slots.iter_mut())
+                .enumerate()
+            {
                 if member.group
                     && let Target::Union(union) = wire.target()
                     && let Some(index) = union.table().position(name, 0)
@@ -82,47 +96,64 @@ impl Members<'_, '_> {
 
     /// Decodes the value of a described member.
     fn member<'de, A: MapAccess<'de>>(&mut self, slot: usize, map: &mut A) -> Result<(), A::Error> {
-        let (Some(member), Some(wire)) = (self.table.members.get(slot), self.slots.get_mut(slot)) else { return Ok(()) };
+        let (Some(member), Some(wire)) = (self.table.members.get(slot), self.slots.get_mut(slot))
+        else {
+            return Ok(());
+        };
         self.next = slot + 1;
         if self.seen.insert(slot) {
             wire.clear();
             self.unknown.release(slot);
         }
         let mark = self.notes.mark();
-        match map.next_value_seed(Seed { wire: &mut **wire, form: member.form, notes: self.notes }) {
+        match map.next_value_seed(Seed {
+            wire: &mut **wire,
+            form: member.form,
+            notes: self.notes,
+        }) {
             Ok(Outcome::Value) => {}
             Ok(Outcome::Null) => self.notes.spelled(Was::Value(Value::Null)),
             Err(error) => {
-                self.notes.trail.push(Step::Name(Cow::Borrowed(member.name)));
+                self.notes
+                    .trail
+                    .push(Step::Name(Cow::Borrowed(member.name)));
                 return Err(error);
             }
         }
         if self.notes.mark() != mark {
-            self.notes.step_drift(mark, &Step::Name(Cow::Borrowed(member.name)));
+            self.notes
+                .step_drift(mark, &Step::Name(Cow::Borrowed(member.name)));
             self.keep(mark, slot);
         }
         Ok(())
     }
 
     /// Decodes the value of a member that belongs to a group.
-    fn grouped<'de, A: MapAccess<'de>>(&mut self, slot: usize, index: usize, map: &mut A) -> Result<(), A::Error> {
-        let Some(Target::Union(union)) = self.slots.get_mut(slot).map(|wire| wire.target()) else { return Ok(()) };
+    fn grouped<'de, A: MapAccess<'de>>(
+        &mut self,
+        slot: usize,
+        index: usize,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let Some(Target::Union(union)) = self.slots.get_mut(slot).map(|wire| wire.target()) else {
+            return Ok(());
+        };
         let mark = self.notes.mark();
-        alternatives::member(union, index, self.notes, map, |_| self.unknown.release(slot))?;
+        alternatives::member(union, index, self.notes, map, |_| {
+            self.unknown.release(slot)
+        })?;
         self.keep(mark, slot);
         Ok(())
     }
 
     /// Decodes the value of a member that is not described.
     fn other<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
-        match self.table.additional.first() {
-            Some(additional) => self.additional(additional, name, map),
-            None => {
-                let value = undescribed(&name, map, self.notes)?;
-                self.unknown.insert(name, value);
-                Ok(())
-            }
+        if let Some(additional) = self.table.additional.first() {
+            return self.additional(additional, name, map);
         }
+        let value = undescribed(&name, map, self.notes)?;
+        self.unknown.insert(name, value);
+        Ok(())
     }
 
     /// Decodes the value of a member that belongs to the additional properties.
@@ -142,7 +173,11 @@ impl Members<'_, '_> {
                 self.unknown.remove(&name);
                 let mark = self.notes.mark();
                 let wire = entries.insert(name.clone());
-                match map.next_value_seed(Seed { wire, form: additional.form, notes: self.notes }) {
+                match map.next_value_seed(Seed {
+                    wire,
+                    form: additional.form,
+                    notes: self.notes,
+                }) {
                     Ok(Outcome::Value) => {}
                     Ok(Outcome::Null) => {
                         entries.remove(&name);

@@ -40,15 +40,15 @@ mod union;
 mod unknown;
 mod view;
 
-pub(crate) use self::{decode::decode, encode::encode};
-pub use self::{
-    drift::{Drift, DriftKind},
-    error::DecodeError,
-    model::Model,
-    secret::{Secret, Sensitive},
-    unknown::{UnknownMembers, UnknownUnion, UnknownValue},
-};
-use self::{target::Target, view::View};
+pub(crate) use self::decode::decode;
+pub use self::drift::{Drift, DriftKind};
+pub(crate) use self::encode::encode;
+pub use self::error::DecodeError;
+pub use self::model::Model;
+pub use self::secret::{Secret, Sensitive};
+use self::target::Target;
+pub use self::unknown::{UnknownMembers, UnknownUnion, UnknownValue};
+use self::view::View;
 
 /// Any JSON value.
 pub type Value = serde_json::Value;
@@ -82,19 +82,19 @@ pub trait Wire {
 pub mod internal {
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub use super::{
-        Wire,
-        debug::debug,
-        decode::{decode, deserialize},
-        encode::{encode, serialize},
-        form::{Form, Int64Text, Spelling, UInt64Text},
-        lookup::Index,
-        model::Model,
-        object::{Additional, Member, Object, Table, VisitSlots, VisitSlotsMut},
-        open_enum::{OpenEnum, position},
-        target::Target,
-        union::{Active, ActiveMut, Union},
-        unknown::{UnknownMembers, UnknownUnion, UnknownValue, unknown_members, unknown_value},
-        view::View,
+    pub use super::Wire;
+    pub use super::debug::debug;
+    pub use super::decode::{decode, deserialize};
+    pub use super::encode::{encode, serialize};
+    pub use super::form::{Form, Int64Text, Spelling, UInt64Text};
+    pub use super::lookup::Index;
+    pub use super::model::Model;
+    pub use super::object::{Additional, Member, Object, Table, VisitSlots, VisitSlotsMut};
+    pub use super::open_enum::{OpenEnum, position};
+    pub use super::target::Target;
+    pub use super::union::{Active, ActiveMut, Union};
+    pub use super::unknown::{
+        UnknownMembers, UnknownUnion, UnknownValue, unknown_members, unknown_value,
     };
+    pub use super::view::View;
 }

@@ -1,6 +1,10 @@
 //! What models have in common.
 
-use super::{DecodeError, Map, Wire, decode::decode, encode::encode, union::Active, unknown, view::View};
+use super::decode::decode;
+use super::encode::encode;
+use super::union::Active;
+use super::view::View;
+use super::{DecodeError, Map, Wire, unknown};
 
 /// A type that the description names: an object whose members are described, or one that holds one of several members.
 pub trait Model: Wire {

@@ -4,10 +4,8 @@
 //! made of. Nothing is carried down for that: each level on the way up adds its step to what was noted below it, and
 //! compares two numbers when nothing was.
 
-use super::{
-    drift::DriftKind,
-    kept::{Step, Was},
-};
+use super::drift::DriftKind;
+use super::kept::{Step, Was};
 
 /// What decoding noted so far.
 #[derive(Default)]
@@ -47,11 +45,17 @@ pub(super) struct Mark {
 impl Notes {
     /// Returns notes that also tell what is not described, if `drift`.
     pub(super) fn new(drift: bool) -> Self {
-        Self { drift: drift.then(Vec::new), ..Self::default() }
+        Self {
+            drift: drift.then(Vec::new),
+            ..Self::default()
+        }
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark { spellings: self.spellings.len(), drift: self.drift.as_ref().map_or(0, Vec::len) }
+        Mark {
+            spellings: self.spellings.len(),
+            drift: self.drift.as_ref().map_or(0, Vec::len),
+        }
     }
 
     /// Notes how the value at hand was spelled.
@@ -62,13 +66,12 @@ impl Notes {
     /// Notes that the value at hand, or a member of it, is not described.
     pub(super) fn unknown(&mut self, kind: DriftKind, name: &str) {
         if let Some(drift) = &mut self.drift {
-            drift.push(Unknown { trail: Vec::new(), kind, name: name.to_owned() });
+            drift.push(Unknown {
+                trail: Vec::new(),
+                kind,
+                name: name.to_owned(),
+            });
         }
-    }
-
-    /// Tells whether anyone wants to know what is not described.
-    pub(super) fn wants_drift(&self) -> bool {
-        self.drift.is_some()
     }
 
     /// Forgets the spellings since `mark` that lie behind `step`.
@@ -97,7 +100,8 @@ impl Notes {
 
     /// Takes the spellings since `mark`.
     pub(super) fn take_spellings(&mut self, mark: Mark) -> impl Iterator<Item = (Vec<Step>, Was)> {
-        self.spellings.drain(mark.spellings.min(self.spellings.len())..)
+        self.spellings
+            .drain(mark.spellings.min(self.spellings.len())..)
     }
 
     /// Returns all that is not described.

@@ -1,6 +1,8 @@
 //! Objects whose members are described.
 
-use super::{UnknownMembers, Wire, form::Form, lookup::Index};
+use super::form::Form;
+use super::lookup::Index;
+use super::{UnknownMembers, Wire};
 
 /// What is called with the fields of an object: each member of the table in order, then the additional properties.
 pub type VisitSlots<'v> = &'v mut dyn FnMut(&[&dyn Wire]);
@@ -155,7 +157,10 @@ macro_rules! __model {
 macro_rules! __serde {
     ($type:ident) => {
         impl $crate::internal::Serialize for $type {
-            fn serialize<S: $crate::internal::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+            fn serialize<S: $crate::internal::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::internal::serialize(self, serializer)
             }
         }

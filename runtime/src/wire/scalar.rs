@@ -1,8 +1,11 @@
 //! Types that hold a single value.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::Timestamp;
+use jiff::civil::Date;
 
-use super::{Map, Value, Wire, target::Target, view::View};
+use super::target::Target;
+use super::view::View;
+use super::{Map, Value, Wire};
 
 /// Implements [`Wire`] for a type that has a target and a view of its own.
 macro_rules! scalar {

@@ -4,7 +4,9 @@ use std::{fmt, mem};
 
 use secrecy::zeroize::Zeroize;
 
-use super::{Map, Value, Wire, target::Target, view::View};
+use super::target::Target;
+use super::view::View;
+use super::{Map, Value, Wire};
 
 /// A value that no log may show: `Debug` writes `[redacted]` in its place, and the memory it was in is overwritten when
 /// it is dropped.

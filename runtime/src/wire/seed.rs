@@ -2,22 +2,16 @@
 
 use std::fmt;
 
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor,
-    value::{MapAccessDeserializer, SeqAccessDeserializer},
-};
 use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{
-    Map, Value, Wire, alternatives, elements,
-    form::Form,
-    json::NUMBER,
-    members,
-    notes::{Mismatch, Notes},
-    number::Arrived,
-    store,
-    target::Target,
-};
+use super::form::Form;
+use super::json::NUMBER;
+use super::notes::{Mismatch, Notes};
+use super::number::Arrived;
+use super::target::Target;
+use super::{Map, Value, Wire, alternatives, elements, members, store};
 
 /// A value about to be decoded into its place.
 pub(super) struct Seed<'a> {
@@ -72,7 +66,11 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Outcome, E> {
-        Ok(if self.wire.null() { Outcome::Value } else { Outcome::Null })
+        Ok(if self.wire.null() {
+            Outcome::Value
+        } else {
+            Outcome::Null
+        })
     }
 
     fn visit_none<E: Error>(self) -> Result<Outcome, E> {
@@ -83,7 +81,10 @@ impl<'de> Visitor<'de> for Seed<'_> {
         self.deserialize(deserializer)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Outcome, D::Error> {
         self.deserialize(deserializer)
     }
 
@@ -114,7 +115,15 @@ impl<'de> Visitor<'de> for Seed<'_> {
             Target::Array(array) => elements::array(array, self.form, self.notes, seq)?,
             Target::Value(slot) => *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?,
             Target::Nothing => drop(Value::deserialize(SeqAccessDeserializer::new(seq))?),
-            other => return Err(fail(self.notes, Mismatch { expected: other.expected(), found: "an array" })),
+            other => {
+                return Err(fail(
+                    self.notes,
+                    Mismatch {
+                        expected: other.expected(),
+                        found: "an array",
+                    },
+                ));
+            }
         }
         Ok(Outcome::Value)
     }
@@ -123,7 +132,9 @@ impl<'de> Visitor<'de> for Seed<'_> {
         match self.wire.target() {
             Target::Object(object) => members::object(object, self.notes, map)?,
             Target::Union(union) => alternatives::union(union, self.notes, map)?,
-            Target::Dictionary(entries) => elements::dictionary(entries, self.form, self.notes, map)?,
+            Target::Dictionary(entries) => {
+                elements::dictionary(entries, self.form, self.notes, map)?;
+            }
             Target::Map(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
             Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
             Target::Nothing => drop(Value::deserialize(MapAccessDeserializer::new(map))?),
@@ -137,12 +148,18 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Outcome, A::Error> {
         let expected = self.wire.target().expected();
-        Err(fail(self.notes, Mismatch { expected, found: "a tagged value" }))
+        Err(fail(
+            self.notes,
+            Mismatch {
+                expected,
+                found: "a tagged value",
+            },
+        ))
     }
 }
 
 impl Seed<'_> {
-    /// Reads the object that serde_json's feature `arbitrary_precision` makes of every number. Any crate of a program
+    /// Reads the object that `serde_json`'s feature `arbitrary_precision` makes of every number. Any crate of a program
     /// can switch the feature on for all.
     fn number_in_disguise<'de, A: MapAccess<'de>>(
         self,
@@ -155,6 +172,12 @@ impl Seed<'_> {
                 return self.number(arrived);
             }
         }
-        Err(fail(self.notes, Mismatch { expected, found: "an object" }))
+        Err(fail(
+            self.notes,
+            Mismatch {
+                expected,
+                found: "an object",
+            },
+        ))
     }
 }

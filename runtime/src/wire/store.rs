@@ -1,15 +1,12 @@
 //! Puts scalars where they belong.
 
-use super::{
-    Value, Wire,
-    drift::DriftKind,
-    form::Form,
-    kept::Was,
-    notes::{Mismatch, Notes},
-    number::{self, Arrived},
-    target::Target,
-    time,
-};
+use super::drift::DriftKind;
+use super::form::Form;
+use super::kept::Was;
+use super::notes::{Mismatch, Notes};
+use super::number::{self, Arrived};
+use super::target::Target;
+use super::{Value, Wire, time};
 
 /// What becomes of a scalar.
 enum Fate {
@@ -27,20 +24,36 @@ pub(super) fn boolean(wire: &mut dyn Wire, value: bool) -> Result<(), Mismatch> 
         Target::Bool(slot) => *slot = value,
         Target::Value(slot) => *slot = Value::Bool(value),
         Target::Nothing => {}
-        other => return Err(Mismatch { expected: other.expected(), found: "a boolean" }),
+        other => {
+            return Err(Mismatch {
+                expected: other.expected(),
+                found: "a boolean",
+            });
+        }
     }
     Ok(())
 }
 
 /// Stores a number.
-pub(super) fn number(wire: &mut dyn Wire, form: Form, arrived: Arrived, notes: &mut Notes) -> Result<(), Mismatch> {
+pub(super) fn number(
+    wire: &mut dyn Wire,
+    form: Form,
+    arrived: Arrived,
+    notes: &mut Notes,
+) -> Result<(), Mismatch> {
     let target = wire.target();
     let expected = target.expected();
-    let mismatch = || Mismatch { expected, found: "a number that does not fit" };
+    let mismatch = || Mismatch {
+        expected,
+        found: "a number that does not fit",
+    };
     let as_is = form == Form::Natural && !arrived.is_float();
     let canonical = match target {
         Target::I32(slot) => {
-            *slot = arrived.to_i64().and_then(|value| value.try_into().ok()).ok_or_else(mismatch)?;
+            *slot = arrived
+                .to_i64()
+                .and_then(|value| value.try_into().ok())
+                .ok_or_else(mismatch)?;
             as_is
         }
         Target::I64(slot) => {
@@ -48,7 +61,10 @@ pub(super) fn number(wire: &mut dyn Wire, form: Form, arrived: Arrived, notes: &
             as_is
         }
         Target::U32(slot) => {
-            *slot = arrived.to_u64().and_then(|value| value.try_into().ok()).ok_or_else(mismatch)?;
+            *slot = arrived
+                .to_u64()
+                .and_then(|value| value.try_into().ok())
+                .ok_or_else(mismatch)?;
             as_is
         }
         Target::U64(slot) => {
@@ -57,7 +73,8 @@ pub(super) fn number(wire: &mut dyn Wire, form: Form, arrived: Arrived, notes: &
         }
         Target::F32(slot) => {
             *slot = number::narrow(arrived.to_f64());
-            number::is_canonical_float(arrived) && number::widen(*slot).to_bits() == arrived.to_f64().to_bits()
+            number::is_canonical_float(arrived)
+                && number::widen(*slot).to_bits() == arrived.to_f64().to_bits()
         }
         Target::F64(slot) => {
             *slot = arrived.to_f64();
@@ -68,21 +85,33 @@ pub(super) fn number(wire: &mut dyn Wire, form: Form, arrived: Arrived, notes: &
             true
         }
         Target::Nothing => true,
-        _ => return Err(Mismatch { expected, found: "a number" }),
+        _ => {
+            return Err(Mismatch {
+                expected,
+                found: "a number",
+            });
+        }
     };
     if !canonical {
-        notes.spelled(Was::Value(arrived.to_json().map_or(Value::Null, Value::Number)));
+        notes.spelled(Was::Value(
+            arrived.to_json().map_or(Value::Null, Value::Number),
+        ));
     }
     Ok(())
 }
 
 /// Stores a text.
-pub(super) fn text(wire: &mut dyn Wire, form: Form, text: &str, notes: &mut Notes) -> Result<(), Mismatch> {
+pub(super) fn text(
+    wire: &mut dyn Wire,
+    form: Form,
+    text: &str,
+    notes: &mut Notes,
+) -> Result<(), Mismatch> {
     let target = wire.target();
     let expected = target.expected();
     let fate = match target {
         Target::String(slot) => {
-            *slot = text.to_owned();
+            text.clone_into(slot);
             Fate::Stored
         }
         Target::Enum(slot) => {
@@ -102,7 +131,12 @@ pub(super) fn text(wire: &mut dyn Wire, form: Form, text: &str, notes: &mut Note
         Target::U32(slot) if form == Form::IntegerText => integer(slot, text, expected)?,
         Target::U64(slot) if form == Form::IntegerText => integer(slot, text, expected)?,
         Target::Nothing => Fate::Stored,
-        _ => return Err(Mismatch { expected, found: "a string" }),
+        _ => {
+            return Err(Mismatch {
+                expected,
+                found: "a string",
+            });
+        }
     };
     match fate {
         Fate::Stored => return Ok(()),
@@ -114,12 +148,23 @@ pub(super) fn text(wire: &mut dyn Wire, form: Form, text: &str, notes: &mut Note
 }
 
 /// Stores an integer that came as text.
-fn integer<T: std::str::FromStr>(slot: &mut T, text: &str, expected: &'static str) -> Result<Fate, Mismatch> {
+fn integer<T: std::str::FromStr>(
+    slot: &mut T,
+    text: &str,
+    expected: &'static str,
+) -> Result<Fate, Mismatch> {
     if text.is_empty() {
         return Ok(Fate::Nothing);
     }
-    *slot = text.parse().map_err(|_| Mismatch { expected, found: "a string that is none" })?;
-    Ok(if number::is_canonical(text) { Fate::Stored } else { Fate::Respelled })
+    *slot = text.parse().map_err(|_| Mismatch {
+        expected,
+        found: "a string that is none",
+    })?;
+    Ok(if number::is_canonical(text) {
+        Fate::Stored
+    } else {
+        Fate::Respelled
+    })
 }
 
 /// Stores a date-time or a date.
@@ -132,7 +177,14 @@ fn timed<T>(
     if text.is_empty() {
         return Ok(Fate::Nothing);
     }
-    let read = read(text).ok_or(Mismatch { expected, found: "a string that is none" })?;
+    let read = read(text).ok_or(Mismatch {
+        expected,
+        found: "a string that is none",
+    })?;
     *slot = read.value;
-    Ok(if read.canonical { Fate::Stored } else { Fate::Respelled })
+    Ok(if read.canonical {
+        Fate::Stored
+    } else {
+        Fate::Respelled
+    })
 }

@@ -1,14 +1,13 @@
 //! Where decoding writes.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::Timestamp;
+use jiff::civil::Date;
 
-use super::{
-    Map, Value,
-    container::{Array, Dictionary},
-    object::Object,
-    open_enum::OpenEnum,
-    union::Union,
-};
+use super::container::{Array, Dictionary};
+use super::object::Object;
+use super::open_enum::OpenEnum;
+use super::union::Union;
+use super::{Map, Value};
 
 /// The place that a JSON value is decoded into.
 pub enum Target<'a> {

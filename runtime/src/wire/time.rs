@@ -1,6 +1,7 @@
 //! Date-times and dates.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::Timestamp;
+use jiff::civil::Date;
 
 /// What a text reads as.
 pub(super) struct Read<T> {
@@ -12,7 +13,10 @@ pub(super) struct Read<T> {
 /// Reads a date-time (RFC 3339, section 5.6).
 pub(super) fn timestamp(text: &str) -> Option<Read<Timestamp>> {
     let value = text.parse().ok()?;
-    Some(Read { value, canonical: is_canonical(text) })
+    Some(Read {
+        value,
+        canonical: is_canonical(text),
+    })
 }
 
 /// Reads a full-date (RFC 3339, section 5.6).
@@ -25,7 +29,12 @@ pub(super) fn date(text: &str) -> Option<Read<Date>> {
 /// Tells whether a text that reads as a date-time is how that date-time is written: in UTC, with as many digits of a
 /// fraction as it needs.
 fn is_canonical(text: &str) -> bool {
-    let Some((whole, rest)) = text.as_bytes().split_at_checked("0000-00-00T00:00:00".len()) else { return false };
+    let Some((whole, rest)) = text
+        .as_bytes()
+        .split_at_checked("0000-00-00T00:00:00".len())
+    else {
+        return false;
+    };
     let whole = matches!(
         whole,
         [y, _, _, _, b'-', _, _, b'-', _, _, b'T', _, _, b':', _, _, b':', tens, _]

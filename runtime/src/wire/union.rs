@@ -1,9 +1,7 @@
 //! Objects that hold one of several members.
 
-use super::{
-    Map, Value, Wire,
-    object::{Member, Table},
-};
+use super::object::{Member, Table};
+use super::{Map, Value, Wire};
 
 /// An object that holds one of several members.
 pub trait Union {

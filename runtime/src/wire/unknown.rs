@@ -1,11 +1,10 @@
 //! What a model keeps that its description does not know.
 
-use std::{fmt, sync::LazyLock};
+use std::fmt;
+use std::sync::LazyLock;
 
-use super::{
-    Map, Value,
-    kept::{self, Kept, Step, Was},
-};
+use super::kept::{self, Kept, Step, Was};
+use super::{Map, Value};
 
 /// The members of an object that its description does not name, and whatever else encoding needs to give back the JSON
 /// that was decoded.
@@ -28,12 +27,19 @@ struct Beside {
 impl UnknownMembers {
     /// Returns the members with their values.
     pub fn members(&self) -> &Map {
-        self.0.as_ref().map_or_else(no_members, |beside| &beside.members)
+        self.0
+            .as_ref()
+            .map_or_else(no_members, |beside| &beside.members)
     }
 
     /// Returns the value of a member.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.members().get(name)
+    }
+
+    /// Returns an iterator over the members, in the order of their names.
+    pub fn iter(&self) -> serde_json::map::Iter<'_> {
+        self.members().iter()
     }
 
     /// Returns the number of members.
@@ -51,7 +57,9 @@ impl UnknownMembers {
     }
 
     pub(super) fn siblings(&self) -> &Map {
-        self.0.as_ref().map_or_else(no_members, |beside| &beside.siblings)
+        self.0
+            .as_ref()
+            .map_or_else(no_members, |beside| &beside.siblings)
     }
 
     pub(super) fn kept(&self) -> &[Kept] {
@@ -75,7 +83,11 @@ impl UnknownMembers {
     /// Takes all members out if one of them has a value.
     pub(super) fn take_valued(&mut self) -> Option<Map> {
         let beside = self.0.as_mut()?;
-        beside.members.values().any(|value| !value.is_null()).then(|| std::mem::take(&mut beside.members))
+        beside
+            .members
+            .values()
+            .any(|value| !value.is_null())
+            .then(|| std::mem::take(&mut beside.members))
     }
 
     pub(super) fn set_siblings(&mut self, siblings: Map) {
@@ -90,7 +102,10 @@ impl UnknownMembers {
     /// Forgets how the values of field `slot` were spelled, and returns it.
     pub(super) fn release(&mut self, slot: usize) -> Vec<Kept> {
         match &mut self.0 {
-            Some(beside) => beside.kept.extract_if(.., |kept| kept.slot == slot).collect(),
+            Some(beside) => beside
+                .kept
+                .extract_if(.., |kept| kept.slot == slot)
+                .collect(),
             None => Vec::new(),
         }
     }
@@ -98,7 +113,9 @@ impl UnknownMembers {
     /// Forgets how the values of field `slot` behind `step` were spelled.
     pub(super) fn forget(&mut self, slot: usize, step: &Step) {
         if let Some(beside) = &mut self.0 {
-            beside.kept.retain(|kept| kept.slot != slot || kept.steps.first() != Some(step));
+            beside
+                .kept
+                .retain(|kept| kept.slot != slot || kept.steps.first() != Some(step));
         }
     }
 
@@ -136,7 +153,7 @@ impl<'a> IntoIterator for &'a UnknownMembers {
     type IntoIter = serde_json::map::Iter<'a>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.members().iter()
+        self.iter()
     }
 }
 

@@ -1,13 +1,12 @@
 //! What encoding reads.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::Timestamp;
+use jiff::civil::Date;
 
-use super::{
-    Map, Value, Wire,
-    container::{Array, Dictionary},
-    object::Object,
-    union::Union,
-};
+use super::container::{Array, Dictionary};
+use super::object::Object;
+use super::union::Union;
+use super::{Map, Value, Wire};
 
 /// What a value shows of itself.
 #[derive(Clone, Copy)]
@@ -76,7 +75,9 @@ impl View<'_> {
             Self::Secret(inner) => inner.view().is_default(),
             Self::Object(object) => {
                 let mut default = object.unknown().holds_nothing();
-                object.slots(&mut |slots| default = default && slots.iter().all(|slot| slot.view().is_default()));
+                object.slots(&mut |slots| {
+                    default = default && slots.iter().all(|slot| slot.view().is_default());
+                });
                 default
             }
             Self::Union(union) => union.is_empty(),

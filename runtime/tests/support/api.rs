@@ -1,9 +1,15 @@
 //! Requests as emitted code has them.
 
-use access_governance_runtime::internal::{Call, Method, Operation, Paged, Request, Service, paged_methods, request_methods};
+use access_governance_runtime::internal::{
+    Call, Method, Operation, Paged, Request, Service, paged_methods, request_methods,
+};
 use access_governance_runtime::{Client, Map, Value};
 
-pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
+pub const SERVICE: Service = Service {
+    package: "pets",
+    version: "1.2.3",
+    env_prefix: "PETS",
+};
 
 macro_rules! operation {
     ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty) => {
@@ -17,7 +23,8 @@ macro_rules! operation {
 
         impl Request for $name {
             type Output = $output;
-            const OPERATION: &'static Operation = &Operation { id: $id, method: Method::$method, path: $path };
+            const OPERATION: &'static Operation =
+                &Operation { id: $id, method: Method::$method, path: $path };
 
             fn call_mut(&mut self) -> &mut Call {
                 &mut self.call
@@ -81,7 +88,10 @@ pub fn get(client: &Client, id: &str) -> GetPet {
 
 pub fn create(client: &Client) -> CreatePet {
     let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
-    CreatePet { call: Call::new(client, CreatePet::OPERATION), body: Some(body) }
+    CreatePet {
+        call: Call::new(client, CreatePet::OPERATION),
+        body: Some(body),
+    }
 }
 
 pub fn delete(client: &Client, id: &str) -> DeletePet {
@@ -91,5 +101,8 @@ pub fn delete(client: &Client, id: &str) -> DeletePet {
 }
 
 pub fn list(client: &Client) -> ListPets {
-    ListPets { call: Call::new(client, ListPets::OPERATION), body: None }
+    ListPets {
+        call: Call::new(client, ListPets::OPERATION),
+        body: None,
+    }
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use access_governance_runtime::{BoxFuture, Clock, SystemClock, Timestamp};
 use tokio::sync::Semaphore;
 
-/// Pauses pass at once and are written down. Timers, which are all sleeps as long as [`TIMER`] or longer, never ring by themselves,
-/// but when a test says so.
+/// Pauses pass at once and are written down. Timers, which are all sleeps as long as [`TIMER`] or
+/// longer, never ring by themselves, but when a test says so.
 #[derive(Clone)]
 pub struct TestClock(Arc<Inner>);
 
@@ -27,8 +27,15 @@ struct Time {
 
 impl TestClock {
     pub fn new() -> Self {
-        let time = Time { now: Instant::now(), wall: "2026-01-01T00:00:00Z".parse().unwrap(), pauses: Vec::new() };
-        Self(Arc::new(Inner { time: Mutex::new(time), rings: Semaphore::new(0) }))
+        let time = Time {
+            now: Instant::now(),
+            wall: "2026-01-01T00:00:00Z".parse().unwrap(),
+            pauses: Vec::new(),
+        };
+        Self(Arc::new(Inner {
+            time: Mutex::new(time),
+            rings: Semaphore::new(0),
+        }))
     }
 
     /// Lets time pass on both clocks.

@@ -1,4 +1,5 @@
-//! What the tests share: requests as emitted code has them, a server that does what a script says, a clock that a test drives.
+//! What the tests share: requests as emitted code has them, a server that does what a script says,
+//! a clock that a test drives.
 
 pub mod api;
 pub mod clock;

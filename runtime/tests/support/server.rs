@@ -49,21 +49,36 @@ pub struct Server {
 impl Server {
     /// Answers each request by its number, counted from 0, and what it says.
     pub fn new(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
+        Self::start(script, true)
+    }
+
+    fn start(
+        script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+        remembers: bool,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Self { address: listener.local_addr().unwrap(), seen: Arc::default() };
-        let (seen, script) = (Arc::clone(&server.seen), Arc::new(script));
+        let server = Self {
+            address: listener.local_addr().unwrap(),
+            seen: Arc::default(),
+        };
+        let (seen, script) = (
+            remembers.then(|| Arc::clone(&server.seen)),
+            Arc::new(script),
+        );
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (seen, script) = (Arc::clone(&seen), Arc::clone(&script));
-                thread::spawn(move || serve(stream.unwrap(), &seen, &*script));
+                let (seen, script) = (seen.clone(), Arc::clone(&script));
+                thread::spawn(move || serve(stream.unwrap(), seen.as_deref(), &*script));
             }
         });
         server
     }
 
-    /// Answers every request with the same bytes.
-    pub fn fixed(bytes: Vec<u8>) -> Self {
-        Self::new(move |_, _| Act::Send(bytes.clone()))
+    /// Answers as one of [`new`](Self::new), but remembers no request; all of them have the number
+    /// 0.
+    #[allow(dead_code, reason = "for examples, which run for long")]
+    pub fn forgetful(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
+        Self::start(script, false)
     }
 
     /// Answers every request with 200 and a JSON body.
@@ -90,7 +105,10 @@ impl Server {
 
 /// Returns the URL of a port on which nobody listens.
 pub fn nobody() -> String {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
     format!("http://{address}")
 }
 
@@ -106,24 +124,28 @@ pub fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Act {
 
 /// Returns the bytes of a response.
 pub fn bytes(status: u16, headers: &[(&str, &str)], body: &str) -> Vec<u8> {
-    let mut text = format!("HTTP/1.1 {status} Whatever\r\ncontent-length: {}\r\n", body.len());
-    for (name, value) in headers {
-        text.push_str(&format!("{name}: {value}\r\n"));
-    }
-    text.push_str("\r\n");
-    text.push_str(body);
-    text.into_bytes()
+    let length = body.len();
+    let headers: String = headers
+        .iter()
+        .flat_map(|&(name, value)| [name, ": ", value, "\r\n"])
+        .collect();
+    format!("HTTP/1.1 {status} Whatever\r\ncontent-length: {length}\r\n{headers}\r\n{body}")
+        .into_bytes()
 }
 
-fn serve(stream: TcpStream, seen: &Mutex<Vec<Seen>>, script: &(dyn Fn(usize, &Seen) -> Act + Send + Sync)) {
+fn serve(
+    stream: TcpStream,
+    seen: Option<&Mutex<Vec<Seen>>>,
+    script: &(dyn Fn(usize, &Seen) -> Act + Send + Sync),
+) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut writer = stream;
     while let Some(request) = read(&mut reader) {
-        let number = {
+        let number = seen.map_or(0, |seen| {
             let mut seen = seen.lock().unwrap();
             seen.push(request.clone());
             seen.len() - 1
-        };
+        });
         match script(number, &request) {
             Act::Send(bytes) => {
                 if writer.write_all(&bytes).is_err() {
@@ -165,11 +187,20 @@ fn read(reader: &mut impl BufRead) -> Option<Seen> {
     loop {
         let mut line = String::new();
         reader.read_line(&mut line).ok()?;
-        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        let Some((name, value)) = line.trim_end().split_once(':') else {
+            break;
+        };
         headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
     }
-    let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+    let length = headers
+        .get("content-length")
+        .map_or(0, |length| length.parse().unwrap());
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some(Seen { method, target, headers, body: String::from_utf8(body).unwrap() })
+    Some(Seen {
+        method,
+        target,
+        headers,
+        body: String::from_utf8(body).unwrap(),
+    })
 }

@@ -1,4 +1,5 @@
-//! A model of the token cache: hundreds of callers, sources that fail, callers who give up, clocks that jump, servers that revoke.
+//! A model of the token cache: hundreds of callers, sources that fail, callers who give up, clocks
+//! that jump, servers that revoke.
 //!
 //! Everything is decided by a seed and runs on one thread, so that a failure can be repeated.
 
@@ -7,15 +8,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token, TokenContext, TokenError, TokenSource,
-    Transport, TransportError, http,
+    Body, BoxFuture, Bytes, Client, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token,
+    TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::task::{JoinSet, yield_now};
 
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
 
-/// Both sides of the world outside of the client: the issuer of tokens and the server that checks them.
+/// Both sides of the world outside of the client: the issuer of tokens and the server that checks
+/// them.
 #[derive(Clone)]
 struct World(Arc<Mutex<Facts>>, TestClock);
 
@@ -30,7 +32,7 @@ struct Facts {
     refused: usize,
 }
 
-/// Numbers that look random (SplitMix64).
+/// Numbers that look random (`SplitMix64`).
 struct Random(u64);
 
 impl Random {
@@ -84,7 +86,11 @@ impl World {
         let mut facts = self.0.lock().unwrap();
         facts.issued += 1;
         let secret = format!("t{}", facts.issued);
-        let fate = if facts.is_calm { 9 } else { facts.random.below(10) };
+        let fate = if facts.is_calm {
+            9
+        } else {
+            facts.random.below(10)
+        };
         let lifetime = match fate {
             0 | 1 => return Err(TokenError::transient("busy")),
             2 => return Err(TokenError::new("wrong")),
@@ -95,7 +101,9 @@ impl World {
             _ => Some(3600),
         };
         let lifetime = lifetime.map(Duration::from_secs);
-        facts.good_until.insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
+        facts
+            .good_until
+            .insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
         let token = Token::new(secret);
         Ok(match lifetime {
             Some(lifetime) => token.expires_in(lifetime),
@@ -111,7 +119,11 @@ impl World {
             Some(None) => true,
             None => false,
         };
-        if is_good { facts.accepted += 1 } else { facts.refused += 1 }
+        if is_good {
+            facts.accepted += 1
+        } else {
+            facts.refused += 1
+        }
         if is_good { 200 } else { 401 }
     }
 
@@ -123,7 +135,11 @@ impl World {
             2 => {
                 let jump = Duration::from_secs(self.below(10) * 86_400);
                 let wall = self.1.wall();
-                self.1.set_wall(if self.below(2) == 0 { wall + jump } else { wall - jump });
+                self.1.set_wall(if self.below(2) == 0 {
+                    wall + jump
+                } else {
+                    wall - jump
+                });
             }
             3 => self.0.lock().unwrap().good_until.clear(),
             _ => {}
@@ -144,8 +160,14 @@ impl TokenSource for World {
 }
 
 impl Transport for World {
-    fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        let token = request.headers()["authorization"].to_str().unwrap().replace("Bearer ", "");
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let token = request.headers()["authorization"]
+            .to_str()
+            .unwrap()
+            .replace("Bearer ", "");
         Box::pin(async move {
             let status = self.check(&token);
             for _ in 0..self.below(3) {
@@ -187,13 +209,16 @@ async fn run(seed: u64) -> (usize, usize) {
     while let Some(call) = calls.join_next().await {
         match call {
             Err(error) => assert!(error.is_cancelled(), "{error}"),
-            Ok(Err(error)) if error.kind() == ErrorKind::Status => assert_eq!(error.status().unwrap(), 401),
+            Ok(Err(error)) if error.kind() == ErrorKind::Status => {
+                assert_eq!(error.status().unwrap(), 401)
+            }
             Ok(Err(error)) => assert_eq!(error.kind(), ErrorKind::Auth, "{error}"),
             Ok(Ok(_)) => {}
         }
     }
 
-    // When the world is calm again, everybody gets through, with one more token at most for all of them.
+    // When the world is calm again, everybody gets through, with one more token at most for all of
+    // them.
     let before = {
         let mut facts = world.0.lock().unwrap();
         assert_eq!(facts.refreshing, 0);
@@ -223,5 +248,8 @@ async fn holds_for_hundreds_of_callers_whatever_happens() {
         refused += counts.1;
     }
     // The model would prove nothing if it never got anywhere, or never into trouble.
-    assert!(accepted > 30_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+    assert!(
+        accepted > 30_000 && refused > 1_000,
+        "{accepted} accepted, {refused} refused"
+    );
 }

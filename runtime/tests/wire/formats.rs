@@ -22,7 +22,10 @@ fn values() {
 #[test]
 fn json_by_way_of_serde() {
     let task: Task = serde_json::from_reader(body().to_string().as_bytes()).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string_pretty(&task).unwrap()).unwrap(), body());
+    assert_eq!(
+        serde_json::from_str::<Value>(&serde_json::to_string_pretty(&task).unwrap()).unwrap(),
+        body()
+    );
 }
 
 #[test]
@@ -47,6 +50,9 @@ fn inside_other_types() {
 #[test]
 fn errors_tell_the_path_and_keep_the_place() {
     let error = serde_json::from_str::<Task>(r#"{"owner": {"name": 1}}"#).unwrap_err();
-    assert_eq!(error.to_string(), "owner.name: expected a string, found a number at line 1 column 20");
+    assert_eq!(
+        error.to_string(),
+        "owner.name: expected a string, found a number at line 1 column 20"
+    );
     assert_eq!(error.column(), 20);
 }

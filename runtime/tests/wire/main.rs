@@ -1,5 +1,11 @@
 //! The wire format, with models as emitted code has them.
 
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a failure is what a test is for"
+)]
+
 mod drift;
 mod enums;
 mod errors;

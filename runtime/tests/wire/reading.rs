@@ -36,14 +36,21 @@ fn nothing_unknown_takes_the_room_of_a_pointer() {
 #[test]
 fn equality_is_about_values_not_their_spelling() {
     let user = |json: &str| User::from_json(json.as_bytes()).unwrap();
-    assert_eq!(user(r#"{"seenAt": "2024-01-01T00:00:00.000Z"}"#), user(r#"{"seenAt": "2024-01-01T01:00:00+01:00"}"#));
+    assert_eq!(
+        user(r#"{"seenAt": "2024-01-01T00:00:00.000Z"}"#),
+        user(r#"{"seenAt": "2024-01-01T01:00:00+01:00"}"#)
+    );
     assert_eq!(user(r#"{"seenAt": ""}"#), User::default());
     assert_ne!(user(r#"{"x": 1}"#), User::default());
 }
 
 #[test]
 fn models_are_built_and_changed_as_plain_data() {
-    let mut task = Task { actions: Some(vec![Action::Close]), kind: Some(Kind::Wait(Wait::default())), ..Task::default() };
+    let mut task = Task {
+        actions: Some(vec![Action::Close]),
+        kind: Some(Kind::Wait(Wait::default())),
+        ..Task::default()
+    };
     task.id.push('1');
     let copy = Task::from_json(&task.to_json()).unwrap();
     assert_eq!(copy, task.clone());

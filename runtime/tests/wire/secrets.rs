@@ -7,7 +7,8 @@ use crate::models::Task;
 
 #[test]
 fn debug_does_not_show_secrets() {
-    let task = Task::from_json(br#"{"token": "hunter2", "settings": {"password": "hunter2"}}"#).unwrap();
+    let task =
+        Task::from_json(br#"{"token": "hunter2", "settings": {"password": "hunter2"}}"#).unwrap();
     let shown = format!("{task:?} {task:#?} {:?}", task.token);
     assert!(!shown.contains("hunter2") && !shown.contains("password"));
     assert!(shown.contains("token: [redacted]") && shown.contains("settings: [redacted]"));
@@ -15,10 +16,16 @@ fn debug_does_not_show_secrets() {
 
 #[test]
 fn secrets_are_exposed_on_demand_and_sent() {
-    let mut task = Task { token: Some("hunter2".into()), ..Task::default() };
+    let mut task = Task {
+        token: Some("hunter2".into()),
+        ..Task::default()
+    };
     let settings: Map = serde_json::from_value(json!({"a": ["b"]})).unwrap();
     task.settings = Some(settings.clone().into());
-    assert_eq!(task.token.as_ref().map(|token| token.expose().as_str()), Some("hunter2"));
+    assert_eq!(
+        task.token.as_ref().map(|token| token.expose().as_str()),
+        Some("hunter2")
+    );
     let copy = Task::from_json(&task.to_json()).unwrap();
     assert_eq!(copy, task);
     assert_eq!(copy.settings.map(Secret::into_exposed), Some(settings));

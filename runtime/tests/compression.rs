@@ -1,0 +1,62 @@
+//! Compressed responses.
+
+use access_governance_runtime::ErrorKind;
+
+use crate::support::api::get;
+use crate::support::client;
+use crate::support::server::{Act, Server};
+
+/// `{"a":1}`, by gzip.
+const SMALL: &[u8] = &[
+    31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0,
+    0, 0,
+];
+
+/// The beginning and the end of 65,536 spaces, by gzip; between them there are 63 zeros.
+const BOMB: (&[u8], &[u8]) = (
+    &[
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 129, 0, 0, 0, 0, 128, 32, 149, 253, 41, 23, 169,
+        10,
+    ],
+    &[106, 148, 25, 44, 180, 0, 0, 1, 0],
+);
+
+fn gzip(body: &[u8]) -> Act {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    Act::Send([head.as_bytes(), body].concat())
+}
+
+#[tokio::test]
+async fn is_asked_for_and_unpacked() {
+    let server = Server::new(|_, _| gzip(SMALL));
+    let reply = get(&client(server.url()).build().unwrap(), "7")
+        .send_raw()
+        .await
+        .unwrap();
+    assert!(server.only().headers["accept-encoding"].contains("gzip"));
+    assert_eq!(&reply.body()[..], br#"{"a":1}"#);
+}
+
+#[tokio::test]
+async fn the_limit_counts_what_it_unpacks_to() {
+    let bomb = [BOMB.0, &[0; 97 - 25 - 9], BOMB.1].concat();
+    let server = Server::new(move |_, _| gzip(&bomb));
+    let client = client(server.url())
+        .max_response_bytes(10_000)
+        .build()
+        .unwrap();
+    let error = get(&client, "7").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    let error = get(&client, "7")
+        .with_max_response_bytes(65_536)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.kind(),
+        ErrorKind::Decode,
+        "65,536 spaces are within the limit, but no JSON"
+    );
+}

@@ -1,0 +1,242 @@
+//! Refreshes of the token: one at a time, and nobody waits for ever.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use access_governance_runtime::{
+    Body, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::support::api::{SERVICE, get};
+use crate::support::clock::{TIMER, TestClock};
+
+/// A source that waits for a permit before it answers, so that a test decides when.
+#[derive(Clone)]
+struct Gate(Arc<GateState>);
+
+struct GateState {
+    permits: Semaphore,
+    asked: AtomicUsize,
+    answer: Box<dyn Fn(usize) -> Result<Token, TokenError> + Send + Sync>,
+}
+
+impl Gate {
+    fn new(answer: impl Fn(usize) -> Result<Token, TokenError> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(GateState {
+            permits: Semaphore::new(0),
+            asked: AtomicUsize::new(0),
+            answer: Box::new(answer),
+        }))
+    }
+
+    fn open(&self, times: usize) {
+        self.0.permits.add_permits(times);
+    }
+
+    fn asked(&self) -> usize {
+        self.0.asked.load(Ordering::Relaxed)
+    }
+
+    fn client(&self, clock: &TestClock) -> Client {
+        let builder = ClientBuilder::new(&SERVICE, "https://pets.example")
+            .transport(Accepting)
+            .token_source(self.clone());
+        builder
+            .clock(clock.clone())
+            .timeout(TIMER)
+            .total_timeout(TIMER * 10)
+            .retry(RetryPolicy::never())
+            .build()
+            .unwrap()
+    }
+}
+
+impl TokenSource for Gate {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        let number = self.0.asked.fetch_add(1, Ordering::Relaxed);
+        Box::pin(async move {
+            self.0.permits.acquire().await.unwrap().forget();
+            (self.0.answer)(number)
+        })
+    }
+}
+
+/// A transport that answers with the token that it was given.
+struct Accepting;
+
+impl Transport for Accepting {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let token = request.headers()["authorization"]
+            .to_str()
+            .unwrap()
+            .replace("Bearer ", "");
+        Box::pin(async move {
+            Ok(http::Response::new(Body::from(format!(
+                r#"{{"token":"{token}"}}"#
+            ))))
+        })
+    }
+}
+
+type Calls = JoinSet<Result<String, access_governance_runtime::Error>>;
+
+/// Begins calls that all wait for a token, and returns when they do.
+async fn waiting(client: &Client, count: usize) -> Calls {
+    let mut calls = Calls::new();
+    for _ in 0..count {
+        let client = client.clone();
+        calls.spawn(async move {
+            get(&client, "7")
+                .await
+                .map(|reply| reply["token"].as_str().unwrap().to_owned())
+        });
+    }
+    // On this runtime's one thread, yielding lets every call run until it waits.
+    for _ in 0..3 {
+        tokio::task::yield_now().await;
+    }
+    calls
+}
+
+#[tokio::test]
+async fn one_refresh_however_many_wait() {
+    let gate = Gate::new(|number| Ok(Token::new(format!("t{number}"))));
+    let client = gate.client(&TestClock::new());
+    let calls = waiting(&client, 300).await;
+    assert_eq!(gate.asked(), 1);
+    gate.open(1);
+    let tokens = calls.join_all().await;
+    assert_eq!(tokens.len(), 300);
+    assert!(tokens.into_iter().all(|token| token.unwrap() == "t0"));
+    assert_eq!(gate.asked(), 1);
+}
+
+#[tokio::test]
+async fn a_token_that_lasts_no_time_serves_all_who_waited() {
+    let gate = Gate::new(|number| Ok(Token::new(format!("t{number}")).expires_in(Duration::ZERO)));
+    let client = gate.client(&TestClock::new());
+    let calls = waiting(&client, 300).await;
+    gate.open(1);
+    assert!(
+        calls
+            .join_all()
+            .await
+            .into_iter()
+            .all(|token| token.unwrap() == "t0")
+    );
+    assert_eq!(gate.asked(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_is_shared_but_not_kept() {
+    let gate = Gate::new(|number| {
+        if number == 0 {
+            Err(TokenError::new("no"))
+        } else {
+            Ok(Token::new("good"))
+        }
+    });
+    let client = gate.client(&TestClock::new());
+    let calls = waiting(&client, 300).await;
+    gate.open(1);
+    for outcome in calls.join_all().await {
+        assert_eq!(outcome.unwrap_err().kind(), ErrorKind::Auth);
+    }
+    assert_eq!(gate.asked(), 1);
+    gate.open(1);
+    get(&client, "7").await.unwrap();
+    assert_eq!(gate.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_caller_who_gives_up_hands_the_refresh_on() {
+    let gate = Gate::new(|number| Ok(Token::new(format!("t{number}"))));
+    let client = gate.client(&TestClock::new());
+    let mut first = waiting(&client, 1).await;
+    let others = waiting(&client, 300).await;
+    assert_eq!(gate.asked(), 1);
+    first.shutdown().await;
+    gate.open(1);
+    assert!(
+        others
+            .join_all()
+            .await
+            .into_iter()
+            .all(|token| token.unwrap() == "t1")
+    );
+    assert_eq!(gate.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_source_that_never_answers_keeps_nobody() {
+    let gate = Gate::new(|_| Ok(Token::new("never")));
+    let clock = TestClock::new();
+    let client = gate.client(&clock);
+    let calls = waiting(&client, 300).await;
+    // Every caller has a timer for its total time; the refresh has one too. Whichever rings,
+    // everybody comes to an end.
+    for _ in 0..301 {
+        clock.ring();
+    }
+    for outcome in calls.join_all().await {
+        let error = outcome.unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Auth | ErrorKind::Timeout),
+            "{error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn tokens_are_refreshed_ahead_of_expiry_while_others_go_on() {
+    let gate = Gate::new(|number| match number {
+        1 => Err(TokenError::transient("later")),
+        _ => Ok(Token::new(format!("t{number}")).expires_in(Duration::from_secs(600))),
+    });
+    let clock = TestClock::new();
+    let client = gate.client(&clock);
+    gate.open(1);
+    get(&client, "7").await.unwrap();
+    clock.pass(Duration::from_secs(539));
+    get(&client, "7").await.unwrap();
+    assert_eq!(gate.asked(), 1);
+
+    clock.pass(Duration::from_secs(1));
+    let mut refreshing = waiting(&client, 1).await;
+    assert_eq!(gate.asked(), 2);
+    assert!(
+        waiting(&client, 50)
+            .await
+            .join_all()
+            .await
+            .into_iter()
+            .all(|token| token.unwrap() == "t0")
+    );
+    gate.open(1);
+    assert_eq!(
+        refreshing.join_next().await.unwrap().unwrap().unwrap(),
+        "t0",
+        "the old token is still good"
+    );
+    get(&client, "7").await.unwrap();
+    assert_eq!(gate.asked(), 2, "the source is left alone for a while");
+
+    clock.pass(Duration::from_secs(5));
+    gate.open(1);
+    assert_eq!(
+        waiting(&client, 1)
+            .await
+            .join_all()
+            .await
+            .remove(0)
+            .unwrap(),
+        "t2"
+    );
+    assert_eq!(gate.asked(), 3);
+}
