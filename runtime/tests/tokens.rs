@@ -1,19 +1,16 @@
 //! Access tokens: where they are asked for, how long they are kept, and that one is asked for at a
 //! time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use access_governance_runtime::{
-    AssertionClaims, AssertionSigner, Body, BoxError, BoxFuture, Bytes, Client, ClientBuilder,
-    ClientCredentials, ErrorKind, RetryPolicy, SecretString, Token, TokenContext, TokenError,
-    TokenSource, Transport, TransportError, http,
+    AssertionClaims, AssertionSigner, BoxError, BoxFuture, Client, ClientCredentials, SecretString,
+    Token, TokenContext, TokenError, TokenSetup, TokenSource,
 };
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::support::api::{SERVICE, get};
+use crate::support::api::get;
 use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Seen, Server, json, response};
@@ -193,10 +190,7 @@ impl TokenSource for OldThenNew {
         }
     }
 
-    fn prepare(
-        &mut self,
-        setup: access_governance_runtime::TokenSetup<'_>,
-    ) -> Result<(), BoxError> {
+    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
         self.1.prepare(setup)
     }
 }

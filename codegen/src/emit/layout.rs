@@ -13,7 +13,7 @@ const LITERAL_WIDTH: usize = 18;
 const ARGUMENTS_WIDTH: usize = 60;
 
 /// The longest line with an argument's bound that `cargo fmt` does not break.
-const BOUND_WIDTH: usize = 104;
+const BOUND_WIDTH: usize = 105;
 
 /// The longest chain of methods that `cargo fmt` keeps on one line.
 const CHAIN_WIDTH: usize = 60;
@@ -85,22 +85,22 @@ fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
 /// Puts a chain of methods on one line, where `cargo fmt` would.
 fn chain(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let (first, rest) = lines.split_first()?;
-    let links = rest
+    let calls = rest
         .iter()
         .take_while(|line| line.trim_start().starts_with('.') && indent(line) == indent(first) + 4);
-    let links: Vec<&str> = links.map(|line| line.trim_start()).collect();
+    let calls: Vec<&str> = calls.map(|line| line.trim_start()).collect();
     let (place, root) = first.split_once(" = ").or_else(|| first.split_once(": "))?;
-    let chain = format!("{root}{}", links.concat());
+    let chain = format!("{root}{}", calls.concat());
     let is_short = chain.trim_end_matches([',', ';']).chars().count() <= CHAIN_WIDTH;
-    let joined = format!("{first}{}", links.concat());
-    let fits = !links.is_empty() && is_short && joined.chars().count() <= WIDTH;
-    (fits && !place.contains('"')).then(|| (vec![joined], links.len() + 1))
+    let joined = format!("{first}{}", calls.concat());
+    let fits = !calls.is_empty() && is_short && joined.chars().count() <= WIDTH;
+    (fits && !place.contains('"')).then(|| (vec![joined], calls.len() + 1))
 }
 
 /// Breaks a chain of fields and methods that is too long for one line.
 fn long_chain(line: &str) -> Option<Vec<String>> {
     let text = line.trim_start();
-    let (root, link) = ["self.call", "self.body"]
+    let (root, call) = ["self.call", "self.body"]
         .into_iter()
         .find_map(|root| Some((root, text.strip_prefix(root)?)))?;
     let chain = text
@@ -108,8 +108,8 @@ fn long_chain(line: &str) -> Option<Vec<String>> {
         .map_or(text.trim_end_matches(';'), |(chain, _)| chain);
     let is_long = chain.chars().count() > CHAIN_WIDTH;
     let indent = " ".repeat(indent(line));
-    (is_long && link.starts_with('.'))
-        .then(|| vec![format!("{indent}{root}"), format!("{indent}    {link}")])
+    (is_long && call.starts_with('.'))
+        .then(|| vec![format!("{indent}{root}"), format!("{indent}    {call}")])
 }
 
 /// Puts an assignment of one call on one line, or its right side on the next where one line is too short.

@@ -194,9 +194,11 @@ impl TokenSource for ClientCredentials {
             return Err("the token URL is neither http nor https".into());
         };
         if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {
-            return Err("the token URL is http, which would send the client's secret unencrypted; \
+            return Err(
+                "the token URL is http, which would send the client's secret unencrypted; \
                         use https, or `allow_http()`"
-                .into());
+                    .into(),
+            );
         }
         self.endpoint = Some(endpoint);
         Ok(())

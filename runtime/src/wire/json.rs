@@ -49,15 +49,20 @@ impl ser::Error for Foreign {
 }
 
 /// Adds a string, in quotes.
-fn text(body: &mut Vec<u8>, text: &str) {
+fn quoted(body: &mut Vec<u8>, text: &[u8]) {
     body.reserve(text.len() + 2);
     body.push(b'"');
-    if is_plain(text.as_bytes()) {
-        body.extend_from_slice(text.as_bytes());
-    } else {
-        escaped(body, text.as_bytes());
-    }
+    inside(body, text);
     body.push(b'"');
+}
+
+/// Adds the inside of a string.
+fn inside(body: &mut Vec<u8>, text: &[u8]) {
+    if is_plain(text) {
+        body.extend_from_slice(text);
+    } else {
+        escaped(body, text);
+    }
 }
 
 /// Tells whether nothing in a string needs to be escaped.
@@ -92,7 +97,8 @@ fn special(word: [u8; 8]) -> u64 {
     (control | equal(b'"') | equal(b'\\')) & (EACH << 7)
 }
 
-/// Adds the inside of a string, escaped (RFC 8259, section 7).
+/// Adds the inside of a string in which something must be escaped (RFC 8259, section 7).
+#[cold]
 fn escaped(body: &mut Vec<u8>, text: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut rest = text;
@@ -129,7 +135,7 @@ struct Escaping<'a>(&'a mut Vec<u8>);
 
 impl Write for Escaping<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        escaped(self.0, text.as_bytes());
+        inside(self.0, text.as_bytes());
         Ok(())
     }
 }
@@ -231,7 +237,7 @@ impl<'a> Serializer for Json<'a> {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), Foreign> {
-        text(self.0, value);
+        quoted(self.0, value.as_bytes());
         Ok(())
     }
 

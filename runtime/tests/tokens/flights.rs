@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext,
+    TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
