@@ -109,21 +109,21 @@ fn shuffle_document(root: &mut Node, seed: u64) {
         "securitySchemes",
     ];
     for section in sections {
-        tree::members(root, &["components", section])
-            .into_iter()
-            .for_each(|members| shuffle(members, seed));
+        for members in tree::members(root, &["components", section]) {
+            shuffle(members, seed);
+        }
     }
-    for (_, item) in tree::members(root, &["paths"]).into_iter().flatten() {
-        tree::members(item, &[])
-            .into_iter()
-            .for_each(|members| shuffle(members, seed));
+    for (_, item) in for members in tree::members(root, &["paths"]).into_iter().flatten() {
+        tree::members(item, &[]) {
+     shuffle(members, seed);
+ }
     }
-    tree::members(root, &["paths"])
-        .into_iter()
-        .for_each(|members| shuffle(members, seed));
-    tree::members(root, &[])
-        .into_iter()
-        .for_each(|members| shuffle(members, seed));
+    for members in tree::members(root, &["paths"]) {
+        shuffle(members, seed);
+    }
+    for members in tree::members(root, &[]) {
+        shuffle(members, seed);
+    }
 }
 
 /// Puts a list into an order that depends on the seed (Fisher and Yates, with a linear congruential generator).

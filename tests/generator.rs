@@ -1,6 +1,13 @@
 //! The generator, seen from outside: what it emits, what it says, what it withstands, and what its output keeps users
 //! from doing.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, wherever it notices"
+)]
+
 mod attacks;
 mod compile_fail;
 mod determinism;

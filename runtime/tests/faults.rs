@@ -64,6 +64,7 @@ fn good_token(number: usize) -> Act {
     )
 }
 
+#[allow(clippy::too_many_lines, reason = "it is a table")]
 fn faults() -> Vec<Fault> {
     let fault = |name, script| Fault {
         name,

@@ -120,9 +120,9 @@ impl World {
             None => false,
         };
         if is_good {
-            facts.accepted += 1
+            facts.accepted += 1;
         } else {
-            facts.refused += 1
+            facts.refused += 1;
         }
         if is_good { 200 } else { 401 }
     }
@@ -210,7 +210,7 @@ async fn run(seed: u64) -> (usize, usize) {
         match call {
             Err(error) => assert!(error.is_cancelled(), "{error}"),
             Ok(Err(error)) if error.kind() == ErrorKind::Status => {
-                assert_eq!(error.status().unwrap(), 401)
+                assert_eq!(error.status().unwrap(), 401);
             }
             Ok(Err(error)) => assert_eq!(error.kind(), ErrorKind::Auth, "{error}"),
             Ok(Ok(_)) => {}
