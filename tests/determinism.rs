@@ -113,10 +113,10 @@ fn shuffle_document(root: &mut Node, seed: u64) {
             shuffle(members, seed);
         }
     }
-    for (_, item) in for members in tree::members(root, &["paths"]).into_iter().flatten() {
-        tree::members(item, &[]) {
-     shuffle(members, seed);
- }
+    for (_, item) in tree::members(root, &["paths"]).into_iter().flatten() {
+        for members in tree::members(item, &[]) {
+            shuffle(members, seed);
+        }
     }
     for members in tree::members(root, &["paths"]) {
         shuffle(members, seed);

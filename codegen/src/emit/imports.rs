@@ -153,14 +153,9 @@ pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     }
     let mut out = format!("{keyword} {path}::{{\n");
     let mut current = String::from("   ");
-    let last = names.len() - 1;
-    for (index, name) in names.into_iter().enumerate() {
-        let width = if index == last {
-            LINE_WIDTH + 1
-        } else {
-            LINE_WIDTH
-        };
-        if current.len() + name.len() + 2 > width {
+    for name in names {
+        let is_full = current.len() + name.len() + 2 > LINE_WIDTH;
+        if is_full && !current.trim().is_empty() {
             let _ = writeln!(out, "{current}");
             current = String::from("   ");
         }

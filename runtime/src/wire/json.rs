@@ -57,6 +57,7 @@ fn quoted(body: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Adds the inside of a string.
+#[inline]
 fn inside(body: &mut Vec<u8>, text: &[u8]) {
     if is_plain(text) {
         body.extend_from_slice(text);
@@ -66,6 +67,7 @@ fn inside(body: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Tells whether nothing in a string needs to be escaped.
+#[inline]
 fn is_plain(text: &[u8]) -> bool {
     let Some(&end) = text.last_chunk() else {
         return !text.iter().any(|byte| must_be_escaped(*byte));
@@ -199,9 +201,9 @@ impl SerializeStruct for Json<'_> {
         _: &'static str,
         digits: &T,
     ) -> Result<(), Foreign> {
-        let mut quoted = Vec::new();
-        digits.serialize(Json(&mut quoted))?;
-        self.0.extend(quoted.iter().filter(|byte| **byte != b'"'));
+        let mut text = Vec::new();
+        digits.serialize(Json(&mut text))?;
+        self.0.extend(text.iter().filter(|byte| **byte != b'"'));
         Ok(())
     }
 
@@ -236,6 +238,7 @@ impl<'a> Serializer for Json<'a> {
         serialize_f32: f32, serialize_f64: f64
     }
 
+    #[inline(never)]
     fn serialize_str(self, value: &str) -> Result<(), Foreign> {
         quoted(self.0, value.as_bytes());
         Ok(())
