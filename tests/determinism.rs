@@ -109,19 +109,19 @@ fn shuffle_document(root: &mut Node, seed: u64) {
         "securitySchemes",
     ];
     for section in sections {
-        for members in tree::members(root, &["components", section]) {
+        if let Some(members) = tree::members(root, &["components", section]) {
             shuffle(members, seed);
         }
     }
     for (_, item) in tree::members(root, &["paths"]).into_iter().flatten() {
-        for members in tree::members(item, &[]) {
+        if let Some(members) = tree::members(item, &[]) {
             shuffle(members, seed);
         }
     }
-    for members in tree::members(root, &["paths"]) {
+    if let Some(members) = tree::members(root, &["paths"]) {
         shuffle(members, seed);
     }
-    for members in tree::members(root, &[]) {
+    if let Some(members) = tree::members(root, &[]) {
         shuffle(members, seed);
     }
 }

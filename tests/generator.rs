@@ -2,7 +2,6 @@
 //! from doing.
 
 #![expect(
-    clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
     reason = "a test fails by panicking, wherever it notices"

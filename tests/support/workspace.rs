@@ -50,6 +50,7 @@ impl Workspace {
             .map(|member| format!("{member:?}"))
             .collect();
         let runtime = fs::canonicalize(Path::new(ROOT).join("runtime")).unwrap();
+        let runtime = runtime.to_str().unwrap();
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
              runtime = {{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}\n",

@@ -14,7 +14,10 @@ use crate::ir::{ModulePath, TypeDef};
 const WHOLE_WIDTH: usize = 98;
 
 /// The longest line of a declaration that is broken into several.
-const LINE_WIDTH: usize = 99;
+const SHARED_WIDTH: usize = 99;
+
+/// The longest line of a list that takes one line between its braces.
+const ROW_WIDTH: usize = 100;
 
 /// The imports of one file.
 pub struct Imports {
@@ -151,10 +154,14 @@ pub fn declaration(keyword: &str, path: &str, names: &[&str]) -> String {
     if line.len() <= WHOLE_WIDTH {
         return line;
     }
+    let row = format!("    {},", names.join(", "));
+    if row.len() <= ROW_WIDTH {
+        return format!("{keyword} {path}::{{\n{row}\n}};");
+    }
     let mut out = format!("{keyword} {path}::{{\n");
     let mut current = String::from("   ");
     for name in names {
-        let is_full = current.len() + name.len() + 2 > LINE_WIDTH;
+        let is_full = current.len() + name.len() + 2 > SHARED_WIDTH;
         if is_full && !current.trim().is_empty() {
             let _ = writeln!(out, "{current}");
             current = String::from("   ");
