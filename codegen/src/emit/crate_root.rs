@@ -106,6 +106,7 @@ const ATTRIBUTES: &str = r#"
 )]
 #![allow(
     clippy::fn_params_excessive_bools,
+    clippy::many_single_char_names,
     clippy::should_implement_trait,
     clippy::similar_names,
     clippy::struct_excessive_bools,

@@ -130,24 +130,29 @@ fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     ))
 }
 
-/// Puts a field and its type on one line, or the type on the next where one line is too short.
+/// Puts a field and its type on one line, or the type on the next where one line is too short, or leaves the type broken
+/// where that is too short as well.
 fn field(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let [first, ..] = lines else { return None };
-    let (name, opening) = first.split_once(": ")?;
-    if !opening.ends_with('<') || !name.trim_start().starts_with("pub ") {
+    let (name, ty) = first.split_once(": ")?;
+    if !name.trim_start().starts_with("pub ") {
         return None;
     }
-    let end = lines
-        .iter()
-        .position(|line| line.trim_start().starts_with('>') && indent(line) == indent(first))?;
-    let inner: Vec<&str> = lines.get(1..=end)?.iter().map(|line| line.trim()).collect();
-    let ty = format!("{opening}{}", inner.concat()).replace(",>", ">");
-    Some(on_one_or_two_lines(
-        &format!("{name}:"),
-        &ty,
-        indent(first),
-        end + 1,
-    ))
+    let (ty, taken) = if ty.ends_with('<') {
+        let is_end =
+            |line: &&str| line.trim_start().starts_with('>') && indent(line) == indent(first);
+        let end = lines.iter().position(is_end)?;
+        let inner: Vec<&str> = lines.get(1..=end)?.iter().map(|line| line.trim()).collect();
+        (
+            format!("{ty}{}", inner.concat()).replace(",>", ">"),
+            end + 1,
+        )
+    } else {
+        (ty.to_owned(), 1)
+    };
+    let (settled, taken) = on_one_or_two_lines(&format!("{name}:"), &ty, indent(first), taken);
+    let fits = settled.iter().all(|line| line.chars().count() <= WIDTH);
+    (fits || taken == 1).then_some((settled, taken))
 }
 
 /// Puts what stands between brackets on the line of the brackets, where `cargo fmt` would.
@@ -273,8 +278,8 @@ fn literal(line: &str) -> Vec<String> {
 /// Puts the brace of a struct on the next line where its name leaves no room for it.
 fn head(line: &str) -> Option<Vec<String>> {
     let head = line.strip_suffix(" {")?;
-    (line.starts_with("pub struct ") && line.chars().count() > WIDTH)
-        .then(|| vec![head.to_owned(), "{".to_owned()])
+    let is_type = line.starts_with("pub struct ") || line.starts_with("pub enum ");
+    (is_type && line.chars().count() > WIDTH).then(|| vec![head.to_owned(), "{".to_owned()])
 }
 
 /// Splits at the commas that no bracket encloses.
