@@ -87,6 +87,9 @@
     reason = "what the description deprecates is encoded and decoded all the same"
 )]
 #![allow(
+    clippy::fn_params_excessive_bools,
+    clippy::many_single_char_names,
+    clippy::should_implement_trait,
     clippy::similar_names,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
