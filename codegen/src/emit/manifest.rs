@@ -36,7 +36,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
 name = "{package}"
 version = "{version}"
 edition = "2024"
-rust-version = "1.88"
+rust-version = "1.89"
 description = "Typed bindings, generated from an OpenAPI description"
 license = "Apache-2.0"
 
