@@ -1,4 +1,21 @@
-//! What emitted API bindings need to run.
+//! What emitted API bindings need to run: client, transport, credentials, retries, timeouts, paging,
+//! errors, wire format.
+//!
+//! Users meet this crate through an emitted one, whose client and requests have the methods shown
+//! here. These are the types that they may need by name:
+//!
+//! - [`ClientBuilder`] has all settings and their defaults; [`Client`] is what emitted clients wrap.
+//! - [`Error`] is the one error; its predicates answer the usual questions, and printed it says what
+//!   happened.
+//! - [`Response`] is a value with the status, headers and body that it came in; [`Pages`] and
+//!   [`Items`] are lists in pages.
+//! - [`RetryPolicy`] and [`Backoff`] decide what is made again and when.
+//! - [`TokenSource`] gives access tokens: [`BearerToken`], [`ClientCredentials`], or one of your own.
+//! - [`Transport`] sends requests: reqwest by default, a configured `reqwest::Client`, a tower
+//!   service, or a fake in a test. [`Interceptor`] sees what goes out and what comes in.
+//!
+//! The README tells how a call is made, what is repeated, what happens with every fault, and why
+//! each dependency is there.
 
 mod auth;
 mod backoff;

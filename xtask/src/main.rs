@@ -1,7 +1,7 @@
 //! `cargo xtask …`: the commands of this workspace.
 //!
 //! Everything that the generator does to files and to the terminal happens here; what it emits is decided in `codegen`.
-//! Each command is a file of its own that returns `()` or a [`Failure`](exit::Failure), and `main` only delegates.
+//! Each command is a file of its own that returns `()` or a [`Failure`], and `main` only delegates.
 
 mod ci;
 mod codegen;

@@ -50,6 +50,7 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
         ));
     }
     let said = match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Object(members)) if members.is_empty() => return None,
         Ok(value) => message(&value).map_or_else(|| value.to_string(), str::to_owned),
         Err(_) => match std::str::from_utf8(body) {
             Ok(text) => text.trim().to_owned(),
@@ -115,6 +116,7 @@ mod tests {
         assert_eq!(said(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
         assert_eq!(said("plain\n text \n").as_deref(), Some("plain  text"));
         assert_eq!(said(""), None);
+        assert_eq!(said("{}"), None);
     }
 
     #[test]
