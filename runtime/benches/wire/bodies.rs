@@ -12,6 +12,18 @@ pub fn tasks() -> Vec<u8> {
     page((0..100).map(task))
 }
 
+/// Returns an automation with 60 steps of all kinds.
+pub fn automation() -> Vec<u8> {
+    let automation = json!({
+        "automationSteps": (0..60).map(step).collect::<Value>(),
+        "createdAt": "2024-03-01T09:30:15Z",
+        "displayName": "Offboarding",
+        "enabled": true,
+        "id": "2Ft7aut0000000000000000001",
+    });
+    serde_json::to_vec(&automation).expect("values are JSON")
+}
+
 /// Returns a page of 100 users whose times have milliseconds, as JavaScript writes them.
 pub fn users_respelled() -> Vec<u8> {
     let body = String::from_utf8(users()).expect("JSON is text");
@@ -87,4 +99,34 @@ fn task(number: u32) -> Value {
         "stepApproversPath": "$.expanded[5]",
         "userPath": "$.expanded[6]",
     })
+}
+
+fn step(number: u32) -> Value {
+    let user = json!({ "id": format!("2Ft7usr{number:019}") });
+    let entitlement =
+        json!({ "appId": format!("2Ft7app{number:019}"), "id": format!("2Ft7ent{number:019}") });
+    let (kind, value) = match number % 6 {
+        0 => (
+            "callFunction",
+            json!({ "args": { "user": "subject", "force": true }, "functionId": format!("2Ft7fun{number:019}") }),
+        ),
+        1 => (
+            "createRevokeTasks",
+            json!({ "excludedAppEntitlementRefs": [entitlement, entitlement], "revokeAll": true, "userRef": user }),
+        ),
+        2 => (
+            "sendEmail",
+            json!({ "body": "Your access ends today.\nThank you.", "subject": "Goodbye", "userRefs": [user, user] }),
+        ),
+        3 => (
+            "updateUser",
+            json!({ "useSubjectUser": true, "userStatusCel": "'DISABLED'" }),
+        ),
+        4 => ("waitForDuration", json!({ "duration": "86400s" })),
+        _ => (
+            "webhook",
+            json!({ "payload": { "event": "offboarded", "step": number }, "webhookId": format!("2Ft7web{number:019}") }),
+        ),
+    };
+    json!({ "stepName": format!("step-{number}"), "stepDisplayName": format!("Step {number}"), kind: value })
 }

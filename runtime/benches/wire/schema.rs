@@ -1,9 +1,9 @@
 //! The types that are measured: each once as emitted code has them, once with serde's derive, and once with derive and a
 //! flattened map that keeps what is not described.
 
-/// Calls `$model` and `$open_enum` with the description of every type.
+/// Calls `$model`, `$open_enum` and `$group` with the description of every type.
 macro_rules! schema {
-    ($model:ident, $open_enum:ident) => {
+    ($model:ident, $open_enum:ident, $group:ident) => {
         $open_enum!(Status { Enabled = "STATUS_ENABLED", Disabled = "STATUS_DISABLED", Deleted = "STATUS_DELETED" });
         $open_enum!(Origin {
             Unspecified = "TASK_ORIGIN_UNSPECIFIED",
@@ -89,6 +89,54 @@ macro_rules! schema {
             user_path: String = "userPath",
         });
         $model!(Tasks { list: Vec<TaskView> = "list", next_page_token: String = "nextPageToken" });
+        $model!(Ref { id: String = "id", app_id: String = "appId" });
+        $model!(WaitForDuration { duration: String = "duration" });
+        $model!(Webhook { payload: Map = "payload", webhook_id: String = "webhookId", webhook_id_cel: String = "webhookIdCel" });
+        $model!(CallFunction { args: Map = "args", function_id: String = "functionId" });
+        $model!(SendEmail {
+            body: String = "body",
+            subject: String = "subject",
+            title: String = "title",
+            use_subject_user: bool = "useSubjectUser",
+            user_ids_cel: String = "userIdsCel",
+            user_refs: Vec<Ref> = "userRefs",
+        });
+        $model!(RevokeTasks {
+            app_entitlement_refs: Vec<Ref> = "appEntitlementRefs",
+            excluded_app_entitlement_refs: Vec<Ref> = "excludedAppEntitlementRefs",
+            revoke_all: bool = "revokeAll",
+            use_subject_user: bool = "useSubjectUser",
+            user_id_cel: String = "userIdCel",
+            user_ref: Ref = "userRef",
+        });
+        $model!(UpdateUser {
+            use_subject_user: bool = "useSubjectUser",
+            user_id_cel: String = "userIdCel",
+            user_ref: Ref = "userRef",
+            user_status_cel: String = "userStatusCel",
+        });
+        $group!(
+            Step {
+                step_name: String = "stepName",
+                step_display_name: String = "stepDisplayName",
+                skip_if_true_cel: String = "skipIfTrueCel",
+            }
+            StepKind {
+                call_function: CallFunction(CallFunction) = "callFunction",
+                create_revoke_tasks: RevokeTasks(RevokeTasks) = "createRevokeTasks",
+                send_email: SendEmail(SendEmail) = "sendEmail",
+                update_user: UpdateUser(UpdateUser) = "updateUser",
+                wait_for_duration: WaitForDuration(WaitForDuration) = "waitForDuration",
+                webhook: Webhook(Webhook) = "webhook",
+            }
+        );
+        $model!(Automation {
+            automation_steps: Vec<Step> = "automationSteps",
+            created_at: Timestamp = "createdAt",
+            display_name: String = "displayName",
+            enabled: bool = "enabled",
+            id: String = "id",
+        });
     };
 }
 
@@ -96,7 +144,7 @@ pub mod wire {
     //! As emitted code has them.
 
     use access_governance_runtime as runtime;
-    use runtime::{Map, Timestamp, UnknownMembers, UnknownValue};
+    use runtime::{Map, Timestamp, UnknownMembers, UnknownUnion, UnknownValue};
 
     macro_rules! model {
         ($name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }) => {
@@ -122,7 +170,30 @@ pub mod wire {
         };
     }
 
-    schema!(model, open_enum);
+    macro_rules! group {
+        (
+            $name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }
+            $union:ident { $($choice:ident: $variant:ident($payload:ty) = $value:literal),* $(,)? }
+        ) => {
+            #[derive(Clone, Default, PartialEq)]
+            pub struct $name {
+                $(pub $field: Option<$type>,)*
+                pub kind: Option<$union>,
+                unknown: UnknownMembers,
+            }
+
+            #[derive(Clone, PartialEq)]
+            pub enum $union {
+                $($variant($payload),)*
+                Unknown(UnknownUnion),
+            }
+
+            runtime::internal::object! { $name { $($field: $member,)* kind: .. } unknown }
+            runtime::internal::union! { $union { $($variant($payload) = $value),* } }
+        };
+    }
+
+    schema!(model, open_enum, group);
 }
 
 pub mod derived {
@@ -157,7 +228,16 @@ pub mod derived {
         };
     }
 
-    schema!(model, open_enum);
+    macro_rules! group {
+        (
+            $name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }
+            $union:ident { $($choice:ident: $variant:ident($payload:ty) = $value:literal),* $(,)? }
+        ) => {
+            model!($name { $($field: $type = $member,)* $($choice: $payload = $value),* });
+        };
+    }
+
+    schema!(model, open_enum, group);
 }
 
 pub mod flattened {
@@ -194,5 +274,14 @@ pub mod flattened {
         };
     }
 
-    schema!(model, open_enum);
+    macro_rules! group {
+        (
+            $name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }
+            $union:ident { $($choice:ident: $variant:ident($payload:ty) = $value:literal),* $(,)? }
+        ) => {
+            model!($name { $($field: $type = $member,)* $($choice: $payload = $value),* });
+        };
+    }
+
+    schema!(model, open_enum, group);
 }

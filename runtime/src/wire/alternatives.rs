@@ -57,7 +57,7 @@ pub(super) fn member<'de, A: MapAccess<'de>>(
     };
     let first = match union.active() {
         Active::Unknown(members) => members.is_empty(),
-        Active::Known(held, _) => {
+        Active::Known(_, held, _) => {
             if held.name == member.name {
                 release(notes);
                 return chosen(union, index, notes, map);
@@ -107,8 +107,8 @@ fn chosen<'de, A: MapAccess<'de>>(
 /// Turns a known member that the union holds into a member kept as it came.
 fn unite(union: &mut dyn Union, mut kept: Vec<Kept>) {
     kept::sort(&mut kept);
-    if let Active::Known(member, payload) = union.active() {
-        let value = encode::to_value(payload.view(), member.form, &kept);
+    if let Active::Known(_, member, payload) = union.active() {
+        let value = encode::to_value(&payload.view(), member.form, &kept);
         union.hold(member.name.to_owned(), value);
     }
 }
@@ -127,7 +127,7 @@ fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Ma
     if let ActiveMut::Known(payload) = union.active_mut()
         && let Target::Object(object) = payload.target()
     {
-        object.slots_mut(&mut |_, unknown| unknown.set_siblings(mem::take(&mut siblings)));
+        object.slots_mut(&mut |_, _, unknown| unknown.set_siblings(mem::take(&mut siblings)));
         return;
     }
     unite(union, release(notes, start));

@@ -55,27 +55,28 @@ impl Debug for Shown<'_> {
 }
 
 fn show_object(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let table = object.table();
-    let names = table.members.iter().map(|member| member.field);
-    let names = names.chain(table.additional.iter().map(|additional| additional.field));
-    let mut shown = f.debug_struct(table.name);
-    object.slots(&mut |slots| {
-        for (name, slot) in names.clone().zip(slots) {
+    let mut outcome = Ok(());
+    object.slots(&mut |table, slots, unknown| {
+        let names = table.members.iter().map(|member| member.field);
+        let names = names.chain(table.additional.iter().map(|additional| additional.field));
+        let mut shown = f.debug_struct(table.name);
+        for (name, slot) in names.zip(slots) {
             let view = slot.view();
             if !view.is_absent() {
                 shown.field(name, &Shown(view));
             }
         }
+        if !unknown.is_empty() {
+            shown.field("unknown", unknown);
+        }
+        outcome = shown.finish();
     });
-    if !object.unknown().is_empty() {
-        shown.field("unknown", object.unknown());
-    }
-    shown.finish()
+    outcome
 }
 
 fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match union.active() {
-        Active::Known(member, payload) => f
+        Active::Known(_, member, payload) => f
             .debug_tuple(member.field)
             .field(&Shown(payload.view()))
             .finish(),

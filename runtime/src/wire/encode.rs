@@ -1,24 +1,21 @@
 //! Writes what views show.
 
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use super::container::{Array, Dictionary};
 use super::form::Form;
 use super::json::Json;
 use super::kept::{self, Kept, Step, Was};
 use super::object::{Object, Table};
+use super::sink::{Elements, Foreign, Members, Sink};
 use super::union::{Active, Union};
 use super::view::View;
 use super::{Map, UnknownMembers, Value, Wire, number};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
-    let mut body = Vec::with_capacity(128);
-    let written = serialize(value, Json(&mut body));
-    debug_assert!(
-        written.is_ok(),
-        "memory takes whatever is written, and views show nothing foreign"
-    );
+    let mut body = Vec::with_capacity(1024);
+    let Ok(()) = Encoded::whole(&value.view()).write(Json(&mut body));
     body
 }
 
@@ -28,19 +25,13 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
 ///
 /// When the format fails.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    Encoded {
-        view: &value.view(),
-        form: Form::Natural,
-        kept: &[],
-        depth: 0,
-    }
-    .serialize(serializer)
+    Encoded::whole(&value.view()).serialize(serializer)
 }
 
 /// Returns a value as any value. `kept` tells how it was spelled.
-pub(super) fn to_value(view: View<'_>, form: Form, kept: &[Kept]) -> Value {
+pub(super) fn to_value(view: &View<'_>, form: Form, kept: &[Kept]) -> Value {
     serde_json::to_value(Encoded {
-        view: &view,
+        view,
         form,
         kept,
         depth: 0,
@@ -49,7 +40,10 @@ pub(super) fn to_value(view: View<'_>, form: Form, kept: &[Kept]) -> Value {
 }
 
 /// A value about to be written.
-struct Encoded<'a> {
+///
+/// It refers to the view instead of holding it: copying a view right after it was made stalls the processor.
+#[derive(Clone, Copy)]
+pub(super) struct Encoded<'a> {
     view: &'a View<'a>,
     form: Form,
     /// How values in it were spelled, where that is kept by an object that it is a part of.
@@ -60,59 +54,31 @@ struct Encoded<'a> {
 
 impl Serialize for Encoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Some(Kept {
-            steps,
-            was: Was::Value(original),
-            ..
-        }) = self.kept.first()
-            && steps.len() == self.depth
-            && kept::spells(original, *self.view, self.form)
-        {
-            return original.serialize(serializer);
-        }
-        match *self.view {
-            View::Absent => serializer.serialize_unit(),
-            View::Bool(value) => serializer.serialize_bool(value),
-            View::Signed(value) if self.form == Form::IntegerText => serializer.collect_str(&value),
-            View::Unsigned(value) if self.form == Form::IntegerText => {
-                serializer.collect_str(&value)
-            }
-            View::Signed(value) => serializer.serialize_i64(value),
-            View::Unsigned(value) => serializer.serialize_u64(value),
-            View::F32(value) => float(number::widen(value), serializer),
-            View::F64(value) => float(value, serializer),
-            View::Text(text) => serializer.serialize_str(text),
-            View::Timestamp(value) => serializer.collect_str(value),
-            View::Date(value) => serializer.collect_str(value),
-            View::Secret(inner) => Encoded {
-                view: &inner.view(),
-                ..*self
-            }
-            .serialize(serializer),
-            View::Object(object) => {
-                let mut map = serializer.serialize_map(None)?;
-                members(object, &mut map)?;
-                map.end()
-            }
-            View::Union(union) => {
-                let mut map = serializer.serialize_map(None)?;
-                alternative(union, self.kept, self.depth, &mut map)?;
-                if let Active::Known(_, payload) = union.active()
-                    && let View::Object(object) = payload.view()
-                {
-                    entries(object.unknown().siblings(), &mut map)?;
-                }
-                map.end()
-            }
-            View::Array(array) => self.array(array, serializer),
-            View::Dictionary(entries) => self.dictionary(entries, serializer),
-            View::Value(value) => value.serialize(serializer),
-            View::Map(map) => map.serialize(serializer),
-        }
+        self.write(Foreign(serializer))
     }
 }
 
 impl<'a> Encoded<'a> {
+    /// Returns a value that is no part of an object, or of which no object keeps how it was spelled.
+    fn whole(view: &'a View<'a>) -> Self {
+        Self {
+            view,
+            form: Form::Natural,
+            kept: &[],
+            depth: 0,
+        }
+    }
+
+    /// Returns the value of an object's field.
+    fn field(view: &'a View<'a>, form: Form, kept: &'a [Kept]) -> Self {
+        Self {
+            view,
+            form,
+            kept,
+            depth: 0,
+        }
+    }
+
     /// Returns what lies behind a step.
     fn inner(&self, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
         let kept = if self.kept.is_empty() {
@@ -128,83 +94,157 @@ impl<'a> Encoded<'a> {
         }
     }
 
+    /// Returns what came for the value instead of its canonical spelling, if the value still is what it was read as.
+    fn original(&self) -> Option<&'a Value> {
+        let Kept {
+            steps,
+            was: Was::Value(original),
+            ..
+        } = self.kept.first()?
+        else {
+            return None;
+        };
+        (steps.len() == self.depth && kept::spells(original, *self.view, self.form))
+            .then_some(original)
+    }
+
     /// Returns where nulls were among `len` elements.
     fn nulls(&self, len: usize) -> &'a [Step] {
-        match self.kept.iter().find(|kept| kept.steps.len() == self.depth) {
-            Some(Kept {
-                was: Was::Nulls { len: then, at },
-                ..
-            }) if *then == len => at,
+        match self
+            .kept
+            .iter()
+            .find(|kept| kept.steps.len() == self.depth)
+            .map(|kept| &kept.was)
+        {
+            Some(Was::Nulls { len: then, at }) if *then == len => at,
             _ => &[],
         }
     }
 
-    fn array<S: Serializer>(&self, array: &'a dyn Array, serializer: S) -> Result<S::Ok, S::Error> {
+    /// Writes the value. Most values are text, for which the way is short.
+    #[inline]
+    pub(super) fn write<S: Sink>(&self, sink: S) -> Result<S::Done, S::Error> {
+        match *self.view {
+            View::Text(text) if self.kept.is_empty() => sink.text(text),
+            _ => self.write_any(sink),
+        }
+    }
+
+    fn write_any<S: Sink>(&self, sink: S) -> Result<S::Done, S::Error> {
+        if let Some(original) = self.original() {
+            return sink.value(original);
+        }
+        match *self.view {
+            View::Absent => sink.null(),
+            View::Bool(value) => sink.boolean(value),
+            View::Signed(value) if self.form == Form::IntegerText => sink.displayed(&value),
+            View::Unsigned(value) if self.form == Form::IntegerText => sink.displayed(&value),
+            View::Signed(value) => sink.signed(value),
+            View::Unsigned(value) => sink.unsigned(value),
+            View::F32(value) => float(number::widen(value), sink),
+            View::F64(value) => float(value, sink),
+            View::Text(text) => sink.text(text),
+            View::Timestamp(value) => sink.displayed(value),
+            View::Date(value) => sink.displayed(value),
+            View::Secret(inner) => Encoded {
+                view: &inner.view(),
+                ..*self
+            }
+            .write(sink),
+            View::Object(object) => {
+                let mut members = sink.members()?;
+                described(object, &mut members)?;
+                members.end()
+            }
+            View::Union(union) => {
+                let mut members = sink.members()?;
+                alternative(union, self.kept, self.depth, &mut members)?;
+                if let Active::Known(_, _, payload) = union.active()
+                    && let View::Object(object) = payload.view()
+                {
+                    undescribed(object.unknown().siblings(), &mut members)?;
+                }
+                members.end()
+            }
+            View::Array(array) => self.array(array, sink),
+            View::Dictionary(entries) => self.dictionary(entries, sink),
+            View::Value(value) => sink.value(value),
+            View::Map(map) => {
+                let mut members = sink.members()?;
+                undescribed(map, &mut members)?;
+                members.end()
+            }
+        }
+    }
+
+    fn array<S: Sink>(&self, array: &dyn Array, sink: S) -> Result<S::Done, S::Error> {
+        let null = Encoded::whole(&View::Absent);
         let nulls = self.nulls(array.len());
-        let mut seq = serializer.serialize_seq(Some(array.len() + nulls.len()))?;
+        let mut elements = sink.elements(array.len() + nulls.len())?;
         let mut nulls = nulls.iter().peekable();
         let mut place = 0;
         for index in 0..array.len() {
             while nulls.next_if_eq(&&Step::Index(place)).is_some() {
-                seq.serialize_element(&())?;
+                elements.element(&null)?;
                 place += 1;
             }
             if let Some(element) = array.get(index) {
-                match element.view() {
-                    View::Text(text) if self.kept.is_empty() => seq.serialize_element(text)?,
-                    ref view => seq.serialize_element(&self.inner(view, || Step::Index(index)))?,
-                }
+                elements
+                    .element(&Encoded { ..*self }.inner(&element.view(), || Step::Index(index)))?;
             }
             place += 1;
         }
         for _ in nulls {
-            seq.serialize_element(&())?;
+            elements.element(&null)?;
         }
-        seq.end()
+        elements.end()
     }
 
-    fn dictionary<S: Serializer>(
-        &self,
-        entries: &dyn Dictionary,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let mut outcome = Ok(());
-        entries.each(&mut |name, wire| {
-            if outcome.is_ok() {
-                let value = wire.view();
-                let entry =
-                    Encoded { ..*self }.inner(&value, || Step::Name(name.to_owned().into()));
-                outcome = map.serialize_entry(name, &entry);
-            }
-        });
-        outcome?;
+    fn dictionary<S: Sink>(&self, entries: &dyn Dictionary, sink: S) -> Result<S::Done, S::Error> {
+        let mut members = sink.members()?;
+        self.entries(entries, &mut members, |_| false)?;
         for null in self.nulls(entries.len()) {
             if let Step::Name(name) = null
                 && !entries.contains(name)
             {
-                map.serialize_entry(name, &())?;
+                members.named(name, &Encoded::whole(&View::Absent))?;
             }
         }
-        map.end()
+        members.end()
+    }
+
+    /// Writes the entries of a dictionary whose names are not `taken`.
+    fn entries<M: Members>(
+        &self,
+        entries: &dyn Dictionary,
+        members: &mut M,
+        taken: impl Fn(&str) -> bool,
+    ) -> Result<(), M::Error> {
+        let mut outcome = Ok(());
+        entries.each(&mut |name, wire| {
+            if outcome.is_ok() && !taken(name) {
+                let step = || Step::Name(name.to_owned().into());
+                outcome = members.named(name, &Encoded { ..*self }.inner(&wire.view(), step));
+            }
+        });
+        outcome
     }
 }
 
 /// Writes the members of an object whose members are described.
-fn members<M: SerializeMap>(object: &dyn Object, map: &mut M) -> Result<(), M::Error> {
-    let (table, unknown) = (object.table(), object.unknown());
+fn described<M: Members>(object: &dyn Object, members: &mut M) -> Result<(), M::Error> {
     let mut outcome = Ok(());
-    object.slots(&mut |slots| outcome = fields(table, slots, unknown, map));
+    object.slots(&mut |table, slots, unknown| outcome = fields(table, slots, unknown, members));
     outcome
 }
 
-fn fields<M: SerializeMap>(
+fn fields<M: Members>(
     table: &Table,
     slots: &[&dyn Wire],
     unknown: &UnknownMembers,
-    map: &mut M,
+    members: &mut M,
 ) -> Result<(), M::Error> {
-    let all = unknown.kept();
+    let (all, plain) = (unknown.kept(), table.is_plain());
     for (slot, (member, wire)) in table.members.iter().zip(slots).enumerate() {
         let kept = if all.is_empty() {
             all
@@ -212,88 +252,64 @@ fn fields<M: SerializeMap>(
             kept::of(all, slot)
         };
         match wire.view() {
-            View::Text(text) if kept.is_empty() => map.serialize_entry(member.name, text)?,
-            View::Absent if !member.required && kept.is_empty() => {}
-            View::Union(union) if member.group => alternative(union, kept, 0, map)?,
+            View::Absent if all.is_empty() && !member.required => {}
+            View::Union(union) if member.group => alternative(union, kept, 0, members)?,
+            ref view if !all.is_empty() && is_left_out(view, kept, member.required) => {}
             ref view => {
-                if !is_left_out(view, kept, member.required) {
-                    map.serialize_entry(
-                        member.name,
-                        &Encoded {
-                            view,
-                            form: member.form,
-                            kept,
-                            depth: 0,
-                        },
-                    )?;
-                }
+                members.described(member, plain, &Encoded::field(view, member.form, kept))?;
             }
         }
     }
-    if let (Some(additional), Some(wire)) =
-        (table.additional.first(), slots.get(table.members.len()))
-    {
-        let slot = table.members.len();
+    let slot = table.members.len();
+    if let (Some(additional), Some(wire)) = (table.additional.first(), slots.get(slot)) {
         let taken = |name: &str| {
-            let slot = table.position(name, 0).and_then(|slot| slots.get(slot));
-            slot.is_some_and(|wire| !wire.view().is_absent())
+            let described = table.position(name, 0).and_then(|slot| slots.get(slot));
+            described.is_some_and(|wire| !wire.view().is_absent())
         };
         match wire.view() {
-            View::Dictionary(entries) => {
-                let kept = kept::of(all, slot);
-                let mut outcome = Ok(());
-                entries.each(&mut |name, wire| {
-                    if outcome.is_ok() && !taken(name) {
-                        let value = wire.view();
-                        let whole = Encoded {
-                            view: &value,
-                            form: additional.form,
-                            kept,
-                            depth: 0,
-                        };
-                        let entry = whole.inner(&value, || Step::Name(name.to_owned().into()));
-                        outcome = map.serialize_entry(name, &entry);
-                    }
-                });
-                outcome?;
+            ref view @ View::Dictionary(entries) => {
+                Encoded::field(view, additional.form, kept::of(all, slot))
+                    .entries(entries, members, taken)?;
             }
-            View::Map(entries) => {
-                for (name, value) in entries.iter().filter(|(name, _)| !taken(name)) {
-                    map.serialize_entry(name, value)?;
+            View::Map(map) => {
+                for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
+                    members.named(name, &Encoded::whole(&View::Value(value)))?;
                 }
             }
             _ => {}
         }
     }
-    entries(unknown.members(), map)
+    if unknown.holds_nothing() {
+        return Ok(());
+    }
+    undescribed(unknown.members(), members)
 }
 
 /// Writes what a union holds, as members of the object around.
-fn alternative<M: SerializeMap>(
+fn alternative<M: Members>(
     union: &dyn Union,
     kept: &[Kept],
     depth: usize,
-    map: &mut M,
+    members: &mut M,
 ) -> Result<(), M::Error> {
     match union.active() {
-        Active::Known(member, payload) => map.serialize_entry(
-            member.name,
-            &Encoded {
+        Active::Known(table, member, payload) => {
+            let value = Encoded {
                 view: &payload.view(),
                 form: member.form,
                 kept,
                 depth,
-            },
-        ),
-        Active::Unknown(members) => entries(members, map),
+            };
+            members.described(member, table.is_plain(), &value)
+        }
+        Active::Unknown(unknown) => undescribed(unknown, members),
     }
 }
 
 /// Writes members of which nothing is described.
-fn entries<M: SerializeMap>(members: &Map, map: &mut M) -> Result<(), M::Error> {
-    members
-        .iter()
-        .try_for_each(|(name, value)| map.serialize_entry(name, value))
+fn undescribed<M: Members>(map: &Map, members: &mut M) -> Result<(), M::Error> {
+    map.iter()
+        .try_for_each(|(name, value)| members.named(name, &Encoded::whole(&View::Value(value))))
 }
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.
@@ -306,9 +322,9 @@ fn is_left_out(view: &View<'_>, kept: &[Kept], required: bool) -> bool {
 }
 
 /// Writes a number, without a fraction if it has none.
-fn float<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
+fn float<S: Sink>(value: f64, sink: S) -> Result<S::Done, S::Error> {
     match number::whole(value) {
-        Some(whole) => serializer.serialize_i64(whole),
-        None => serializer.serialize_f64(value),
+        Some(whole) => sink.signed(whole),
+        None => sink.float(value),
     }
 }

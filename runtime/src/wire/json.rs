@@ -1,54 +1,204 @@
 //! Writes JSON (RFC 8259) to memory.
 //!
-//! Most of encoding is copying text, and most of that is looking for characters to escape. This serializer looks at
-//! eight bytes at once. Beyond that it leaves out whatever neither models nor free-form values are made of.
+//! Most of encoding is copying text, and most of that is looking for characters to escape. This writer looks at eight
+//! bytes at once, and writes the names of described members together with what is around them.
 
-use std::error::Error;
+use std::convert::Infallible;
 use std::fmt::{self, Display, Write};
 
-use serde::ser::{
-    self, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer,
-};
+use super::Value;
+use super::encode::Encoded;
+use super::object::Member;
+use super::sink::{Elements, Members, Sink};
 
-/// The name of the struct that `serde_json`'s numbers pretend to be when its feature `arbitrary_precision` is on. Any
-/// crate of a program can switch it on for all.
-pub(super) const NUMBER: &str = "$serde_json::private::Number";
-
-/// The body that is written to.
+/// The body that a value is written to.
 pub(super) struct Json<'a>(pub &'a mut Vec<u8>);
 
-/// Why a value could not be written: it is neither a model nor a free-form value.
-#[derive(Debug)]
-pub(super) struct Foreign(String);
-
-/// The inside of an array or an object.
+/// The body that the inside of an array or an object is written to.
 pub(super) struct Inside<'a> {
     body: &'a mut Vec<u8>,
     started: bool,
     end: u8,
 }
 
-impl Foreign {
-    fn new() -> Self {
-        Self("neither a model nor a free-form value".to_owned())
+impl<'a> Sink for Json<'a> {
+    type Done = ();
+    type Error = Infallible;
+    type Members = Inside<'a>;
+    type Elements = Inside<'a>;
+
+    fn null(self) -> Result<(), Infallible> {
+        self.0.extend_from_slice(b"null");
+        Ok(())
+    }
+
+    fn boolean(self, value: bool) -> Result<(), Infallible> {
+        self.0
+            .extend_from_slice(if value { b"true" } else { b"false" });
+        Ok(())
+    }
+
+    fn signed(self, value: i64) -> Result<(), Infallible> {
+        number(self.0, &value);
+        Ok(())
+    }
+
+    fn unsigned(self, value: u64) -> Result<(), Infallible> {
+        number(self.0, &value);
+        Ok(())
+    }
+
+    fn float(self, value: f64) -> Result<(), Infallible> {
+        number(self.0, &value);
+        Ok(())
+    }
+
+    // Text is written from many places, all of which would grow by this.
+    #[inline(never)]
+    fn text(self, text: &str) -> Result<(), Infallible> {
+        quoted(self.0, text.as_bytes());
+        Ok(())
+    }
+
+    fn displayed(self, text: &dyn Display) -> Result<(), Infallible> {
+        self.0.push(b'"');
+        written(write!(Text(self.0), "{text}").is_ok());
+        self.0.push(b'"');
+        Ok(())
+    }
+
+    fn value(self, value: &Value) -> Result<(), Infallible> {
+        any(self.0, value);
+        Ok(())
+    }
+
+    fn members(self) -> Result<Inside<'a>, Infallible> {
+        Ok(Inside::new(self.0, b'{', b'}'))
+    }
+
+    fn elements(self, _: usize) -> Result<Inside<'a>, Infallible> {
+        Ok(Inside::new(self.0, b'[', b']'))
     }
 }
 
-impl Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl<'a> Inside<'a> {
+    fn new(body: &'a mut Vec<u8>, start: u8, end: u8) -> Self {
+        body.push(start);
+        Self {
+            body,
+            started: false,
+            end,
+        }
+    }
+
+    /// Puts a comma before everything but the first.
+    fn next(&mut self) {
+        if self.started {
+            self.body.push(b',');
+        }
+        self.started = true;
+    }
+
+    fn close(self) {
+        self.body.push(self.end);
+    }
+
+    fn name(&mut self, name: &str) {
+        self.next();
+        quoted(self.body, name.as_bytes());
+        self.body.push(b':');
     }
 }
 
-impl Error for Foreign {}
+impl Members for Inside<'_> {
+    type Done = ();
+    type Error = Infallible;
 
-impl ser::Error for Foreign {
-    fn custom<T: Display>(message: T) -> Self {
-        Self(message.to_string())
+    #[inline]
+    fn described(
+        &mut self,
+        member: &Member,
+        plain: bool,
+        value: &Encoded<'_>,
+    ) -> Result<(), Infallible> {
+        if plain {
+            let lead = member.lead.as_bytes();
+            self.body.extend_from_slice(if self.started {
+                lead
+            } else {
+                lead.get(1..).unwrap_or_default()
+            });
+            self.started = true;
+        } else {
+            self.name(member.name);
+        }
+        value.write(Json(self.body))
     }
+
+    fn named(&mut self, name: &str, value: &Encoded<'_>) -> Result<(), Infallible> {
+        self.name(name);
+        value.write(Json(self.body))
+    }
+
+    fn end(self) -> Result<(), Infallible> {
+        self.close();
+        Ok(())
+    }
+}
+
+impl Elements for Inside<'_> {
+    type Done = ();
+    type Error = Infallible;
+
+    fn element(&mut self, value: &Encoded<'_>) -> Result<(), Infallible> {
+        self.next();
+        value.write(Json(self.body))
+    }
+
+    fn end(self) -> Result<(), Infallible> {
+        self.close();
+        Ok(())
+    }
+}
+
+/// Adds any value.
+fn any(body: &mut Vec<u8>, value: &Value) {
+    match value {
+        Value::Null => body.extend_from_slice(b"null"),
+        Value::Bool(value) => body.extend_from_slice(if *value { b"true" } else { b"false" }),
+        Value::Number(value) => number(body, value),
+        Value::String(text) => quoted(body, text.as_bytes()),
+        Value::Array(elements) => {
+            let mut inside = Inside::new(body, b'[', b']');
+            for element in elements {
+                inside.next();
+                any(inside.body, element);
+            }
+            inside.close();
+        }
+        Value::Object(members) => {
+            let mut inside = Inside::new(body, b'{', b'}');
+            for (name, value) in members {
+                inside.name(name);
+                any(inside.body, value);
+            }
+            inside.close();
+        }
+    }
+}
+
+/// Adds a number, or null for one that JSON has no digits for.
+fn number<T: serde::Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
+    written(serde_json::to_writer(body, value).is_ok());
+}
+
+/// Notes that memory takes whatever is written to it.
+fn written(success: bool) {
+    debug_assert!(success, "memory takes whatever is written to it");
 }
 
 /// Adds a string, in quotes.
+#[inline]
 fn quoted(body: &mut Vec<u8>, text: &[u8]) {
     body.reserve(text.len() + 2);
     body.push(b'"');
@@ -68,7 +218,7 @@ fn inside(body: &mut Vec<u8>, text: &[u8]) {
 
 /// Tells whether nothing in a string needs to be escaped.
 #[inline]
-fn is_plain(text: &[u8]) -> bool {
+pub(super) fn is_plain(text: &[u8]) -> bool {
     let Some(&end) = text.last_chunk() else {
         return !text.iter().any(|byte| must_be_escaped(*byte));
     };
@@ -132,228 +282,12 @@ fn escaped(body: &mut Vec<u8>, text: &[u8]) {
     body.extend_from_slice(rest);
 }
 
-/// Writes to the inside of a string.
-struct Escaping<'a>(&'a mut Vec<u8>);
+/// The inside of a string.
+struct Text<'a>(&'a mut Vec<u8>);
 
-impl Write for Escaping<'_> {
+impl Write for Text<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         inside(self.0, text.as_bytes());
         Ok(())
-    }
-}
-
-impl Inside<'_> {
-    /// Puts a comma before everything but the first.
-    fn next(&mut self) {
-        if self.started {
-            self.body.push(b',');
-        }
-        self.started = true;
-    }
-
-    fn close(self) {
-        self.body.push(self.end);
-    }
-}
-
-impl SerializeSeq for Inside<'_> {
-    type Ok = ();
-    type Error = Foreign;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Foreign> {
-        self.next();
-        element.serialize(Json(self.body))
-    }
-
-    fn end(self) -> Result<(), Foreign> {
-        self.close();
-        Ok(())
-    }
-}
-
-impl SerializeMap for Inside<'_> {
-    type Ok = ();
-    type Error = Foreign;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, name: &T) -> Result<(), Foreign> {
-        self.next();
-        name.serialize(Json(self.body))
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Foreign> {
-        self.body.push(b':');
-        value.serialize(Json(self.body))
-    }
-
-    fn end(self) -> Result<(), Foreign> {
-        self.close();
-        Ok(())
-    }
-}
-
-/// A number that pretends to be a struct.
-impl SerializeStruct for Json<'_> {
-    type Ok = ();
-    type Error = Foreign;
-
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        _: &'static str,
-        digits: &T,
-    ) -> Result<(), Foreign> {
-        let mut text = Vec::new();
-        digits.serialize(Json(&mut text))?;
-        self.0.extend(text.iter().filter(|byte| **byte != b'"'));
-        Ok(())
-    }
-
-    fn end(self) -> Result<(), Foreign> {
-        Ok(())
-    }
-}
-
-/// Adds a scalar by way of `serde_json`.
-macro_rules! scalars {
-    ($($method:ident: $type:ty),+) => {$(
-        fn $method(self, value: $type) -> Result<(), Foreign> {
-            serde_json::to_writer(self.0, &value).map_err(ser::Error::custom)
-        }
-    )+};
-}
-
-impl<'a> Serializer for Json<'a> {
-    type Ok = ();
-    type Error = Foreign;
-    type SerializeSeq = Inside<'a>;
-    type SerializeTuple = Impossible<(), Foreign>;
-    type SerializeTupleStruct = Impossible<(), Foreign>;
-    type SerializeTupleVariant = Impossible<(), Foreign>;
-    type SerializeMap = Inside<'a>;
-    type SerializeStruct = Self;
-    type SerializeStructVariant = Impossible<(), Foreign>;
-
-    scalars! {
-        serialize_bool: bool, serialize_char: char, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
-        serialize_i64: i64, serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64,
-        serialize_f32: f32, serialize_f64: f64
-    }
-
-    #[inline(never)]
-    fn serialize_str(self, value: &str) -> Result<(), Foreign> {
-        quoted(self.0, value.as_bytes());
-        Ok(())
-    }
-
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Foreign> {
-        self.0.push(b'"');
-        write!(Escaping(self.0), "{value}").map_err(ser::Error::custom)?;
-        self.0.push(b'"');
-        Ok(())
-    }
-
-    fn serialize_unit(self) -> Result<(), Foreign> {
-        self.0.extend_from_slice(b"null");
-        Ok(())
-    }
-
-    fn serialize_none(self) -> Result<(), Foreign> {
-        self.serialize_unit()
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Foreign> {
-        value.serialize(self)
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'a>, Foreign> {
-        self.0.push(b'[');
-        Ok(Inside {
-            body: self.0,
-            started: false,
-            end: b']',
-        })
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'a>, Foreign> {
-        self.0.push(b'{');
-        Ok(Inside {
-            body: self.0,
-            started: false,
-            end: b'}',
-        })
-    }
-
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Self, Foreign> {
-        if name == NUMBER {
-            Ok(self)
-        } else {
-            Err(Foreign::new())
-        }
-    }
-
-    fn serialize_bytes(self, _: &[u8]) -> Result<(), Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-    ) -> Result<(), Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: &T,
-    ) -> Result<(), Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<(), Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, Foreign> {
-        Err(Foreign::new())
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, Foreign> {
-        Err(Foreign::new())
     }
 }

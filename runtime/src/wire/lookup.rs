@@ -2,17 +2,20 @@
 
 use std::sync::OnceLock;
 
+use super::json;
 use super::object::Table;
 
 /// Where the members of a table are by the hash of their names. Made when it is first needed.
 pub struct Index(OnceLock<Places>);
 
-/// A hash table with open addressing, twice as long as it has entries at least.
+/// A hash table with open addressing. Its length is a power of two, and at least twice the number of its entries.
 struct Places {
     /// Indices of members, plus one. Zero is a free place.
-    places: Box<[u16]>,
+    members: Box<[u16]>,
     /// How many bits of a hash are not used.
     shift: u32,
+    /// Whether all names are written in JSON as they are.
+    plain: bool,
 }
 
 impl Index {
@@ -32,14 +35,14 @@ impl Table {
         if self.is(next, name) {
             return Some(next);
         }
-        let Places { places, shift } = self.index.0.get_or_init(|| self.places());
+        let Places { members, shift, .. } = self.places();
         let mut place = start(name, *shift);
         loop {
-            let index = usize::from(*places.get(place)?).checked_sub(1)?;
+            let index = usize::from(*members.get(place)?).checked_sub(1)?;
             if self.is(index, name) {
                 return Some(index);
             }
-            place = (place + 1) % places.len();
+            place = (place + 1) & (members.len() - 1);
         }
     }
 
@@ -50,21 +53,38 @@ impl Table {
             .is_some_and(|member| member.name == name && !member.group)
     }
 
-    fn places(&self) -> Places {
+    /// Tells whether the names of all members are written in JSON as they are.
+    pub(super) fn is_plain(&self) -> bool {
+        self.places().plain
+    }
+
+    fn places(&self) -> &Places {
+        self.index.0.get_or_init(|| self.find_places())
+    }
+
+    fn find_places(&self) -> Places {
         let size = (self.members.len() * 2).next_power_of_two().max(2);
         let shift = u64::BITS - size.ilog2();
-        let mut places = vec![0; size].into_boxed_slice();
+        let mut members = vec![0; size].into_boxed_slice();
         for (number, member) in (1..=u16::MAX)
             .zip(self.members)
             .filter(|(_, member)| !member.group)
         {
             let mut place = start(member.name, shift);
-            while places[place] != 0 {
-                place = (place + 1) % size;
+            while members[place] != 0 {
+                place = (place + 1) & (size - 1);
             }
-            places[place] = number;
+            members[place] = number;
         }
-        Places { places, shift }
+        let plain = self
+            .members
+            .iter()
+            .all(|member| json::is_plain(member.name.as_bytes()));
+        Places {
+            members,
+            shift,
+            plain,
+        }
     }
 }
 

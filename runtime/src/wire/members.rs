@@ -19,9 +19,8 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     notes: &mut Notes,
     mut map: A,
 ) -> Result<(), A::Error> {
-    let table = object.table();
     let mut outcome = Ok(());
-    object.slots_mut(&mut |slots, unknown| {
+    object.slots_mut(&mut |table, slots, unknown| {
         outcome = Members {
             table,
             slots,

@@ -1,16 +1,25 @@
 //! The wire format: how emitted models become JSON and JSON becomes models, without losing anything on the way.
 //!
-//! Emitted code only describes: a macro call names the members of a type (`object!`,
-//! `union!`, `open_enum!`), and what it expands to is tables and
-//! trait objects, so that a large emitted crate stays quick to compile. All the work is done here, once, over two
-//! small enums: decoding writes to a [`Target`](target::Target), encoding reads a [`View`](view::View).
+//! Emitted code only describes: a macro call names the members of a type (`object!`, `union!`, `open_enum!`), and what
+//! it expands to is tables and trait objects, so that a large emitted crate stays quick to compile. All the work is done
+//! here, once, over two small enums: decoding writes to a [`Target`](target::Target), encoding reads a
+//! [`View`](view::View).
 //!
-//! - `target`, `view`, `container`, `object`, `union`, `open_enum`: what a type shows of itself.
-//! - `decode`, `seed`, `members`, `alternatives`, `elements`, `store`: from JSON to targets. `encode`, `json`: from views to JSON. `debug`: from views to text.
+//! - `target`, `view`, `container`, `scalar`, `object`, `union`, `open_enum`: what a type shows of itself.
+//! - `decode`, `seed`, `members`, `alternatives`, `elements`, `store`: from JSON to targets.
+//! - `encode`, `sink`, `json`: from views to JSON. `debug`: from views to text.
 //! - `unknown`, `kept`: what a model keeps beside its fields, so that nothing is lost.
 //! - `error`, `drift`, `notes`: what decoding has to tell.
 //!
 //! `internal` lists what emitted code needs; the crate's own `internal` module offers it.
+//!
+//! Decoding and encoding again gives the same JSON, but for these:
+//!
+//! - the order of members, white space, and the escapes in strings;
+//! - optional members that are null, which are left out;
+//! - of members with the same name, all but the last;
+//! - numbers that `f64` cannot hold exactly and that are no 64-bit integers;
+//! - how a value was spelled that is decoded by itself, outside of any object: a list of date-times, say.
 
 mod alternatives;
 mod container;
@@ -33,6 +42,7 @@ mod open_enum;
 mod scalar;
 mod secret;
 mod seed;
+mod sink;
 mod store;
 mod target;
 mod time;

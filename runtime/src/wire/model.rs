@@ -14,7 +14,7 @@ pub trait Model: Wire {
             View::Object(object) => object.unknown().members(),
             View::Union(union) => match union.active() {
                 Active::Unknown(members) => members,
-                Active::Known(_, payload) => match payload.view() {
+                Active::Known(_, _, payload) => match payload.view() {
                     View::Object(object) => object.unknown().siblings(),
                     _ => unknown::no_members(),
                 },

@@ -4,17 +4,16 @@ use super::form::Form;
 use super::lookup::Index;
 use super::{UnknownMembers, Wire};
 
-/// What is called with the fields of an object: each member of the table in order, then the additional properties.
-pub type VisitSlots<'v> = &'v mut dyn FnMut(&[&dyn Wire]);
+/// What is called with the description of an object's members, with its fields, and with what it keeps beside them. The
+/// fields are those of the members in order, and then the one for additional properties.
+pub type VisitSlots<'v> = &'v mut dyn FnMut(&'static Table, &[&dyn Wire], &UnknownMembers);
 
-/// What is called with the fields of an object, and with what it keeps beside them.
-pub type VisitSlotsMut<'v> = &'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownMembers);
+/// What is called with the same for writing.
+pub type VisitSlotsMut<'v> =
+    &'v mut dyn FnMut(&'static Table, &mut [&mut dyn Wire], &mut UnknownMembers);
 
 /// An object whose members are described.
 pub trait Object {
-    /// Returns the description of the members.
-    fn table(&self) -> &'static Table;
-
     /// Shows the fields.
     fn slots(&self, visit: VisitSlots<'_>);
 
@@ -55,6 +54,8 @@ pub struct Member {
     pub field: &'static str,
     /// The name on the wire; empty for a group.
     pub name: &'static str,
+    /// The name as it stands in JSON, with all that is around it, if nothing in it must be escaped.
+    pub lead: &'static str,
     /// How the value is spelled.
     pub form: Form,
     /// Whether the member is always written, absent or not.
@@ -82,43 +83,43 @@ macro_rules! __object {
         $(unknown $(# $closed:tt)?)?
         $(additional: $additional:ident $(as $additional_spelling:path)?)?
     ) => {
-        impl $crate::internal::Object for $type {
-            fn table(&self) -> &'static $crate::internal::Table {
-                static TABLE: $crate::internal::Table = $crate::internal::Table {
-                    name: stringify!($type),
-                    members: &[$(
-                        $crate::internal::Member {
-                            field: stringify!($field),
-                            name: concat!($($name)?),
-                            form: $crate::internal::Form::Natural
-                                $(.spelled(<$spelling as $crate::internal::Spelling>::FORM))?,
-                            required: false $($(# $required)? || true)?,
-                            group: false $($(# $group)? || true)?,
-                        },
-                    )*],
-                    groups: false $($($(# $group)? || true)?)*,
-                    required: false $($($(# $required)? || true)?)*,
-                    additional: &[$($crate::internal::Additional {
-                        field: stringify!($additional),
-                        form: $crate::internal::Form::Natural$(.spelled(<$additional_spelling as $crate::internal::Spelling>::FORM))?,
-                    })?],
-                    index: $crate::internal::Index::new(),
-                };
-                &TABLE
-            }
+        const _: () = {
+            static TABLE: $crate::internal::Table = $crate::internal::Table {
+                name: stringify!($type),
+                members: &[$(
+                    $crate::internal::Member {
+                        field: stringify!($field),
+                        name: concat!($($name)?),
+                        lead: concat!(",\"", $($name,)? "\":"),
+                        form: $crate::internal::Form::Natural
+                            $(.spelled(<$spelling as $crate::internal::Spelling>::FORM))?,
+                        required: false $($(# $required)? || true)?,
+                        group: false $($(# $group)? || true)?,
+                    },
+                )*],
+                groups: false $($($(# $group)? || true)?)*,
+                required: false $($($(# $required)? || true)?)*,
+                additional: &[$($crate::internal::Additional {
+                    field: stringify!($additional),
+                    form: $crate::internal::Form::Natural$(.spelled(<$additional_spelling as $crate::internal::Spelling>::FORM))?,
+                })?],
+                index: $crate::internal::Index::new(),
+            };
 
-            fn slots(&self, visit: $crate::internal::VisitSlots<'_>) {
-                visit(&[$(&self.$field,)* $(&self.$additional)?]);
-            }
+            impl $crate::internal::Object for $type {
+                fn slots(&self, visit: $crate::internal::VisitSlots<'_>) {
+                    visit(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown);
+                }
 
-            fn slots_mut(&mut self, visit: $crate::internal::VisitSlotsMut<'_>) {
-                visit(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown);
-            }
+                fn slots_mut(&mut self, visit: $crate::internal::VisitSlotsMut<'_>) {
+                    visit(&TABLE, &mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown);
+                }
 
-            fn unknown(&self) -> &$crate::internal::UnknownMembers {
-                &self.unknown
+                fn unknown(&self) -> &$crate::internal::UnknownMembers {
+                    &self.unknown
+                }
             }
-        }
+        };
 
         $crate::__model!($type, Object);
     };

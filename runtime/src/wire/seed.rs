@@ -7,7 +7,6 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 
 use super::form::Form;
-use super::json::NUMBER;
 use super::notes::{Mismatch, Notes};
 use super::number::Arrived;
 use super::target::Target;
@@ -166,7 +165,8 @@ impl Seed<'_> {
         mut map: A,
         expected: &'static str,
     ) -> Result<Outcome, A::Error> {
-        if map.next_key::<String>()?.as_deref() == Some(NUMBER) {
+        const DISGUISE: &str = "$serde_json::private::Number";
+        if map.next_key::<String>()?.as_deref() == Some(DISGUISE) {
             let digits: String = map.next_value()?;
             if let Some(arrived) = Arrived::parse(&digits) {
                 return self.number(arrived);

@@ -111,7 +111,7 @@ pub(super) fn text(
     let expected = target.expected();
     let fate = match target {
         Target::String(slot) => {
-            text.clone_into(slot);
+            *slot = String::from(text);
             Fate::Stored
         }
         Target::Enum(slot) => {

@@ -86,7 +86,7 @@ pub(super) fn reset(target: Target<'_>) {
         Target::Enum(slot) => {
             slot.read("");
         }
-        Target::Object(object) => object.slots_mut(&mut |slots, unknown| {
+        Target::Object(object) => object.slots_mut(&mut |_, slots, unknown| {
             for slot in slots {
                 slot.clear();
             }

@@ -43,8 +43,8 @@ impl dyn Union + '_ {
 /// What a union holds.
 #[derive(Clone, Copy)]
 pub enum Active<'a> {
-    /// A known member and its value.
-    Known(&'static Member, &'a dyn Wire),
+    /// A known member, the table that describes it, and its value.
+    Known(&'static Table, &'static Member, &'a dyn Wire),
     /// None of the known members, or several.
     Unknown(&'a Map),
 }
@@ -74,6 +74,7 @@ macro_rules! __union {
                     $crate::internal::Member {
                         field: stringify!($variant),
                         name: $name,
+                        lead: concat!(",\"", $name, "\":"),
                         form: $crate::internal::Form::Natural
                             $(.spelled(<$spelling as $crate::internal::Spelling>::FORM))?,
                         required: false,
@@ -94,7 +95,7 @@ macro_rules! __union {
                 fn active(&self) -> $crate::internal::Active<'_> {
                     match self {
                         $(Self::$variant(payload) => {
-                            $crate::internal::Active::Known(&TABLE.members[Place::$variant as usize], payload)
+                            $crate::internal::Active::Known(&TABLE, &TABLE.members[Place::$variant as usize], payload)
                         })*
                         Self::Unknown(union) => $crate::internal::Active::Unknown(union.members()),
                     }

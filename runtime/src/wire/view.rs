@@ -74,9 +74,10 @@ impl View<'_> {
             Self::Date(value) => *value == Date::default(),
             Self::Secret(inner) => inner.view().is_default(),
             Self::Object(object) => {
-                let mut default = object.unknown().holds_nothing();
-                object.slots(&mut |slots| {
-                    default = default && slots.iter().all(|slot| slot.view().is_default());
+                let mut default = true;
+                object.slots(&mut |_, slots, unknown| {
+                    default = unknown.holds_nothing()
+                        && slots.iter().all(|slot| slot.view().is_default());
                 });
                 default
             }

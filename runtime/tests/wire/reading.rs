@@ -1,6 +1,8 @@
 //! What people see of a model.
 
+use access_governance_runtime::internal::decode;
 use access_governance_runtime::{Model, UnknownMembers};
+use serde_json::{Value, json};
 
 use crate::models::{Action, Kind, Policy, Task, User, Wait};
 
@@ -54,4 +56,34 @@ fn models_are_built_and_changed_as_plain_data() {
     task.id.push('1');
     let copy = Task::from_json(&task.to_json()).unwrap();
     assert_eq!(copy, task.clone());
+}
+
+#[test]
+fn an_operation_that_returns_nothing_takes_any_body() {
+    for body in [&b""[..], b"{}", b"{\"new\": 1}", b"no JSON", b"\xff"] {
+        assert!(decode::<()>(body, None).is_ok());
+    }
+}
+
+#[test]
+fn lists_and_free_form_values_are_bodies_too() {
+    assert_eq!(
+        decode::<Vec<User>>(br#"[{"name": "a"}, {}]"#, None).map(|users| users.len()),
+        Ok(2)
+    );
+    let error = decode::<Vec<User>>(br#"[{}, {"name": 1}]"#, None).unwrap_err();
+    assert_eq!(error.path(), "[1].name");
+    assert_eq!(decode::<Value>(b" [1, {}] ", None), Ok(json!([1, {}])));
+}
+
+#[test]
+fn numbers_without_digits_are_null() {
+    let task = Task {
+        score: Some(f64::NAN),
+        ..Task::default()
+    };
+    assert_eq!(
+        serde_json::from_slice::<Value>(&task.to_json()).unwrap()["score"],
+        Value::Null
+    );
 }
