@@ -24,7 +24,7 @@ fn debug_shows_the_fields_that_are_there() {
 fn undescribed_members_can_be_read() {
     let user = User::from_json(br#"{"name": "a", "x": 1, "y": null}"#).unwrap();
     assert_eq!(user.unknown_members()["x"], 1);
-    assert_eq!(user.unknown.get("y"), Some(&serde_json::Value::Null));
+    assert_eq!(user.unknown.get("y"), Some(&Value::Null));
     assert_eq!((user.unknown.len(), user.unknown.is_empty()), (2, false));
     assert_eq!(user.unknown.into_iter().count(), 2);
     assert!(User::default().unknown_members().is_empty());
