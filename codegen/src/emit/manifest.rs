@@ -43,7 +43,7 @@ license = "Apache-2.0"
 [features]
 default = ["reqwest"{default}]
 # The transport that is used unless another is given: reqwest with rustls.
-reqwest = ["runtime/reqwest"]
+reqwest = ["runtime/reqwest", "runtime/http2"]
 # `send_blocking()` on every request.
 blocking = ["runtime/blocking"]
 {operations}

@@ -45,7 +45,7 @@ fn definition_of(
     let unknown = imports.runtime("UnknownMembers");
     quote! {
         #documentation
-        #[derive(Clone, Default, PartialEq)]
+        #[derive(Clone, Default)]
         #[non_exhaustive]
         pub struct #name {
             #members
@@ -194,8 +194,8 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 /// Names the form of a type on the wire, where it is not the natural one of its Rust type.
 pub fn spelling(ty: &Type) -> &'static str {
     match ty {
-        Type::Int64Text => " as runtime::internal::Int64Text",
-        Type::UInt64Text => " as runtime::internal::UInt64Text",
+        Type::Int64Text => " as text",
+        Type::UInt64Text => " as text",
         Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => spelling(inner),
         _ => "",
     }

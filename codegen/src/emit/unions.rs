@@ -50,7 +50,7 @@ pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Impor
     let unknown = imports.runtime("UnknownUnion");
     let tokens = quote! {
         #documentation
-        #[derive(Clone, PartialEq)]
+        #[derive(Clone)]
         #[non_exhaustive]
         pub enum #name {
             #variants

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::ConflictMonitorRefList;
 
 /// Starts an automation on an access conflict.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AccessConflictTrigger {
     /// Whether all conflict monitors count.

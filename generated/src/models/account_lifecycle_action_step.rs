@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{AccountRef, ConnectorRef, Empty};
 
 /// Runs an account lifecycle action.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AccountLifecycleActionStep {
     /// Present when the account in context is used.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to an account.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AccountRef {
     /// CEL expression for the identifier of the account.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by a connector action.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ActionProvisioning {
     /// Name of the action.

@@ -6,7 +6,7 @@ use runtime::{Map, Timestamp, UnknownMembers};
 use super::{Empty, ProvisioningPolicy};
 
 /// An entitlement of an app.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AppEntitlement {
     /// Alias of the entitlement.

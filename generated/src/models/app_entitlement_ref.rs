@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to an app entitlement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AppEntitlementRef {
     /// Identifier of the app that the entitlement belongs to.

@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers};
 use super::AppEntitlement;
 
 /// An app entitlement as a source of ownership of an app.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AppOwnerEntitlement {
     /// The entitlement.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to the owners of the app.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AppOwnersAssignee {
     /// Whether the assignee may reassign the provisioning.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Starts an automation when an app user is updated.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AppUserUpdatedTrigger {
     /// Identifier of the app.

@@ -6,7 +6,7 @@ use runtime::{Map, Timestamp, UnknownMembers};
 use super::{AutomationCircuitBreaker, AutomationContext, AutomationStep, AutomationTrigger};
 
 /// An automation: steps that run when a trigger fires. The drafts mirror the published lists.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Automation {
     /// Identifier of the automation.

@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// State of the circuit breaker of an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationCircuitBreaker {
     /// Number observed.

@@ -4,7 +4,7 @@
 use runtime::{Map, UnknownMembers};
 
 /// Context of an automation or of its execution.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationContext {
     /// The context. The members are not documented.

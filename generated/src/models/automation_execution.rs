@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers};
 use super::AutomationContext;
 
 /// An execution of an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationExecution {
     /// Identifier of the execution.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AutomationExecution;
 
 /// An automation execution and the paths to its related objects.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationExecutionView {
     /// The execution.

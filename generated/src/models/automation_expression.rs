@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// An expression that a step evaluates.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationExpression {
     /// The CEL expression.

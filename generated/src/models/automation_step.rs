@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AutomationStepKind;
 
 /// A step of an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationStep {
     /// Name of the step.

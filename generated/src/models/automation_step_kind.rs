@@ -13,7 +13,7 @@ use super::{
 };
 
 /// What a step of an automation does: exactly one kind.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum AutomationStepKind {
     /// Runs an account lifecycle action.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to an automation template.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationTemplateRef {
     /// Identifier of the automation template.

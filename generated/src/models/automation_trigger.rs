@@ -10,7 +10,7 @@ use super::{
 };
 
 /// What starts an automation: exactly one trigger.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum AutomationTrigger {
     /// Starts on an access conflict.

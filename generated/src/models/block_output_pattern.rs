@@ -4,7 +4,7 @@
 use runtime::{UnknownMembers, Value};
 
 /// Blocks output.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct BlockOutputPattern {
     /// Message of the block.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Business hours.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct BusinessHours {
     /// The days, as numbers.

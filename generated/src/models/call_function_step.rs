@@ -4,7 +4,7 @@
 use runtime::{Map, UnknownMembers};
 
 /// Calls a function.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CallFunctionStep {
     /// Arguments of the call. The members are not documented.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to a conflict monitor.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConflictMonitorRef {
     /// Identifier of the conflict monitor.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::ConflictMonitorRef;
 
 /// A list of conflict monitors.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConflictMonitorRefList {
     /// The conflict monitors.

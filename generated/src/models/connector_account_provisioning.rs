@@ -6,7 +6,7 @@ use runtime::{Map, UnknownMembers};
 use super::{Empty, SaveToVault};
 
 /// Provisioning of accounts by a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorAccountProvisioning {
     /// Configuration of the account. The members are not documented.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Properties of the user that an account is created for.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorAccountUserProperties {
     /// CEL expression for the display name.

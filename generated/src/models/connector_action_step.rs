@@ -6,7 +6,7 @@ use runtime::{Map, UnknownMembers};
 use super::ConnectorRef;
 
 /// Runs a connector action.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorActionStep {
     /// Name of the action.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{ConnectorAccountUserProperties, ConnectorRef};
 
 /// Creates an account through a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorCreateAccountStep {
     /// The connector.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by the default behavior of a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorDefaultProvisioning {
     /// Identifier of the connector.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Deletion of accounts by a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorDeleteAccountProvisioning {
     /// Identifier of the connector.

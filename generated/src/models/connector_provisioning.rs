@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Provisioning by a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorProvisioning {
     /// Settings for accounts that the connector provisions.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to a connector.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorRef {
     /// Identifier of the app that the connector belongs to.

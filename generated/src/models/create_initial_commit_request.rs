@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// What a new commit of a function consists of.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateInitialCommitRequest {
     /// Message of the commit.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// How an entitlement is added to a catalog.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateRequestableEntryRequest {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::RequestableEntry;
 
 /// The entry that was added to a catalog.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateRequestableEntryResponse {
     /// The created entry.

@@ -6,7 +6,7 @@ use runtime::{Map, UnknownMembers};
 use super::TaskExpandMask;
 
 /// What a connector resource-create action is to be run with.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateResourceActionRequest {
     /// Identifier of the action. The action must be enabled, visible to the caller, and of the

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{TaskView, TypedObject};
 
 /// The created task and the objects related to it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateResourceActionResponse {
     /// The created task with the paths to its related objects.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{AppEntitlementRef, UserRef};
 
 /// Creates revoke tasks.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateRevokeTasksStep {
     /// The app entitlements.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{CreateRevokeTasksV2StepExclusion, CreateRevokeTasksV2StepInclusion, UserRef};
 
 /// Creates revoke tasks for the entitlements that an inclusion and an exclusion select.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateRevokeTasksV2Step {
     /// Whether the subject user is used.

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Which entitlements revoke tasks are created for, told in exactly one way.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum CreateRevokeTasksV2StepInclusion {
     /// Access only, which is not explained further.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// What a new webhook subscription is to be.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateWebhookRequest {
     /// Name of the webhook for people to read.

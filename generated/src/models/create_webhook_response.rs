@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::Webhook;
 
 /// The created webhook subscription.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CreateWebhookResponse {
     /// The created webhook.

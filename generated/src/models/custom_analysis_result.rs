@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers};
 use super::ProfileFilter;
 
 /// The result of a custom analysis.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CustomAnalysisResult {
     /// Identifier of the result.

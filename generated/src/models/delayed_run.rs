@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A run with a delay.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct DelayedRun {
     /// Cold start delay in days.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by delegation to another entitlement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct DelegatedProvisioning {
     /// Identifier of the app of the entitlement.

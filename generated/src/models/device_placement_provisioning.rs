@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by device placement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct DevicePlacementProvisioning {
     /// Identifier of the vault boundary.

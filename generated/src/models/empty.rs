@@ -5,7 +5,7 @@ use runtime::UnknownMembers;
 
 /// An object without members, `{}`. Where it is one of several members, its presence is what
 /// counts.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Empty {
     pub(crate) unknown: UnknownMembers,

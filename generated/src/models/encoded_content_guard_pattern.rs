@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Guards against encoded content.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EncodedContentGuardPattern {
     /// Whether matches are only flagged.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppEntitlementRef;
 
 /// A list of app entitlements to exclude.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EntitlementExclusionList {
     /// The app entitlements to exclude.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A CEL expression that gives a list of app entitlements to exclude.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EntitlementExclusionListCel {
     /// CEL expression for the app entitlements to exclude.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppEntitlementRef;
 
 /// A list of app entitlements to include.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EntitlementInclusionList {
     /// The app entitlements to include.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to the owners of the entitlement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EntitlementOwnersAssignee {
     /// Whether the assignee may reassign the provisioning.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AutomationExpression;
 
 /// Evaluates expressions.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct EvaluateExpressionsStep {
     /// The expressions to evaluate.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to the users that expressions select.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ExpressionAssignee {
     /// Whether the assignee may reassign the provisioning.

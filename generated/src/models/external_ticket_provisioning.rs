@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by a ticket in an external system.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ExternalTicketProvisioning {
     /// Identifier of the app.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppEntitlementRef;
 
 /// The app entitlement whose request schema is looked up.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct FindRequestSchemaBindingRequest {
     /// The app entitlement.

@@ -4,7 +4,7 @@
 use runtime::{Map, Secret, Timestamp, UnknownMembers};
 
 /// A function.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Function {
     /// Identifier of the function.

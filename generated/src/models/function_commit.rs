@@ -4,7 +4,7 @@
 use runtime::{Map, UnknownMembers};
 
 /// A commit of a function that has been started.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct FunctionCommit {
     /// Identifier of the commit.

@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// A key of the model gateway. Its full secret is returned only when it is minted.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GatewayKey {
     /// When the key was created.

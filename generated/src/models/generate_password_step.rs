@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::PasswordPolicy;
 
 /// Generates a password.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GeneratePasswordStep {
     /// Identifier of the password policy.

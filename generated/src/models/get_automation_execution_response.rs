@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{AutomationExecution, AutomationExecutionView, TypedObject};
 
 /// An automation execution and the objects related to it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GetAutomationExecutionResponse {
     /// The execution.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::Automation;
 
 /// An automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GetAutomationResponse {
     /// The automation.

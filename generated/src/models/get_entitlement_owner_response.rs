@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppOwnerEntitlement;
 
 /// An entitlement ownership source of an app.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GetEntitlementOwnerResponse {
     /// The ownership source.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::Function;
 
 /// A function.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GetFunctionResponse {
     /// The function.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::GrantTriggerFilter;
 
 /// Starts an automation when a grant is deleted.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantDeletedTrigger {
     /// Which grants start the automation.

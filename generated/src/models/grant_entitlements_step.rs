@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{GrantEntitlementsStepExclusion, GrantEntitlementsStepInclusion, UserRef};
 
 /// Grants the entitlements that an inclusion and an exclusion select.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantEntitlementsStep {
     /// Whether the subject user is used.

@@ -6,7 +6,7 @@ use runtime::UnknownUnion;
 use super::{Empty, EntitlementExclusionList, EntitlementExclusionListCel, GrantExclusionCriteria};
 
 /// Which entitlements are not granted, told in exactly one way.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum GrantEntitlementsStepExclusion {
     /// The entitlements that meet the criteria.

@@ -6,7 +6,7 @@ use runtime::UnknownUnion;
 use super::{EntitlementInclusionList, EntitlementInclusionListCel, GrantInclusionCriteria};
 
 /// Which entitlements are granted, told in exactly one way.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum GrantEntitlementsStepInclusion {
     /// The entitlements that meet the criteria.

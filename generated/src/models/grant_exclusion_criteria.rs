@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Criteria for entitlements that are not granted.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantExclusionCriteria {
     /// Identifiers of the apps to exclude.

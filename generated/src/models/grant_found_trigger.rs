@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::GrantTriggerFilter;
 
 /// Starts an automation when a grant is found.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantFoundTrigger {
     /// Which grants start the automation.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Criteria for entitlements that are granted.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantInclusionCriteria {
     /// Identifiers of the apps to include.

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Which grants start an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantTriggerFilter {
     /// Filters by account.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Criteria for entitlements whose grants start an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GrantTriggerInclusionCriteria {
     /// Identifiers of the apps to include.

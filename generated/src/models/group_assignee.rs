@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to the members of a group.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GroupAssignee {
     /// Whether the assignee may reassign the provisioning.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to a group.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct GroupRef {
     /// Identifier of the app that the group belongs to.

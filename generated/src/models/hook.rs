@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers};
 use super::{HookBuiltinPattern, HookFilter, HookFunction};
 
 /// A hook.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Hook {
     /// Identifier of the hook.

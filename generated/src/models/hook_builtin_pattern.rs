@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A built-in pattern of a hook: exactly one pattern.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum HookBuiltinPattern {
     /// Blocks output.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Filter of a hook.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct HookFilter {
     /// The filter as a CEL expression.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Function of a hook.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct HookFunction {
     /// Identifier of the commit of the function.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Verification of webhook calls by a JWT.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct JwtVerification {
     /// URL of the key set.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Filters links.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct LinkFilterPattern {
     /// The hosts that are allowed.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::CustomAnalysisResult;
 
 /// A page of custom analysis results.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ListCustomAnalysisResultsResponse {
     /// The results on this page, in reverse chronological order.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::User;
 
 /// A page of the owners of an app entitlement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ListEntitlementOwnersResponse {
     /// The owners on this page.

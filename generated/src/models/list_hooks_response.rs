@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::Hook;
 
 /// A page of hooks.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ListHooksResponse {
     /// The hooks on this page.

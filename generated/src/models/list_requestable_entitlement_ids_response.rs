@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppEntitlementRef;
 
 /// All requestable entitlements of a catalog.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ListRequestableEntitlementIdsResponse {
     /// References to the entitlements.

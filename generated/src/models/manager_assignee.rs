@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to the manager.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ManagerAssignee {
     /// Whether the assignee may reassign the provisioning.

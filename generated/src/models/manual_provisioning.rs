@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::ManualProvisioningAssignee;
 
 /// Provisioning by hand.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ManualProvisioning {
     /// Instructions for the provisioning.

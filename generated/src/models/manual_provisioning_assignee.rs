@@ -9,7 +9,7 @@ use super::{
 };
 
 /// Whom manual provisioning is assigned to, selected in exactly one way.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum ManualProvisioningAssignee {
     /// The owners of the app.

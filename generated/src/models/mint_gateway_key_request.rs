@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// What a new gateway key is to be.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct MintGatewayKeyRequest {
     /// Name of the key for people to read.

@@ -6,7 +6,7 @@ use runtime::{Secret, UnknownMembers};
 use super::GatewayKey;
 
 /// The minted gateway key and its secret.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct MintGatewayKeyResponse {
     /// The minted key.

@@ -4,7 +4,7 @@
 use runtime::{UnknownMembers, Value};
 
 /// Provisioning by several steps.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct MultiStepProvisioning {
     /// The steps.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use runtime::UnknownMembers;
 
 /// What the actor may do with an object.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ObjectPermissions {
     /// Whether the actor may read the object.

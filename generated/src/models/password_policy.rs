@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// What a generated password is made of.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PasswordPolicy {
     /// Custom characters of the password.

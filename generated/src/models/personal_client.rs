@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// A personal client credential, restricted in its use by source range, lifetime and roles.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PersonalClient {
     /// The source ranges, in CIDR notation, that the use of the credential is restricted to.

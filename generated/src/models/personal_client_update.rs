@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// The values of a personal client credential that an update can change.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PersonalClientUpdate {
     /// The source ranges, in CIDR notation, that the use of the credential is restricted to.

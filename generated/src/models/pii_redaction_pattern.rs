@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Redacts PII.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PiiRedactionPattern {
     /// The fields to redact.

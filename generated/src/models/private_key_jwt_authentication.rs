@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Authentication of an OAuth/OIDC client by the `privateKeyJwt` method.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PrivateKeyJwtAuthentication {
     /// The public key set. It may be rotated.

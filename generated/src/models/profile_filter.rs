@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A filter by an attribute of the profile.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ProfileFilter {
     /// The attribute.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Scans for prompt injection.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct PromptInjectionScanPattern {
     /// Whether matches are only flagged.

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// How an entitlement is provisioned or deprovisioned, by exactly one method.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum ProvisioningPolicy {
     /// By a connector action.

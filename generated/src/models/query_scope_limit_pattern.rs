@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Limits the scope of queries.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct QueryScopeLimitPattern {
     /// The fields of the limit.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::UserRef;
 
 /// Reassigns tasks.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ReassignTaskAction {
     /// CEL expression for the identifier of the new assignee.

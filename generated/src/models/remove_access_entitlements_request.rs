@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::AppEntitlementRef;
 
 /// The visibility bindings to remove from a catalog.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RemoveAccessEntitlementsRequest {
     /// The access entitlements, which decide who can view the catalog, to remove.

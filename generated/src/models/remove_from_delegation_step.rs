@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::UserRef;
 
 /// Removes a user from delegation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RemoveFromDelegationStep {
     /// CEL expression for the identifier of the replacement user.

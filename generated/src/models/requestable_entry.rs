@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// An entitlement that can be requested from a catalog.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RequestableEntry {
     /// Identifier of the app that contains the entitlement.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Criteria for entitlements that revoke tasks are not created for.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RevokeExclusionCriteria {
     /// Identifiers of the apps to exclude.

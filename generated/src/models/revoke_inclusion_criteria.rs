@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Criteria for entitlements that revoke tasks are created for.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RevokeInclusionCriteria {
     /// Identifiers of the apps to include.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{AutomationContext, AutomationTemplateRef};
 
 /// Runs an automation.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RunAutomationStep {
     /// CEL expression for the identifier of the automation template.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// The vaults that account provisioning saves to.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SaveToVault {
     /// Identifiers of the vaults.

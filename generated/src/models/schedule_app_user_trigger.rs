@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// Starts an automation on a schedule, for app users.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ScheduleAppUserTrigger {
     /// Identifier of the app.

@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// Starts an automation on a schedule, without a user.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ScheduleNoUserTrigger {
     /// Whether the schedule is advanced.

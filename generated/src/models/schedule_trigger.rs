@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// Starts an automation on a schedule.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ScheduleTrigger {
     /// Whether the schedule is advanced.

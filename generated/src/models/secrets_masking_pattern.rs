@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Masks secrets.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SecretsMaskingPattern {
     /// Additional patterns of secrets.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::UserRef;
 
 /// Sends a chat message.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SendChatMessageStep {
     /// Body of the message.

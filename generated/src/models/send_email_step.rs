@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::UserRef;
 
 /// Sends an email.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SendEmailStep {
     /// Body of the email.

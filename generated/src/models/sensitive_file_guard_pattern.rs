@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Guards sensitive files.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SensitiveFileGuardPattern {
     /// The directories that are blocked.

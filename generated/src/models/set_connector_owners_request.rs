@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::{AppEntitlementRef, UserRef};
 
 /// The owners of a connector for one role.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SetConnectorOwnersRequest {
     /// Slug of the role whose owners are replaced.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::ConnectorRef;
 
 /// Sets the credential of an account.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SetCredentialStep {
     /// CEL expression for the identifier of the account.

@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers};
 use super::SsoClientAuthentication;
 
 /// An OAuth/OIDC client owned by an app and issued by the service under an SSO application.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SsoClient {
     /// Identifier of the app that owns the client.

@@ -6,7 +6,7 @@ use runtime::UnknownUnion;
 use super::{Empty, PrivateKeyJwtAuthentication};
 
 /// How an OAuth/OIDC client authenticates, by exactly one method.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum SsoClientAuthentication {
     /// The client authenticates by the `clientSecretBasic` method.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::SsoClientAuthentication;
 
 /// The configuration of an OAuth/OIDC client that an update replaces.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct SsoClientUpdate {
     /// How the client authenticates. The method is immutable; the key set of `privateKeyJwt` may be

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Stores a credential.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct StoreCredentialStep {
     /// CEL expression for the identifier of the app.

@@ -7,7 +7,7 @@ use super::{TaskActionType, TaskOrigin, TaskProcessing, TypedObject};
 
 /// A task. Everything but `insightIds` is read-only. A task has further members, which are not
 /// documented.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Task {
     /// The actions that the current user may perform on the task.
@@ -303,7 +303,7 @@ runtime::internal::object! {
         form: "form",
         id: "id",
         insight_ids: "insightIds",
-        numeric_id: "numericId" as runtime::internal::Int64Text,
+        numeric_id: "numericId" as text,
         origin: "origin",
         policy: "policy",
         policy_generation_id: "policyGenerationId",

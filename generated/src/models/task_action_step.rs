@@ -6,7 +6,7 @@ use runtime::{UnknownMembers, Value};
 use super::{CloseTaskAction, ReassignTaskAction};
 
 /// Acts on tasks.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct TaskActionStep {
     /// Closes tasks.

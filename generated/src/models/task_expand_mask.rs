@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::TaskExpandPath;
 
 /// Which objects related to a task a response includes.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct TaskExpandMask {
     /// The related objects to include.

@@ -7,7 +7,7 @@ use super::{ObjectPermissions, Task};
 
 /// A task, what the caller may do with it, and where its related objects stand in the `expanded`
 /// array of the response.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct TaskView {
     /// The task.

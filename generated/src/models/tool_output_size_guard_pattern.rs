@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Guards the size of tool output.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ToolOutputSizeGuardPattern {
     /// Maximum size in bytes.

@@ -4,7 +4,7 @@
 use runtime::{Map, UnknownMembers};
 
 /// An object that names its type in `@type` and carries the members of that type beside it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct TypedObject {
     /// Name of the type of the object.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::UserRef;
 
 /// Unenrolls users from access profiles.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UnenrollFromAllAccessProfilesStep {
     /// Identifiers of the catalogs.

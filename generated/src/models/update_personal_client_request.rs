@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::PersonalClientUpdate;
 
 /// What is to change in a personal client credential.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UpdatePersonalClientRequest {
     /// The new values of the credential.

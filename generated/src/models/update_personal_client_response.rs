@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::PersonalClient;
 
 /// The updated personal client credential.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UpdatePersonalClientResponse {
     /// The credential after the update.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::SsoClientUpdate;
 
 /// What is to change in an OAuth/OIDC client.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UpdateSsoClientRequest {
     /// The new configuration of the client.

@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::SsoClient;
 
 /// The updated OAuth/OIDC client.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UpdateSsoClientResponse {
     /// The client after the update.

@@ -6,7 +6,7 @@ use runtime::{Timestamp, UnknownMembers, Value};
 use super::{AppEntitlementRef, DelayedRun, Empty, GroupRef, UserRef};
 
 /// Starts a revocation based on usage.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UsageBasedRevocationTrigger {
     /// Identifier of the app.

@@ -6,7 +6,7 @@ use runtime::{Map, Timestamp, UnknownMembers};
 use super::UserSource;
 
 /// A user who owns an app entitlement.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct User {
     /// Identifier of the user.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Starts an automation when a user is created.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UserCreatedTrigger {
     /// Condition under which the automation starts.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Starts an automation when the profile of a user changes.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UserProfileChangeTrigger {
     /// Condition under which the automation starts.

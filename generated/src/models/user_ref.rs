@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A reference to a user.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UserRef {
     /// Identifier of the user.

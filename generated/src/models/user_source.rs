@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// A record of where a value of a user comes from.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UserSource {
     /// Identifier of the app that the value comes from.

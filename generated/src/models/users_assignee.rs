@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Assigns manual provisioning to named users.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct UsersAssignee {
     /// Whether the assignee may reassign the provisioning.

@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Waits.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WaitForDurationStep {
     /// How long to wait.

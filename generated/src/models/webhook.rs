@@ -4,7 +4,7 @@
 use runtime::{Timestamp, UnknownMembers};
 
 /// A subscription that receives event notifications at a URL.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Webhook {
     /// Identifier of the webhook.

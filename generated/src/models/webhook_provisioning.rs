@@ -4,7 +4,7 @@
 use runtime::UnknownMembers;
 
 /// Provisioning by a webhook.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WebhookProvisioning {
     /// Identifier of the webhook.

@@ -4,7 +4,7 @@
 use runtime::{Map, UnknownMembers};
 
 /// Calls a webhook by its identifier.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WebhookStep {
     /// Payload of the call. The members are not documented.

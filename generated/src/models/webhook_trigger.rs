@@ -6,7 +6,7 @@ use runtime::UnknownMembers;
 use super::WebhookTriggerVerification;
 
 /// Starts an automation on a call to a webhook.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WebhookTrigger {
     /// Identifier of the listener.

@@ -6,7 +6,7 @@ use runtime::UnknownUnion;
 use super::{Empty, JwtVerification};
 
 /// How a call to a webhook trigger is verified: exactly one mode.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum WebhookTriggerVerification {
     /// By a capability URL.

@@ -6,7 +6,7 @@ use runtime::{UnknownMembers, Value};
 use super::BusinessHours;
 
 /// Authorizes writes.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WriteAuthorizationPattern {
     /// The classifications that are blocked.

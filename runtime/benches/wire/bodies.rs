@@ -12,6 +12,11 @@ pub fn tasks() -> Vec<u8> {
     page((0..100).map(task))
 }
 
+/// Returns a page of 100 hooks.
+pub fn hooks() -> Vec<u8> {
+    page((0..100).map(hook))
+}
+
 /// Returns an automation with 60 steps of all kinds.
 pub fn automation() -> Vec<u8> {
     let automation = json!({
@@ -28,6 +33,17 @@ pub fn automation() -> Vec<u8> {
 pub fn users_respelled() -> Vec<u8> {
     let body = String::from_utf8(users()).expect("JSON is text");
     body.replace("5Z\"", "5.000Z\"").into_bytes()
+}
+
+/// Returns a page of 100 users, each with members that are not described.
+pub fn users_newer() -> Vec<u8> {
+    page((0..100).map(|number| {
+        let mut user = user(number);
+        user["accountType"] = json!("ACCOUNT_TYPE_EMPLOYEE");
+        user["riskScore"] = json!(number);
+        user["location"] = json!({ "country": "PT", "office": "Lisbon" });
+        user
+    }))
 }
 
 fn page(list: impl Iterator<Item = Value>) -> Vec<u8> {
@@ -69,6 +85,30 @@ fn user(number: u32) -> Value {
         "emailSources": source("robin@example.com"),
         "jobTitleSources": source("Senior Staff Engineer"),
         "managerSources": source("2Ft7JzXjrTwg000000000000001"),
+    })
+}
+
+fn hook(number: u32) -> Value {
+    let pattern = match number % 4 {
+        0 => json!({ "creditCardBlocking": { "flagOnly": true } }),
+        1 => json!({ "linkFilter": { "allowedHosts": ["docs.example.com"], "blockImages": true } }),
+        2 => {
+            json!({ "piiRedaction": { "redactFields": ["email", "phone"], "replacement": "***" } })
+        }
+        _ => json!({ "toolOutputSizeGuard": { "maxBytes": 65536 } }),
+    };
+    json!({
+        "builtinPattern": pattern,
+        "createdAt": "2024-03-01T09:30:15Z",
+        "description": "Stops answers that carry what they should not",
+        "displayName": format!("Guard {number}"),
+        "enabled": true,
+        "filter": { "celExpression": "tool.name == 'search'" },
+        "function": { "commitId": format!("2Ft7com{number:019}"), "functionId": format!("2Ft7fun{number:019}") },
+        "id": format!("2Ft7hoo{number:019}"),
+        "managedByGuardrails": false,
+        "priority": number,
+        "updatedAt": "2025-07-12T21:04:55Z",
     })
 }
 

@@ -130,6 +130,36 @@ macro_rules! schema {
                 webhook: Webhook(Webhook) = "webhook",
             }
         );
+        $model!(Filter { cel_expression: String = "celExpression" });
+        $model!(FunctionRef { commit_id: String = "commitId", function_id: String = "functionId" });
+        $model!(CreditCards { flag_only: bool = "flagOnly" });
+        $model!(LinkFilter { allowed_hosts: Vec<String> = "allowedHosts", block_images: bool = "blockImages" });
+        $model!(Redaction { redact_fields: Vec<String> = "redactFields", replacement: String = "replacement" });
+        $model!(SizeGuard { max_bytes: i64 = "maxBytes" });
+        $group!(
+            Pattern {}
+            PatternKind {
+                credit_cards: CreditCards(CreditCards) = "creditCardBlocking",
+                link_filter: LinkFilter(LinkFilter) = "linkFilter",
+                redaction: Redaction(Redaction) = "piiRedaction",
+                size_guard: SizeGuard(SizeGuard) = "toolOutputSizeGuard",
+            }
+        );
+        $model!(Hook {
+            builtin_pattern: Pattern = "builtinPattern",
+            created_at: Timestamp = "createdAt",
+            deleted_at: Timestamp = "deletedAt",
+            description: String = "description",
+            display_name: String = "displayName",
+            enabled: bool = "enabled",
+            filter: Filter = "filter",
+            function: FunctionRef = "function",
+            id: String = "id",
+            managed_by_guardrails: bool = "managedByGuardrails",
+            priority: i32 = "priority",
+            updated_at: Timestamp = "updatedAt",
+        });
+        $model!(Hooks { list: Vec<Hook> = "list", next_page_token: String = "nextPageToken" });
         $model!(Automation {
             automation_steps: Vec<Step> = "automationSteps",
             created_at: Timestamp = "createdAt",
@@ -148,7 +178,7 @@ pub mod wire {
 
     macro_rules! model {
         ($name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }) => {
-            #[derive(Clone, Default, PartialEq)]
+            #[derive(Clone, Default)]
             pub struct $name {
                 $(pub $field: Option<$type>,)*
                 unknown: UnknownMembers,
@@ -175,14 +205,14 @@ pub mod wire {
             $name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }
             $union:ident { $($choice:ident: $variant:ident($payload:ty) = $value:literal),* $(,)? }
         ) => {
-            #[derive(Clone, Default, PartialEq)]
+            #[derive(Clone, Default)]
             pub struct $name {
                 $(pub $field: Option<$type>,)*
                 pub kind: Option<$union>,
                 unknown: UnknownMembers,
             }
 
-            #[derive(Clone, PartialEq)]
+            #[derive(Clone)]
             pub enum $union {
                 $($variant($payload),)*
                 Unknown(UnknownUnion),

@@ -9,10 +9,11 @@ use super::drift::DriftKind;
 use super::kept::{self, Kept, Step};
 use super::members::undescribed;
 use super::notes::{Mark, Notes};
-use super::object::Table;
+use super::object::{Fields, FieldsMut};
 use super::seed::Seed;
+use super::table::Described;
 use super::target::Target;
-use super::union::{Active, ActiveMut, Union};
+use super::union::{Active, ActiveMut, Held, Union};
 use super::view::View;
 use super::{Map, Wire, encode};
 
@@ -23,7 +24,7 @@ pub(super) fn union<'de, A: MapAccess<'de>>(
     mut map: A,
 ) -> Result<(), A::Error> {
     union.choose(None);
-    let table = union.table();
+    let table = union.table().read();
     let start = notes.mark();
     let mut siblings = Map::new();
     while let Some(key) = map.next_key_seed(KeySeed(table))? {
@@ -52,13 +53,13 @@ pub(super) fn member<'de, A: MapAccess<'de>>(
     map: &mut A,
     release: impl FnOnce(&mut Notes) -> Vec<Kept>,
 ) -> Result<(), A::Error> {
-    let Some(member) = union.table().members.get(index) else {
+    let Some(member) = union.table().read().members.get(index) else {
         return Ok(());
     };
     let first = match union.active() {
         Active::Unknown(members) => members.is_empty(),
         Active::Known(_, held, _) => {
-            if held.name == member.name {
+            if held == index {
                 release(notes);
                 return chosen(union, index, notes, map);
             }
@@ -84,7 +85,7 @@ fn chosen<'de, A: MapAccess<'de>>(
     notes: &mut Notes,
     map: &mut A,
 ) -> Result<(), A::Error> {
-    let Some(member) = union.table().members.get(index) else {
+    let Some(member) = union.table().read().members.get(index) else {
         return Ok(());
     };
     let step = Step::Name(Cow::Borrowed(member.name));
@@ -107,8 +108,8 @@ fn chosen<'de, A: MapAccess<'de>>(
 /// Turns a known member that the union holds into a member kept as it came.
 fn unite(union: &mut dyn Union, mut kept: Vec<Kept>) {
     kept::sort(&mut kept);
-    if let Active::Known(_, member, payload) = union.active() {
-        let value = encode::to_value(&payload.view(), member.form, &kept);
+    if let Held::Known(member, payload) = union.held() {
+        let value = encode::to_value(payload, member.form, &kept);
         union.hold(member.name.to_owned(), value);
     }
 }
@@ -125,9 +126,9 @@ fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Ma
         notes.unknown(kind, name);
     }
     if let ActiveMut::Known(payload) = union.active_mut()
-        && let Target::Object(object) = payload.target()
+        && let Target::Object = payload.target()
     {
-        object.slots_mut(&mut |_, _, unknown| unknown.set_siblings(mem::take(&mut siblings)));
+        payload.with_fields_mut(|_, unknown| unknown.set_siblings(mem::take(&mut siblings)));
         return;
     }
     unite(union, release(notes, start));
@@ -161,6 +162,18 @@ impl Wire for Choice<'_> {
         View::Absent
     }
 
+    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
+        if let Active::Known(_, _, payload) = self.union.active() {
+            payload.fields(fields);
+        }
+    }
+
+    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
+        if let ActiveMut::Known(payload) = self.union.active_mut() {
+            payload.fields_mut(fields);
+        }
+    }
+
     fn null(&mut self) -> bool {
         true
     }
@@ -181,7 +194,7 @@ enum Key {
 }
 
 /// A name about to be read.
-struct KeySeed(&'static Table);
+struct KeySeed(&'static Described);
 
 impl<'de> DeserializeSeed<'de> for KeySeed {
     type Value = Key;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::Wire;
+use super::object::{Fields, FieldsMut};
 use super::target::Target;
 use super::view::View;
 
@@ -33,6 +34,9 @@ pub trait Dictionary {
     /// Tells whether there is a member of this name.
     fn contains(&self, name: &str) -> bool;
 
+    /// Returns the value of a member.
+    fn get(&self, name: &str) -> Option<&dyn Wire>;
+
     /// Visits the members in the order of their names.
     fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
 
@@ -58,6 +62,18 @@ impl<T: Wire + Default> Wire for Option<T> {
         }
     }
 
+    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
+        if let Some(value) = self {
+            value.fields(fields);
+        }
+    }
+
+    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
+        if let Some(value) = self {
+            value.fields_mut(fields);
+        }
+    }
+
     fn null(&mut self) -> bool {
         *self = None;
         true
@@ -75,6 +91,14 @@ impl<T: Wire> Wire for Box<T> {
 
     fn view(&self) -> View<'_> {
         (**self).view()
+    }
+
+    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
+        (**self).fields(fields);
+    }
+
+    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
+        (**self).fields_mut(fields);
     }
 
     fn null(&mut self) -> bool {
@@ -139,6 +163,10 @@ impl<T: Wire + Default> Dictionary for BTreeMap<String, T> {
 
     fn contains(&self, name: &str) -> bool {
         self.contains_key(name)
+    }
+
+    fn get(&self, name: &str) -> Option<&dyn Wire> {
+        self.get(name).map(|value| value as &dyn Wire)
     }
 
     fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire)) {

@@ -3,8 +3,7 @@
 use std::fmt::{self, Debug};
 
 use super::Wire;
-use super::object::Object;
-use super::union::{Active, Union};
+use super::union::{Held, Union};
 use super::view::View;
 
 /// Writes a value as a struct literal would: with the names of the fields, without those that are absent, and without
@@ -14,15 +13,15 @@ use super::view::View;
 ///
 /// When the formatter fails.
 pub fn debug(value: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    Shown(value.view()).fmt(f)
+    Shown(value).fmt(f)
 }
 
 /// A value about to be written.
-struct Shown<'a>(View<'a>);
+struct Shown<'a>(&'a dyn Wire);
 
 impl Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match self.0.view() {
             View::Absent => f.write_str("None"),
             View::Bool(value) => value.fmt(f),
             View::Signed(value) => value.fmt(f),
@@ -33,18 +32,16 @@ impl Debug for Shown<'_> {
             View::Timestamp(value) => fmt::Display::fmt(value, f),
             View::Date(value) => fmt::Display::fmt(value, f),
             View::Secret(_) => f.write_str("[redacted]"),
-            View::Object(object) => show_object(object, f),
+            View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),
             View::Array(array) => {
                 let elements = (0..array.len()).filter_map(|index| array.get(index));
-                f.debug_list()
-                    .entries(elements.map(|element| Shown(element.view())))
-                    .finish()
+                f.debug_list().entries(elements.map(Shown)).finish()
             }
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
                 entries.each(&mut |name, value| {
-                    map.entry(&name, &Shown(value.view()));
+                    map.entry(&name, &Shown(value));
                 });
                 map.finish()
             }
@@ -54,16 +51,16 @@ impl Debug for Shown<'_> {
     }
 }
 
-fn show_object(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
-    object.slots(&mut |table, slots, unknown| {
+    object.with_fields(|table, fields, unknown| {
+        let table = table.read();
         let names = table.members.iter().map(|member| member.field);
         let names = names.chain(table.additional.iter().map(|additional| additional.field));
         let mut shown = f.debug_struct(table.name);
-        for (name, slot) in names.zip(slots) {
-            let view = slot.view();
-            if !view.is_absent() {
-                shown.field(name, &Shown(view));
+        for (name, field) in names.zip(fields) {
+            if !field.view().is_absent() {
+                shown.field(name, &Shown(*field));
             }
         }
         if !unknown.is_empty() {
@@ -75,11 +72,8 @@ fn show_object(object: &dyn Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match union.active() {
-        Active::Known(_, member, payload) => f
-            .debug_tuple(member.field)
-            .field(&Shown(payload.view()))
-            .finish(),
-        Active::Unknown(members) => f.debug_tuple("Unknown").field(members).finish(),
+    match union.held() {
+        Held::Known(member, payload) => f.debug_tuple(member.field).field(&Shown(payload)).finish(),
+        Held::Unknown(members) => f.debug_tuple("Unknown").field(members).finish(),
     }
 }

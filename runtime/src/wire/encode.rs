@@ -6,16 +6,16 @@ use super::container::{Array, Dictionary};
 use super::form::Form;
 use super::json::Json;
 use super::kept::{self, Kept, Step, Was};
-use super::object::{Object, Table};
 use super::sink::{Elements, Foreign, Members, Sink};
-use super::union::{Active, Union};
-use super::view::View;
+use super::table::Table;
+use super::union::{Held, Union};
+use super::view::{View, is_default};
 use super::{Map, UnknownMembers, Value, Wire, number};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
     let mut body = Vec::with_capacity(1024);
-    let Ok(()) = Encoded::whole(&value.view()).write(Json(&mut body));
+    let Ok(()) = Encoded::whole(value, &value.view()).write(Json(&mut body));
     body
 }
 
@@ -25,13 +25,14 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
 ///
 /// When the format fails.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    Encoded::whole(&value.view()).serialize(serializer)
+    Encoded::whole(value, &value.view()).serialize(serializer)
 }
 
 /// Returns a value as any value. `kept` tells how it was spelled.
-pub(super) fn to_value(view: &View<'_>, form: Form, kept: &[Kept]) -> Value {
+pub(super) fn to_value(wire: &dyn Wire, form: Form, kept: &[Kept]) -> Value {
     serde_json::to_value(Encoded {
-        view,
+        wire,
+        view: &wire.view(),
         form,
         kept,
         depth: 0,
@@ -44,6 +45,7 @@ pub(super) fn to_value(view: &View<'_>, form: Form, kept: &[Kept]) -> Value {
 /// It refers to the view instead of holding it: copying a view right after it was made stalls the processor.
 #[derive(Clone, Copy)]
 pub(super) struct Encoded<'a> {
+    wire: &'a dyn Wire,
     view: &'a View<'a>,
     form: Form,
     /// How values in it were spelled, where that is kept by an object that it is a part of.
@@ -60,8 +62,9 @@ impl Serialize for Encoded<'_> {
 
 impl<'a> Encoded<'a> {
     /// Returns a value that is no part of an object, or of which no object keeps how it was spelled.
-    fn whole(view: &'a View<'a>) -> Self {
+    fn whole(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
         Self {
+            wire,
             view,
             form: Form::Natural,
             kept: &[],
@@ -70,8 +73,9 @@ impl<'a> Encoded<'a> {
     }
 
     /// Returns the value of an object's field.
-    fn field(view: &'a View<'a>, form: Form, kept: &'a [Kept]) -> Self {
+    fn field(wire: &'a dyn Wire, view: &'a View<'a>, form: Form, kept: &'a [Kept]) -> Self {
         Self {
+            wire,
             view,
             form,
             kept,
@@ -80,13 +84,14 @@ impl<'a> Encoded<'a> {
     }
 
     /// Returns what lies behind a step.
-    fn inner(&self, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
+    fn inner(&self, wire: &'a dyn Wire, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
         let kept = if self.kept.is_empty() {
             self.kept
         } else {
             kept::behind(self.kept, self.depth, &step())
         };
         Self {
+            wire,
             view,
             form: self.form,
             kept,
@@ -104,7 +109,7 @@ impl<'a> Encoded<'a> {
         else {
             return None;
         };
-        (steps.len() == self.depth && kept::spells(original, *self.view, self.form))
+        (steps.len() == self.depth && kept::spells(original, self.wire, self.form))
             .then_some(original)
     }
 
@@ -147,22 +152,20 @@ impl<'a> Encoded<'a> {
             View::Timestamp(value) => sink.displayed(value),
             View::Date(value) => sink.displayed(value),
             View::Secret(inner) => Encoded {
+                wire: inner,
                 view: &inner.view(),
                 ..*self
             }
             .write(sink),
-            View::Object(object) => {
+            View::Object => {
                 let mut members = sink.members()?;
-                described(object, &mut members)?;
+                described(self.wire, &mut members)?;
                 members.end()
             }
             View::Union(union) => {
                 let mut members = sink.members()?;
-                alternative(union, self.kept, self.depth, &mut members)?;
-                if let Active::Known(_, _, payload) = union.active()
-                    && let View::Object(object) = payload.view()
-                {
-                    undescribed(object.unknown().siblings(), &mut members)?;
+                if let Some(payload) = alternative(union, self.kept, self.depth, &mut members)? {
+                    beside(payload, &mut members)?;
                 }
                 members.end()
             }
@@ -178,7 +181,7 @@ impl<'a> Encoded<'a> {
     }
 
     fn array<S: Sink>(&self, array: &dyn Array, sink: S) -> Result<S::Done, S::Error> {
-        let null = Encoded::whole(&View::Absent);
+        let null = Encoded::whole(&(), &View::Absent);
         let nulls = self.nulls(array.len());
         let mut elements = sink.elements(array.len() + nulls.len())?;
         let mut nulls = nulls.iter().peekable();
@@ -189,8 +192,8 @@ impl<'a> Encoded<'a> {
                 place += 1;
             }
             if let Some(element) = array.get(index) {
-                elements
-                    .element(&Encoded { ..*self }.inner(&element.view(), || Step::Index(index)))?;
+                let view = element.view();
+                elements.element(&self.inner(element, &view, || Step::Index(index)))?;
             }
             place += 1;
         }
@@ -207,7 +210,7 @@ impl<'a> Encoded<'a> {
             if let Step::Name(name) = null
                 && !entries.contains(name)
             {
-                members.named(name, &Encoded::whole(&View::Absent))?;
+                members.named(name, &Encoded::whole(&(), &View::Absent))?;
             }
         }
         members.end()
@@ -224,7 +227,7 @@ impl<'a> Encoded<'a> {
         entries.each(&mut |name, wire| {
             if outcome.is_ok() && !taken(name) {
                 let step = || Step::Name(name.to_owned().into());
-                outcome = members.named(name, &Encoded { ..*self }.inner(&wire.view(), step));
+                outcome = members.named(name, &Encoded { ..*self }.inner(wire, &wire.view(), step));
             }
         });
         outcome
@@ -232,19 +235,19 @@ impl<'a> Encoded<'a> {
 }
 
 /// Writes the members of an object whose members are described.
-fn described<M: Members>(object: &dyn Object, members: &mut M) -> Result<(), M::Error> {
+fn described<M: Members>(object: &dyn Wire, members: &mut M) -> Result<(), M::Error> {
     let mut outcome = Ok(());
-    object.slots(&mut |table, slots, unknown| outcome = fields(table, slots, unknown, members));
+    object.with_fields(|table, fields, unknown| outcome = each(table, fields, unknown, members));
     outcome
 }
 
-fn fields<M: Members>(
+fn each<M: Members>(
     table: &Table,
     slots: &[&dyn Wire],
     unknown: &UnknownMembers,
     members: &mut M,
 ) -> Result<(), M::Error> {
-    let (all, plain) = (unknown.kept(), table.is_plain());
+    let (table, all) = (table.read(), unknown.kept());
     for (slot, (member, wire)) in table.members.iter().zip(slots).enumerate() {
         let kept = if all.is_empty() {
             all
@@ -253,27 +256,29 @@ fn fields<M: Members>(
         };
         match wire.view() {
             View::Absent if all.is_empty() && !member.required => {}
-            View::Union(union) if member.group => alternative(union, kept, 0, members)?,
-            ref view if !all.is_empty() && is_left_out(view, kept, member.required) => {}
+            View::Union(union) if member.group => {
+                alternative(union, kept, 0, members)?;
+            }
+            _ if !all.is_empty() && is_left_out(*wire, kept, member.required) => {}
             ref view => {
-                members.described(member, plain, &Encoded::field(view, member.form, kept))?;
+                members.described(member, &Encoded::field(*wire, view, member.form, kept))?;
             }
         }
     }
     let slot = table.members.len();
-    if let (Some(additional), Some(wire)) = (table.additional.first(), slots.get(slot)) {
+    if let (Some(additional), Some(wire)) = (&table.additional, slots.get(slot)) {
         let taken = |name: &str| {
             let described = table.position(name, 0).and_then(|slot| slots.get(slot));
             described.is_some_and(|wire| !wire.view().is_absent())
         };
         match wire.view() {
             ref view @ View::Dictionary(entries) => {
-                Encoded::field(view, additional.form, kept::of(all, slot))
+                Encoded::field(*wire, view, additional.form, kept::of(all, slot))
                     .entries(entries, members, taken)?;
             }
             View::Map(map) => {
                 for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
-                    members.named(name, &Encoded::whole(&View::Value(value)))?;
+                    members.named(name, &Encoded::whole(value, &View::Value(value)))?;
                 }
             }
             _ => {}
@@ -285,39 +290,52 @@ fn fields<M: Members>(
     undescribed(unknown.members(), members)
 }
 
-/// Writes what a union holds, as members of the object around.
-fn alternative<M: Members>(
-    union: &dyn Union,
+/// Writes what a union holds, as members of the object around, and returns the value of a known member.
+fn alternative<'a, M: Members>(
+    union: &'a dyn Union,
     kept: &[Kept],
     depth: usize,
     members: &mut M,
-) -> Result<(), M::Error> {
-    match union.active() {
-        Active::Known(table, member, payload) => {
+) -> Result<Option<&'a dyn Wire>, M::Error> {
+    match union.held() {
+        Held::Known(member, payload) => {
             let value = Encoded {
+                wire: payload,
                 view: &payload.view(),
                 form: member.form,
                 kept,
                 depth,
             };
-            members.described(member, table.is_plain(), &value)
+            members.described(member, &value)?;
+            Ok(Some(payload))
         }
-        Active::Unknown(unknown) => undescribed(unknown, members),
+        Held::Unknown(unknown) => {
+            undescribed(unknown, members)?;
+            Ok(None)
+        }
     }
 }
 
 /// Writes members of which nothing is described.
 fn undescribed<M: Members>(map: &Map, members: &mut M) -> Result<(), M::Error> {
-    map.iter()
-        .try_for_each(|(name, value)| members.named(name, &Encoded::whole(&View::Value(value))))
+    map.iter().try_for_each(|(name, value)| {
+        members.named(name, &Encoded::whole(value, &View::Value(value)))
+    })
+}
+
+/// Writes the members that stood beside that of a union's value.
+fn beside<M: Members>(payload: &dyn Wire, members: &mut M) -> Result<(), M::Error> {
+    let mut outcome = Ok(());
+    payload.with_fields(|_, _, unknown| outcome = undescribed(unknown.siblings(), members));
+    outcome
 }
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.
-fn is_left_out(view: &View<'_>, kept: &[Kept], required: bool) -> bool {
+fn is_left_out(wire: &dyn Wire, kept: &[Kept], required: bool) -> bool {
     match kept.first().map(|kept| &kept.was) {
-        Some(Was::Missing) => view.is_default(),
-        Some(Was::Value(original)) if kept::spells(original, *view, Form::Natural) => false,
-        _ => view.is_absent() && !required,
+        Some(Was::Missing) => is_default(wire),
+        Some(Was::Value(original)) if kept::spells(original, wire, Form::Natural) => false,
+        _ => wire.view().is_absent() && !required,
     }
 }
 

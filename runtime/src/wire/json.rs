@@ -8,8 +8,8 @@ use std::fmt::{self, Display, Write};
 
 use super::Value;
 use super::encode::Encoded;
-use super::object::Member;
 use super::sink::{Elements, Members, Sink};
+use super::table::Member;
 
 /// The body that a value is written to.
 pub(super) struct Json<'a>(pub &'a mut Vec<u8>);
@@ -115,23 +115,13 @@ impl Members for Inside<'_> {
     type Error = Infallible;
 
     #[inline]
-    fn described(
-        &mut self,
-        member: &Member,
-        plain: bool,
-        value: &Encoded<'_>,
-    ) -> Result<(), Infallible> {
-        if plain {
-            let lead = member.lead.as_bytes();
-            self.body.extend_from_slice(if self.started {
-                lead
-            } else {
-                lead.get(1..).unwrap_or_default()
-            });
-            self.started = true;
+    fn described(&mut self, member: &Member, value: &Encoded<'_>) -> Result<(), Infallible> {
+        self.body.extend_from_slice(if self.started {
+            &member.lead
         } else {
-            self.name(member.name);
-        }
+            member.lead.get(1..).unwrap_or_default()
+        });
+        self.started = true;
         value.write(Json(self.body))
     }
 
@@ -159,6 +149,14 @@ impl Elements for Inside<'_> {
         self.close();
         Ok(())
     }
+}
+
+/// Returns a member's name as it stands in JSON, after a comma and before the value.
+pub(super) fn lead(name: &str) -> Box<[u8]> {
+    let mut lead = vec![b','];
+    quoted(&mut lead, name.as_bytes());
+    lead.push(b':');
+    lead.into_boxed_slice()
 }
 
 /// Adds any value.
@@ -218,7 +216,7 @@ fn inside(body: &mut Vec<u8>, text: &[u8]) {
 
 /// Tells whether nothing in a string needs to be escaped.
 #[inline]
-pub(super) fn is_plain(text: &[u8]) -> bool {
+fn is_plain(text: &[u8]) -> bool {
     let Some(&end) = text.last_chunk() else {
         return !text.iter().any(|byte| must_be_escaped(*byte));
     };

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use super::form::Form;
 use super::number::{self, Arrived};
-use super::view::View;
-use super::{Value, time};
+use super::view::{View, is_default};
+use super::{Value, Wire, time};
 
 /// How one value of an object was spelled.
 #[derive(Clone, Debug)]
@@ -76,19 +76,19 @@ pub(super) fn behind<'k>(kept: &'k [Kept], depth: usize, step: &Step) -> &'k [Ke
     rest.get(..length).unwrap_or_default()
 }
 
-/// Tells whether `original` reads as the value that `view` shows.
-pub(super) fn spells(original: &Value, view: View<'_>, form: Form) -> bool {
+/// Tells whether `original` reads as the value of `wire`.
+pub(super) fn spells(original: &Value, wire: &dyn Wire, form: Form) -> bool {
     if original.is_null() {
-        return view.is_default();
+        return is_default(wire);
     }
-    match (view, original) {
+    match (wire.view(), original) {
         (View::Absent | View::Timestamp(_) | View::Date(_), Value::String(text))
             if text.is_empty() =>
         {
-            view.is_default()
+            is_default(wire)
         }
         (View::Signed(_) | View::Unsigned(_), Value::String(text)) if form == Form::IntegerText => {
-            number::reads_as(text, view)
+            number::reads_as(text, wire)
         }
         (View::Signed(value), Value::Number(number)) => {
             Arrived::from(number).to_i64() == Some(value)
@@ -104,7 +104,7 @@ pub(super) fn spells(original: &Value, view: View<'_>, form: Form) -> bool {
         (View::Date(value), Value::String(text)) => {
             time::date(text).is_some_and(|read| read.value == *value)
         }
-        (View::Secret(inner), _) => spells(original, inner.view(), form),
+        (View::Secret(inner), _) => spells(original, inner, form),
         _ => false,
     }
 }

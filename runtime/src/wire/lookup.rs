@@ -1,41 +1,46 @@
 //! Finds members by name.
 
-use std::sync::OnceLock;
+use super::table::{Described, Member};
 
-use super::json;
-use super::object::Table;
-
-/// Where the members of a table are by the hash of their names. Made when it is first needed.
-pub struct Index(OnceLock<Places>);
-
-/// A hash table with open addressing. Its length is a power of two, and at least twice the number of its entries.
-struct Places {
-    /// Indices of members, plus one. Zero is a free place.
+/// Where the members of a table are by the hash of their names.
+pub(super) struct Places {
+    /// Indices of members, plus one. Zero is a free place. The length is a power of two, and at least twice the number
+    /// of members.
     members: Box<[u16]>,
     /// How many bits of a hash are not used.
     shift: u32,
-    /// Whether all names are written in JSON as they are.
-    plain: bool,
 }
 
-impl Index {
-    /// Returns an index that is not made yet.
-    #[expect(
-        clippy::new_without_default,
-        reason = "only tables have one, and they are constants"
-    )]
-    pub const fn new() -> Self {
-        Self(OnceLock::new())
+impl Places {
+    /// Returns where `members` are. Groups have no name.
+    pub(super) fn of(members: &[Member]) -> Self {
+        let size = (members.len() * 2).next_power_of_two().max(2);
+        let shift = u64::BITS - size.ilog2();
+        let mut places = vec![0; size].into_boxed_slice();
+        for (number, member) in (1..=u16::MAX)
+            .zip(members)
+            .filter(|(_, member)| !member.group)
+        {
+            let mut place = start(member.name, shift);
+            while places[place] != 0 {
+                place = (place + 1) & (size - 1);
+            }
+            places[place] = number;
+        }
+        Self {
+            members: places,
+            shift,
+        }
     }
 }
 
-impl Table {
+impl Described {
     /// Returns the index of the member called `name`, which is probably `next`: servers keep an order.
     pub(super) fn position(&self, name: &str, next: usize) -> Option<usize> {
         if self.is(next, name) {
             return Some(next);
         }
-        let Places { members, shift, .. } = self.places();
+        let Places { members, shift } = &self.places;
         let mut place = start(name, *shift);
         loop {
             let index = usize::from(*members.get(place)?).checked_sub(1)?;
@@ -46,45 +51,11 @@ impl Table {
         }
     }
 
-    /// Tells whether the member at `index` is called `name`. Groups have no name.
+    /// Tells whether the member at `index` is called `name`.
     fn is(&self, index: usize, name: &str) -> bool {
         self.members
             .get(index)
             .is_some_and(|member| member.name == name && !member.group)
-    }
-
-    /// Tells whether the names of all members are written in JSON as they are.
-    pub(super) fn is_plain(&self) -> bool {
-        self.places().plain
-    }
-
-    fn places(&self) -> &Places {
-        self.index.0.get_or_init(|| self.find_places())
-    }
-
-    fn find_places(&self) -> Places {
-        let size = (self.members.len() * 2).next_power_of_two().max(2);
-        let shift = u64::BITS - size.ilog2();
-        let mut members = vec![0; size].into_boxed_slice();
-        for (number, member) in (1..=u16::MAX)
-            .zip(self.members)
-            .filter(|(_, member)| !member.group)
-        {
-            let mut place = start(member.name, shift);
-            while members[place] != 0 {
-                place = (place + 1) & (size - 1);
-            }
-            members[place] = number;
-        }
-        let plain = self
-            .members
-            .iter()
-            .all(|member| json::is_plain(member.name.as_bytes()));
-        Places {
-            members,
-            shift,
-            plain,
-        }
     }
 }
 

@@ -8,19 +8,24 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use super::drift::DriftKind;
 use super::kept::{Step, Was};
 use super::notes::{Mark, Notes};
-use super::object::{Additional, Object, Table};
 use super::seed::{Outcome, Seed};
+use super::table::{Additional, Described};
 use super::target::Target;
 use super::{UnknownMembers, Value, Wire, alternatives};
 
 /// Decodes into an object whose members are described.
 pub(super) fn object<'de, A: MapAccess<'de>>(
-    object: &mut dyn Object,
+    object: &mut dyn Wire,
     notes: &mut Notes,
     mut map: A,
 ) -> Result<(), A::Error> {
+    let mut described = None;
+    object.with_fields(|table, _, _| described = Some(table.read()));
+    let Some(table) = described else {
+        return Ok(());
+    };
     let mut outcome = Ok(());
-    object.slots_mut(&mut |table, slots, unknown| {
+    object.with_fields_mut(|slots, unknown| {
         outcome = Members {
             table,
             slots,
@@ -46,7 +51,7 @@ pub(super) fn undescribed<'de, A: MapAccess<'de>>(
 
 /// An object that is being decoded.
 struct Members<'a, 's> {
-    table: &'static Table,
+    table: &'static Described,
     slots: &'a mut [&'s mut dyn Wire],
     unknown: &'a mut UnknownMembers,
     notes: &'a mut Notes,
@@ -84,7 +89,7 @@ impl Members<'_, '_> {
             {
                 if member.group
                     && let Target::Union(union) = wire.target()
-                    && let Some(index) = union.table().position(name, 0)
+                    && let Some(index) = union.table().read().position(name, 0)
                 {
                     return Key::Grouped(slot, index);
                 }
@@ -147,7 +152,7 @@ impl Members<'_, '_> {
 
     /// Decodes the value of a member that is not described.
     fn other<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
-        if let Some(additional) = self.table.additional.first() {
+        if let Some(additional) = &self.table.additional {
             return self.additional(additional, name, map);
         }
         let value = undescribed(&name, map, self.notes)?;
@@ -246,7 +251,7 @@ impl Members<'_, '_> {
             }
         }
         if groups == 1
-            && self.table.additional.is_empty()
+            && self.table.additional.is_none()
             && let Some(wire) = vacant
             && let Some(members) = self.unknown.take_valued()
             && let Target::Union(union) = wire.target()

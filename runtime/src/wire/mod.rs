@@ -5,9 +5,9 @@
 //! here, once, over two small enums: decoding writes to a [`Target`](target::Target), encoding reads a
 //! [`View`](view::View).
 //!
-//! - `target`, `view`, `container`, `scalar`, `object`, `union`, `open_enum`: what a type shows of itself.
+//! - `target`, `view`, `container`, `scalar`, `object`, `table`, `union`, `open_enum`: what a type shows of itself.
 //! - `decode`, `seed`, `members`, `alternatives`, `elements`, `store`: from JSON to targets.
-//! - `encode`, `sink`, `json`: from views to JSON. `debug`: from views to text.
+//! - `encode`, `sink`, `json`: from views to JSON. `debug`: from views to text. `equal`: whether two views show the same.
 //! - `unknown`, `kept`: what a model keeps beside its fields, so that nothing is lost.
 //! - `error`, `drift`, `notes`: what decoding has to tell.
 //!
@@ -19,7 +19,11 @@
 //! - optional members that are null, which are left out;
 //! - of members with the same name, all but the last;
 //! - numbers that `f64` cannot hold exactly and that are no 64-bit integers;
-//! - how a value was spelled that is decoded by itself, outside of any object: a list of date-times, say.
+//! - how a value was spelled, and which elements were null, where no object with described members is around it: in a
+//!   list of date-times that is decoded by itself, say, or in a union of such lists.
+//!
+//! These bodies are no models at all, and decoding them is an error that says where: integers beyond 64 bits where an
+//! integer is described, numbers beyond `f64`, halves of surrogate pairs, and more than 127 levels of nesting.
 
 mod alternatives;
 mod container;
@@ -28,6 +32,7 @@ mod decode;
 mod drift;
 mod elements;
 mod encode;
+mod equal;
 mod error;
 mod form;
 mod json;
@@ -44,6 +49,7 @@ mod secret;
 mod seed;
 mod sink;
 mod store;
+mod table;
 mod target;
 mod time;
 mod union;
@@ -55,6 +61,7 @@ pub use self::drift::{Drift, DriftKind};
 pub(crate) use self::encode::encode;
 pub use self::error::DecodeError;
 pub use self::model::Model;
+use self::object::{Fields, FieldsMut};
 pub use self::secret::{Secret, Sensitive};
 use self::target::Target;
 pub use self::unknown::{UnknownMembers, UnknownUnion, UnknownValue};
@@ -69,13 +76,24 @@ pub type Map = serde_json::Map<String, Value>;
 /// A value that has a form on the wire.
 ///
 /// Implemented for every type that a field can have. Models implement it through the macros in
-/// [`internal`](crate::internal).
+/// [`internal`](crate::internal). What is not overridden is that of an object whose members are described, so that the
+/// most frequent types need the fewest functions.
 pub trait Wire {
     /// Returns the place that decoding writes to. An option that is `None` becomes `Some` of the default.
-    fn target(&mut self) -> Target<'_>;
+    fn target(&mut self) -> Target<'_> {
+        Target::Object
+    }
 
     /// Returns what encoding writes.
-    fn view(&self) -> View<'_>;
+    fn view(&self) -> View<'_> {
+        View::Object
+    }
+
+    /// Shows the fields of an object whose members are described.
+    fn fields<'a>(&'a self, _fields: Fields<'_, 'a>) {}
+
+    /// Gives out the fields of an object whose members are described.
+    fn fields_mut(&mut self, _fields: FieldsMut<'_>) {}
 
     /// Takes a null and tells whether the type has one. If not, the value stays as it is.
     fn null(&mut self) -> bool {
@@ -84,7 +102,11 @@ pub trait Wire {
 
     /// Puts the default back.
     fn clear(&mut self) {
-        target::reset(self.target());
+        if let Target::Object = self.target() {
+            self.fields_mut(FieldsMut::new(&mut object::clear));
+        } else {
+            target::reset(self.target());
+        }
     }
 }
 
@@ -96,11 +118,11 @@ pub mod internal {
     pub use super::debug::debug;
     pub use super::decode::{decode, deserialize};
     pub use super::encode::{encode, serialize};
-    pub use super::form::{Form, Int64Text, Spelling, UInt64Text};
-    pub use super::lookup::Index;
+    pub use super::equal::equal;
     pub use super::model::Model;
-    pub use super::object::{Additional, Member, Object, Table, VisitSlots, VisitSlotsMut};
+    pub use super::object::{Fields, FieldsMut};
     pub use super::open_enum::{OpenEnum, position};
+    pub use super::table::Table;
     pub use super::target::Target;
     pub use super::union::{Active, ActiveMut, Union};
     pub use super::unknown::{

@@ -4,22 +4,22 @@ use super::decode::decode;
 use super::encode::encode;
 use super::union::Active;
 use super::view::View;
-use super::{DecodeError, Map, Wire, unknown};
+use super::{DecodeError, Map, UnknownMembers, Wire, unknown};
 
-/// A type that the description names: an object whose members are described, or one that holds one of several members.
-pub trait Model: Wire {
+/// A type of the wire format: an object whose members are described, one that holds one of several members, an enum, or
+/// a list or dictionary of them.
+pub trait Model: Wire + Default {
     /// Returns the members that came with the value and that the description does not name.
     fn unknown_members(&self) -> &Map {
-        match self.view() {
-            View::Object(object) => object.unknown().members(),
+        let wire: &dyn Wire = self;
+        match wire.view() {
             View::Union(union) => match union.active() {
                 Active::Unknown(members) => members,
-                Active::Known(_, _, payload) => match payload.view() {
-                    View::Object(object) => object.unknown().siblings(),
-                    _ => unknown::no_members(),
-                },
+                Active::Known(_, _, payload) => {
+                    beside(payload).map_or_else(unknown::no_members, UnknownMembers::siblings)
+                }
             },
-            _ => unknown::no_members(),
+            _ => beside(wire).map_or_else(unknown::no_members, UnknownMembers::members),
         }
     }
 
@@ -28,19 +28,22 @@ pub trait Model: Wire {
     /// # Errors
     ///
     /// When the text is not JSON, or a value in it has another type than described.
-    fn from_json(json: &[u8]) -> Result<Self, DecodeError>
-    where
-        Self: Default,
-    {
+    fn from_json(json: &[u8]) -> Result<Self, DecodeError> {
         decode(json, None)
     }
 
     /// Returns the value as JSON, without white space. What was read is written again as it came, unless it was
     /// changed.
-    fn to_json(&self) -> Vec<u8>
-    where
-        Self: Sized,
-    {
+    fn to_json(&self) -> Vec<u8> {
         encode(self)
     }
+}
+
+impl<T: Wire + Default> Model for T {}
+
+/// Returns what an object keeps beside its fields.
+fn beside(object: &dyn Wire) -> Option<&UnknownMembers> {
+    let mut beside = None;
+    object.with_fields(|_, _, unknown| beside = Some(unknown));
+    beside
 }

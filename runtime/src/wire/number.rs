@@ -2,7 +2,8 @@
 
 use serde_json::Number;
 
-use super::view::View;
+use super::Wire;
+use super::view::{View, is_default};
 
 /// A number as it came.
 #[derive(Clone, Copy, Debug)]
@@ -123,12 +124,12 @@ pub(super) fn is_canonical(text: &str) -> bool {
     }
 }
 
-/// Tells whether `text` reads as the integer that `view` shows.
-pub(super) fn reads_as(text: &str, view: View<'_>) -> bool {
-    match view {
+/// Tells whether `text` reads as the integer of `wire`.
+pub(super) fn reads_as(text: &str, wire: &dyn Wire) -> bool {
+    match wire.view() {
         View::Signed(value) if !text.is_empty() => text.parse() == Ok(value),
         View::Unsigned(value) if !text.is_empty() => text.parse() == Ok(value),
-        _ => view.is_default(),
+        _ => is_default(wire),
     }
 }
 

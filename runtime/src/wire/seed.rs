@@ -129,7 +129,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Outcome, A::Error> {
         match self.wire.target() {
-            Target::Object(object) => members::object(object, self.notes, map)?,
+            Target::Object => members::object(self.wire, self.notes, map)?,
             Target::Union(union) => alternatives::union(union, self.notes, map)?,
             Target::Dictionary(entries) => {
                 elements::dictionary(entries, self.form, self.notes, map)?;

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::Value;
 use super::encode::Encoded;
-use super::object::Member;
+use super::table::Member;
 
 /// Takes one value.
 pub(super) trait Sink: Sized {
@@ -36,13 +36,8 @@ pub(super) trait Members {
     type Done;
     type Error;
 
-    /// Takes a described member. `plain` tells whether its name is written in JSON as it is.
-    fn described(
-        &mut self,
-        member: &Member,
-        plain: bool,
-        value: &Encoded<'_>,
-    ) -> Result<(), Self::Error>;
+    /// Takes a described member.
+    fn described(&mut self, member: &Member, value: &Encoded<'_>) -> Result<(), Self::Error>;
 
     /// Takes a member of any name.
     fn named(&mut self, name: &str, value: &Encoded<'_>) -> Result<(), Self::Error>;
@@ -113,7 +108,7 @@ impl<M: SerializeMap> Members for Foreign<M> {
     type Done = M::Ok;
     type Error = M::Error;
 
-    fn described(&mut self, member: &Member, _: bool, value: &Encoded<'_>) -> Result<(), M::Error> {
+    fn described(&mut self, member: &Member, value: &Encoded<'_>) -> Result<(), M::Error> {
         self.0.serialize_entry(member.name, value)
     }
 

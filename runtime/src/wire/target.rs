@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::container::{Array, Dictionary};
-use super::object::Object;
 use super::open_enum::OpenEnum;
 use super::union::Union;
 use super::{Map, Value};
@@ -35,8 +34,8 @@ pub enum Target<'a> {
     Date(&'a mut Date),
     /// One of several texts.
     Enum(&'a mut dyn OpenEnum),
-    /// An object whose members are described.
-    Object(&'a mut dyn Object),
+    /// An object whose members are described: the value itself gives out its fields.
+    Object,
     /// An object that holds one of several members.
     Union(&'a mut dyn Union),
     /// A list.
@@ -63,16 +62,16 @@ impl Target<'_> {
             Self::String(_) | Self::Enum(_) => "a string",
             Self::Timestamp(_) => "a date-time (RFC 3339)",
             Self::Date(_) => "a date (RFC 3339)",
-            Self::Object(_) | Self::Union(_) | Self::Dictionary(_) | Self::Map(_) => "an object",
+            Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::Map(_) => "an object",
             Self::Array(_) => "an array",
         }
     }
 }
 
-/// Puts the default back.
+/// Puts the default back, but for an object whose members are described.
 pub(super) fn reset(target: Target<'_>) {
     match target {
-        Target::Nothing => {}
+        Target::Nothing | Target::Object => {}
         Target::Bool(slot) => *slot = false,
         Target::I32(slot) => *slot = 0,
         Target::I64(slot) => *slot = 0,
@@ -86,12 +85,6 @@ pub(super) fn reset(target: Target<'_>) {
         Target::Enum(slot) => {
             slot.read("");
         }
-        Target::Object(object) => object.slots_mut(&mut |_, slots, unknown| {
-            for slot in slots {
-                slot.clear();
-            }
-            unknown.clear();
-        }),
         Target::Union(union) => union.choose(None),
         Target::Array(array) => array.clear(),
         Target::Dictionary(entries) => entries.clear(),

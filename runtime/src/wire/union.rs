@@ -1,7 +1,7 @@
 //! Objects that hold one of several members.
 
-use super::object::{Member, Table};
-use super::{Map, Value, Wire};
+use super::table::{Member, Table};
+use super::{Map, Value, Wire, unknown};
 
 /// An object that holds one of several members.
 pub trait Union {
@@ -19,6 +19,17 @@ pub trait Union {
 }
 
 impl dyn Union + '_ {
+    /// Returns what the object holds, and the description of it.
+    pub(super) fn held(&self) -> Held<'_> {
+        match self.active() {
+            Active::Known(table, index, payload) => match table.read().members.get(index) {
+                Some(member) => Held::Known(member, payload),
+                None => Held::Unknown(unknown::no_members()),
+            },
+            Active::Unknown(members) => Held::Unknown(members),
+        }
+    }
+
     /// Makes the object hold no known member, but this one as it came.
     pub(super) fn hold(&mut self, name: String, value: Value) {
         self.hold_all(std::iter::once((name, value)));
@@ -41,10 +52,9 @@ impl dyn Union + '_ {
 }
 
 /// What a union holds.
-#[derive(Clone, Copy)]
 pub enum Active<'a> {
-    /// A known member, the table that describes it, and its value.
-    Known(&'static Table, &'static Member, &'a dyn Wire),
+    /// The value of the member at this index of the table.
+    Known(&'static Table, usize, &'a dyn Wire),
     /// None of the known members, or several.
     Unknown(&'a Map),
 }
@@ -57,45 +67,38 @@ pub enum ActiveMut<'a> {
     Unknown(&'a mut Map),
 }
 
+/// What a union holds, with its description.
+pub(super) enum Held<'a> {
+    /// The value of a known member.
+    Known(&'static Member, &'a dyn Wire),
+    /// None of the known members, or several.
+    Unknown(&'a Map),
+}
+
 /// Implements the wire format of a union: `union! { Name { Variant(Payload) = "member", … } }`. The last variant,
 /// `Unknown(UnknownUnion)`, goes without saying.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
-    ($type:ident { $($variant:ident($payload:ty) = $name:literal $(as $spelling:path)?),* $(,)? }) => {
+    ($type:ident { $($variant:ident($payload:ty) = $name:literal $(as text $(# $text:tt)?)?),* $(,)? }) => {
         const _: () = {
             enum Place {
                 $($variant),*
             }
 
-            static TABLE: $crate::internal::Table = $crate::internal::Table {
-                name: stringify!($type),
-                members: &[$(
-                    $crate::internal::Member {
-                        field: stringify!($variant),
-                        name: $name,
-                        lead: concat!(",\"", $name, "\":"),
-                        form: $crate::internal::Form::Natural
-                            $(.spelled(<$spelling as $crate::internal::Spelling>::FORM))?,
-                        required: false,
-                        group: false,
-                    },
-                )*],
-                groups: false,
-                required: false,
-                additional: &[],
-                index: $crate::internal::Index::new(),
-            };
-
             impl $crate::internal::Union for $type {
                 fn table(&self) -> &'static $crate::internal::Table {
+                    static TABLE: $crate::internal::Table = $crate::internal::Table::new(concat!(
+                        stringify!($type),
+                        $("\u{1e}", stringify!($variant), "\u{1f}", $name, "\u{1f}", $($(# $text)? "t",)?)*
+                    ));
                     &TABLE
                 }
 
                 fn active(&self) -> $crate::internal::Active<'_> {
                     match self {
                         $(Self::$variant(payload) => {
-                            $crate::internal::Active::Known(&TABLE, &TABLE.members[Place::$variant as usize], payload)
+                            $crate::internal::Active::Known(self.table(), Place::$variant as usize, payload)
                         })*
                         Self::Unknown(union) => $crate::internal::Active::Unknown(union.members()),
                     }
@@ -127,6 +130,16 @@ macro_rules! __union {
             }
         }
 
-        $crate::__model!($type, Union);
+        impl $crate::internal::Wire for $type {
+            fn target(&mut self) -> $crate::internal::Target<'_> {
+                $crate::internal::Target::Union(self)
+            }
+
+            fn view(&self) -> $crate::internal::View<'_> {
+                $crate::internal::View::Union(self)
+            }
+        }
+
+        $crate::__model!($type);
     };
 }

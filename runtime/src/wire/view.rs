@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::container::{Array, Dictionary};
-use super::object::Object;
 use super::union::Union;
 use super::{Map, Value, Wire};
 
@@ -31,8 +30,8 @@ pub enum View<'a> {
     Date(&'a Date),
     /// A value that no log may show.
     Secret(&'a dyn Wire),
-    /// An object whose members are described.
-    Object(&'a dyn Object),
+    /// An object whose members are described: the value itself shows its fields.
+    Object,
     /// An object that holds one of several members.
     Union(&'a dyn Union),
     /// A list.
@@ -59,33 +58,32 @@ impl View<'_> {
             _ => false,
         }
     }
+}
 
-    /// Tells whether the value is what decoding starts from.
-    pub(super) fn is_default(self) -> bool {
-        match self {
-            Self::Absent => true,
-            Self::Bool(value) => !value,
-            Self::Signed(value) => value == 0,
-            Self::Unsigned(value) => value == 0,
-            Self::F32(value) => value.to_bits() == 0,
-            Self::F64(value) => value.to_bits() == 0,
-            Self::Text(text) => text.is_empty(),
-            Self::Timestamp(value) => *value == Timestamp::default(),
-            Self::Date(value) => *value == Date::default(),
-            Self::Secret(inner) => inner.view().is_default(),
-            Self::Object(object) => {
-                let mut default = true;
-                object.slots(&mut |_, slots, unknown| {
-                    default = unknown.holds_nothing()
-                        && slots.iter().all(|slot| slot.view().is_default());
-                });
-                default
-            }
-            Self::Union(union) => union.is_empty(),
-            Self::Array(array) => array.len() == 0,
-            Self::Dictionary(entries) => entries.len() == 0,
-            Self::Value(value) => value.is_null(),
-            Self::Map(map) => map.is_empty(),
+/// Tells whether a value is what decoding starts from.
+pub(super) fn is_default(wire: &dyn Wire) -> bool {
+    match wire.view() {
+        View::Absent => true,
+        View::Bool(value) => !value,
+        View::Signed(value) => value == 0,
+        View::Unsigned(value) => value == 0,
+        View::F32(value) => value.to_bits() == 0,
+        View::F64(value) => value.to_bits() == 0,
+        View::Text(text) => text.is_empty(),
+        View::Timestamp(value) => *value == Timestamp::default(),
+        View::Date(value) => *value == Date::default(),
+        View::Secret(inner) => is_default(inner),
+        View::Object => {
+            let mut default = true;
+            wire.with_fields(|_, fields, unknown| {
+                default = unknown.holds_nothing() && fields.iter().all(|field| is_default(*field));
+            });
+            default
         }
+        View::Union(union) => union.is_empty(),
+        View::Array(array) => array.len() == 0,
+        View::Dictionary(entries) => entries.len() == 0,
+        View::Value(value) => value.is_null(),
+        View::Map(map) => map.is_empty(),
     }
 }

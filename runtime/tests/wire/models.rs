@@ -6,7 +6,7 @@ use access_governance_runtime as runtime;
 use jiff::civil::Date;
 use runtime::{Map, Secret, Timestamp, UnknownMembers, UnknownUnion, UnknownValue, Value};
 
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Task {
     pub id: String,
@@ -47,10 +47,10 @@ runtime::internal::object! {
         id!: "id",
         owner!: "owner",
         actions: "actions",
-        numeric_id: "numericId" as runtime::internal::Int64Text,
-        size: "size" as runtime::internal::UInt64Text,
-        counts: "counts" as runtime::internal::Int64Text,
-        totals: "totals" as runtime::internal::UInt64Text,
+        numeric_id: "numericId" as text,
+        size: "size" as text,
+        counts: "counts" as text,
+        totals: "totals" as text,
         data: "data",
         anything: "anything",
         created_at: "createdAt",
@@ -78,7 +78,7 @@ runtime::internal::object! {
     unknown
 }
 
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct User {
     pub name: Option<String>,
@@ -112,7 +112,7 @@ runtime::internal::open_enum! {
 }
 
 /// The group of [`Task`].
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Kind {
     Wait(Wait),
@@ -127,12 +127,12 @@ runtime::internal::union! {
         Wait(Wait) = "wait",
         Run(Box<Task>) = "run",
         Until(Timestamp) = "until",
-        Times(i64) = "times" as runtime::internal::Int64Text,
+        Times(i64) = "times" as text,
     }
 }
 
 /// A union that is a value of its own.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Policy {
     Manual(Wait),
@@ -149,7 +149,7 @@ runtime::internal::union! {
     }
 }
 
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Wait {
     pub duration: Option<String>,
@@ -166,7 +166,7 @@ runtime::internal::object! {
 }
 
 /// Its additional properties are free-form.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Labels {
     pub type_: Option<String>,
@@ -182,7 +182,7 @@ runtime::internal::object! {
 }
 
 /// Its additional properties have a type.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Limits {
     pub until: Option<Timestamp>,
@@ -194,11 +194,11 @@ runtime::internal::object! {
     Limits {
         until: "until",
     }
-    additional: additional_properties as runtime::internal::Int64Text
+    additional: additional_properties as text
 }
 
 /// It has two groups.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Window {
     pub open: Option<Opening>,
@@ -214,7 +214,7 @@ runtime::internal::object! {
     unknown
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Opening {
     At(Timestamp),
@@ -229,7 +229,7 @@ runtime::internal::union! {
     }
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum Closing {
     At(Timestamp),

@@ -130,7 +130,7 @@ fn quoted(argument: &Path) -> String {
 fn runtime_dependency(target: &Path, workspace: &Workspace) -> String {
     let path = toml::Value::String(with_slashes(&workspace::way(target, &workspace.runtime())));
     format!(
-        "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\" }}",
+        "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\", default-features = false }}",
         env!("CARGO_PKG_VERSION")
     )
 }

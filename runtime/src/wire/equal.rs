@@ -1,0 +1,65 @@
+//! Compares what two values of one type show.
+
+use super::Wire;
+use super::container::{Array, Dictionary};
+use super::union::Active;
+use super::view::View;
+
+/// Tells whether two values of the same type are equal.
+pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
+    match (one.view(), other.view()) {
+        (View::Absent, View::Absent) => true,
+        (View::Bool(one), View::Bool(other)) => one == other,
+        (View::Signed(one), View::Signed(other)) => one == other,
+        (View::Unsigned(one), View::Unsigned(other)) => one == other,
+        (View::F32(one), View::F32(other)) => one == other,
+        (View::F64(one), View::F64(other)) => one == other,
+        (View::Text(one), View::Text(other)) => one == other,
+        (View::Timestamp(one), View::Timestamp(other)) => one == other,
+        (View::Date(one), View::Date(other)) => one == other,
+        (View::Secret(one), View::Secret(other)) => equal(one, other),
+        (View::Object, View::Object) => objects(one, other),
+        (View::Union(one), View::Union(other)) => match (one.active(), other.active()) {
+            (Active::Known(_, index, one), Active::Known(_, same, other)) => {
+                index == same && equal(one, other)
+            }
+            (Active::Unknown(one), Active::Unknown(other)) => one == other,
+            _ => false,
+        },
+        (View::Array(one), View::Array(other)) => arrays(one, other),
+        (View::Dictionary(one), View::Dictionary(other)) => dictionaries(one, other),
+        (View::Value(one), View::Value(other)) => one == other,
+        (View::Map(one), View::Map(other)) => one == other,
+        _ => false,
+    }
+}
+
+fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
+    let mut same = false;
+    one.with_fields(|_, ones, kept| {
+        other.with_fields(|_, others, also_kept| {
+            same = kept == also_kept
+                && ones
+                    .iter()
+                    .zip(others)
+                    .all(|(one, other)| equal(*one, *other));
+        });
+    });
+    same
+}
+
+fn arrays(one: &dyn Array, other: &dyn Array) -> bool {
+    one.len() == other.len()
+        && (0..one.len()).all(|index| match (one.get(index), other.get(index)) {
+            (Some(one), Some(other)) => equal(one, other),
+            _ => false,
+        })
+}
+
+fn dictionaries(one: &dyn Dictionary, other: &dyn Dictionary) -> bool {
+    let mut same = one.len() == other.len();
+    one.each(&mut |name, value| {
+        same = same && other.get(name).is_some_and(|other| equal(value, other));
+    });
+    same
+}
