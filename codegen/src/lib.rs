@@ -13,7 +13,8 @@ pub mod ir;
 mod lower;
 
 use diagnostics::Diagnostics;
-pub use emit::{Settings, SourceFile};
+pub use emit::{IN_TURN, Settings, SourceFile, Workers, emit};
+pub use lower::lower;
 
 /// A description to generate a crate from.
 #[derive(Clone, Debug)]
@@ -55,11 +56,16 @@ pub struct Summary {
 
 /// Generates a crate from an OpenAPI description.
 pub fn generate(source: &Source, settings: &Settings) -> Outcome {
+    generate_by(IN_TURN, source, settings)
+}
+
+/// Generates a crate from an OpenAPI description, with help; who does the work changes nothing of the outcome.
+pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let document = document::read(&source.text, &mut diagnostics);
-    let ir = document.and_then(|document| lower::lower(&document, &mut diagnostics));
+    let ir = document.and_then(|document| lower(&document, &mut diagnostics));
     let output = ir.map(|ir| Output {
-        files: emit::emit(&ir, settings),
+        files: emit(&ir, settings, workers),
         summary: Summary {
             operations: ir.operations().count(),
             types: ir.types.len(),

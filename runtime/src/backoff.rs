@@ -45,7 +45,7 @@ impl Backoff {
         let part = Duration::try_from_secs_f64(whole.as_secs_f64() * random).unwrap_or(whole);
         match asked {
             None => Some(part),
-            Some(asked) if asked <= self.longest_asked => Some(asked + part),
+            Some(asked) if asked <= self.longest_asked => Some(asked.saturating_add(part)),
             Some(_) => None,
         }
     }
@@ -85,5 +85,8 @@ mod tests {
         assert_eq!(millis(1, Some(60), 0.0), Some(60_000));
         assert_eq!(millis(1, Some(61), 0.0), None);
         assert_eq!(BACKOFF.pause(1, Some(Duration::MAX), 0.5), None);
+        let patient = BACKOFF.with_longest_asked(Duration::MAX);
+        let pause = patient.pause(1, Some(Duration::MAX), 0.5);
+        assert_eq!(pause, Some(Duration::MAX));
     }
 }

@@ -5,6 +5,9 @@ use http::uri::{self, PathAndQuery, Uri};
 use crate::error::Error;
 use crate::origin::Origin;
 
+/// The most bytes that a URL can have: the limit of [`Uri`].
+const LONGEST: usize = 65_534;
+
 /// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
 #[derive(Clone, Debug)]
 pub(crate) struct BaseUrl {
@@ -67,11 +70,17 @@ impl BaseUrl {
         self.uri.path().trim_end_matches('/')
     }
 
+    /// Returns by how many bytes a URL with this path and query would be too long.
+    pub(crate) fn excess(&self, path_and_query: &str) -> Option<usize> {
+        let origin = self.text.len() - self.prefix().len();
+        let excess = (origin + path_and_query.len()).saturating_sub(LONGEST);
+        (excess > 0).then_some(excess)
+    }
+
     /// Returns the URL of a path and query that begin with the prefix.
     pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
-        let invalid = |error: http::Error| {
-            Error::request("the URL is not valid, or too long").with_source(error)
-        };
+        let invalid =
+            |error: http::Error| Error::request("the URL is not valid").with_source(error);
         let mut parts = uri::Parts::default();
         parts.scheme = self.uri.scheme().cloned();
         parts.authority = self.uri.authority().cloned();

@@ -8,7 +8,9 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::SecretString;
 
-use crate::auth::{BearerToken, ClientCredentials, TokenCache, TokenSetup, TokenSource};
+use crate::auth::{
+    AssertionSigner, BearerToken, ClientCredentials, JwtBearer, TokenCache, TokenSetup, TokenSource,
+};
 use crate::base_url::BaseUrl;
 use crate::budget::RetryBudget;
 use crate::client::{Client, Service, Shared};
@@ -99,6 +101,21 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.token_source(ClientCredentials::new(token_url, client_id, secret))
     }
 
+    /// Gets access tokens with the JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1), for
+    /// assertions of this issuer that the signer signs. The token URL is absolute, or relative to
+    /// the base URL.
+    ///
+    /// [`JwtBearer`], given to [`token_source`](Self::token_source), has the user to act for,
+    /// scopes and further form fields.
+    pub fn jwt_bearer(
+        self,
+        token_url: impl Into<String>,
+        issuer: impl Into<String>,
+        signer: impl AssertionSigner,
+    ) -> Self {
+        self.token_source(JwtBearer::new(token_url, issuer, signer))
+    }
+
     /// Gets access tokens from a source.
     pub fn token_source(mut self, source: impl TokenSource) -> Self {
         self.tokens = Some(Box::new(source));
@@ -121,6 +138,13 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sends requests through a configured [`reqwest::Client`]; build it with
     /// [`reqwest::redirect::Policy::none()`].
+    ///
+    /// The errors of a client do not tell whether it followed a redirect before, so that even a
+    /// failed connection may mean that the server has acted on the call: a POST or PATCH is then not
+    /// made again, and fails as [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). For a
+    /// client that follows none, give
+    /// [`ReqwestTransport::without_redirects`](crate::ReqwestTransport::without_redirects) to
+    /// [`transport`](Self::transport).
     #[cfg(feature = "reqwest")]
     pub fn reqwest_client(self, client: reqwest::Client) -> Self {
         self.transport(crate::transport::ReqwestTransport::new(client))
@@ -286,6 +310,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     #[cfg(not(feature = "reqwest"))]
+    #[expect(clippy::unused_self, reason = "with the feature it has a use")]
     fn default_transport(&self, _: &BaseUrl) -> Result<Box<dyn Transport>, Error> {
         Err(Error::config(
             "there is no transport; give one with `transport()`, or turn on the feature `reqwest`",

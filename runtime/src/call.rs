@@ -33,16 +33,19 @@ pub trait Request: Sized {
     /// The operation that is called.
     const OPERATION: &'static Operation;
 
-    /// Returns the call for changes.
-    fn call_mut(&mut self) -> &mut Call;
-
     /// Returns the call, complete with its body.
     fn into_call(self) -> Call;
 }
 
 /// A call: operation, path, query, headers, body and what is special about this one call.
+///
+/// Requests are moved from setter to setter and into their futures, so it is as small as can be.
 #[derive(Clone)]
-pub struct Call {
+pub struct Call(Box<CallParts>);
+
+/// What a call is made of.
+#[derive(Clone)]
+pub(crate) struct CallParts {
     pub(crate) client: Client,
     pub(crate) operation: &'static Operation,
     pub(crate) path: Path,
@@ -74,7 +77,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 impl Call {
     /// Begins a call.
     pub fn new(client: &Client, operation: &'static Operation) -> Self {
-        Self {
+        Self(Box::new(CallParts {
             client: client.clone(),
             operation,
             path: Path::new(operation.path),
@@ -83,17 +86,21 @@ impl Call {
             body: None,
             options: CallOptions::default(),
             fault: None,
-        }
+        }))
+    }
+
+    pub(crate) fn into_parts(self) -> Box<CallParts> {
+        self.0
     }
 
     /// Fills in a path parameter.
     pub fn set_path(&mut self, name: &'static str, value: &(impl Param + ?Sized)) {
-        self.path.fill(name, &value.to_param());
+        self.0.path.fill(name, &value.to_param());
     }
 
     /// Sets a query parameter, replacing every value that it had.
     pub fn set_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
-        self.query.set(name.into(), value.to_param().into_owned());
+        self.0.query.set(name.into(), value.to_param().into_owned());
     }
 
     /// Sets a query parameter to several values, each as a `name=value` of its own.
@@ -107,7 +114,7 @@ impl Call {
             self.set_query(name, &first);
         }
         for value in values {
-            self.query.add(name.into(), value.to_param().into_owned());
+            self.0.query.add(name.into(), value.to_param().into_owned());
         }
     }
 
@@ -119,7 +126,7 @@ impl Call {
             HeaderValue::from_str(&value.to_param()),
         ) {
             (Ok(name), Ok(value)) => {
-                self.headers.insert(name, value);
+                self.0.headers.insert(name, value);
             }
             (Err(_), _) => self.refuse(format!("`{name}` cannot be the name of a header")),
             // The value stays unsaid: it may be a secret.
@@ -148,7 +155,7 @@ impl Call {
     }
 
     fn payload(mut self, content_type: HeaderValue, bytes: Bytes) -> Self {
-        self.body = Some(Payload {
+        self.0.body = Some(Payload {
             content_type,
             bytes,
         });
@@ -157,27 +164,27 @@ impl Call {
 
     /// Limits the time of each attempt.
     pub fn set_timeout(&mut self, limit: Duration) {
-        self.options.attempt_timeout = Some(limit);
+        self.0.options.attempt_timeout = Some(limit);
     }
 
     /// Limits the time of all attempts and the pauses between them.
     pub fn set_total_timeout(&mut self, limit: Duration) {
-        self.options.total_timeout = Some(limit);
+        self.0.options.total_timeout = Some(limit);
     }
 
     /// Decides whether failed attempts are repeated.
     pub fn set_retry(&mut self, policy: RetryPolicy) {
-        self.options.retry = Some(policy);
+        self.0.options.retry = Some(policy);
     }
 
     /// Limits the size of the response's body.
     pub fn set_max_response_bytes(&mut self, limit: usize) {
-        self.options.max_response_bytes = Some(limit);
+        self.0.options.max_response_bytes = Some(limit);
     }
 
     /// Remembers the first reason why the call cannot be sent.
     fn refuse(&mut self, why: String) {
-        self.fault.get_or_insert(why);
+        self.0.fault.get_or_insert(why);
     }
 }
 
@@ -185,11 +192,11 @@ impl Call {
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call")
-            .field("operation", &self.operation.id)
-            .field("method", &self.operation.method)
-            .field("path", &self.operation.path)
-            .field("query", &self.query.names().collect::<Vec<_>>())
-            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .field("operation", &self.0.operation.id)
+            .field("method", &self.0.operation.method)
+            .field("path", &self.0.operation.path)
+            .field("query", &self.0.query.names().collect::<Vec<_>>())
+            .field("headers", &self.0.headers.keys().collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
 }

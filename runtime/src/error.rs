@@ -7,7 +7,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 pub(crate) use self::text::clip;
 use crate::BoxError;
@@ -16,8 +16,8 @@ use crate::call::Operation;
 /// Why a client could not be built, or why a call failed.
 ///
 /// It tells an operator what happened when printed, and a program by its predicates. It never shows
-/// credentials, query values or more than 2 KiB of what the server said; [`body`](Self::body) has
-/// the rest.
+/// credentials, not even where the server repeats them, query values or more than 2 KiB of what the
+/// server said; [`body`](Self::body) has all of it, as it came.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -30,6 +30,8 @@ struct Inner {
     attempts: u32,
     transient: bool,
     retry_after: Option<Duration>,
+    /// The `Authorization` of the request, which is not shown.
+    credential: Option<HeaderValue>,
     source: Option<BoxError>,
 }
 
@@ -49,6 +51,9 @@ pub enum ErrorKind {
     Timeout,
     /// The exchange broke off; the server may have acted on the call.
     Interrupted,
+    /// The server turned the request away and says that it has not acted on it, as it can with
+    /// HTTP/2.
+    Unprocessed,
     /// The server answered with a status other than success.
     Status,
     /// The server redirected in a way that is not followed; see [`Error::location`].
@@ -74,6 +79,7 @@ impl ErrorKind {
             Self::Connect => "connect",
             Self::Timeout => "timeout",
             Self::Interrupted => "interrupted",
+            Self::Unprocessed => "unprocessed",
             Self::Status => "status",
             Self::Redirect => "redirect",
             Self::Decode => "decode",
@@ -96,9 +102,13 @@ impl Error {
             attempts: 0,
             transient: matches!(
                 kind,
-                ErrorKind::Connect | ErrorKind::Timeout | ErrorKind::Interrupted
+                ErrorKind::Connect
+                    | ErrorKind::Timeout
+                    | ErrorKind::Interrupted
+                    | ErrorKind::Unprocessed
             ),
             retry_after: None,
+            credential: None,
             source: None,
         }))
     }
@@ -144,6 +154,12 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = headers;
         self.0.body = body;
+        self
+    }
+
+    /// Keeps the `Authorization` of the request out of what is shown of the response.
+    pub(crate) fn with_credential(mut self, credential: Option<HeaderValue>) -> Self {
+        self.0.credential = credential;
         self
     }
 
@@ -244,6 +260,8 @@ impl Error {
 }
 
 impl StdError for Error {
+    /// Returns the cause as it came: unlike [`Error`] itself, it may repeat at length what a server
+    /// said, credentials included.
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source.as_deref().map(|source| source as _)
     }

@@ -10,7 +10,7 @@ use tracing::Instrument;
 
 use crate::auth::TokenCache;
 use crate::base_url;
-use crate::call::Call;
+use crate::call::CallParts;
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
 use crate::interceptor::Attempt;
@@ -19,7 +19,7 @@ use crate::receive;
 use crate::response::RawResponse;
 use crate::retry::{FailedAttempt, RetryPolicy};
 use crate::timeouts::{Deadline, within};
-use crate::transport::{Body, Fault, TransportError};
+use crate::transport::{Fault, TransportError};
 use crate::{retry_after, trace};
 
 /// How many redirects within the origin are followed.
@@ -32,7 +32,7 @@ const MOST_OF_AN_ERROR: usize = 64 << 10;
 ///
 /// The futures from here on down are kept small: what is pinned where it is made is not copied from
 /// layer to layer, and what is rarely needed is boxed.
-pub(crate) async fn execute(call: Call) -> Result<RawResponse, Error> {
+pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
     let mut attempts = 0;
     let outcome = match Exchange::new(&call) {
         Ok(exchange) => exchange.run(&mut attempts).await,
@@ -44,12 +44,12 @@ pub(crate) async fn execute(call: Call) -> Result<RawResponse, Error> {
 /// A call that is ready to go out, as often as it takes.
 struct Exchange<'a> {
     shared: &'a Shared,
-    call: &'a Call,
+    call: &'a CallParts,
     uri: Uri,
     deadline: Deadline,
 }
 
-/// A failed attempt, and whether the server can have seen it.
+/// A failed attempt, and whether the server can have acted on it.
 struct Failure {
     error: Error,
     sent: bool,
@@ -72,6 +72,7 @@ impl From<TransportError> for Failure {
             Fault::Refused => (ErrorKind::Request, false),
             Fault::Timeout => (ErrorKind::Timeout, true),
             Fault::Interrupted => (ErrorKind::Interrupted, true),
+            Fault::Unprocessed => (ErrorKind::Unprocessed, false),
         };
         let transient = !error.is_lasting();
         Self {
@@ -84,7 +85,7 @@ impl From<TransportError> for Failure {
 }
 
 impl<'a> Exchange<'a> {
-    fn new(call: &'a Call) -> Result<Self, Error> {
+    fn new(call: &'a CallParts) -> Result<Self, Error> {
         if let Some(fault) = &call.fault {
             return Err(Error::request(fault));
         }
@@ -98,6 +99,9 @@ impl<'a> Exchange<'a> {
         target.push_str(prefix);
         target.push_str(path);
         call.query.push_to(&mut target);
+        if let Some(excess) = shared.base_url.excess(&target) {
+            return Err(too_long(call, excess));
+        }
         let uri = shared.base_url.with_path_and_query(target)?;
         let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
         Ok(Self {
@@ -165,13 +169,34 @@ impl<'a> Exchange<'a> {
             .attempt_timeout
             .unwrap_or(self.shared.attempt_timeout);
         let left = self.deadline.left(clock);
-        let exchange = pin!(self.exchange(number, token.as_ref()));
-        match within(clock, per_attempt.min(left), exchange).await {
-            Ok(outcome) => outcome,
+        let mut intercepted = None;
+        let outcome = {
+            let exchange = pin!(self.exchange(number, token.as_ref(), &mut intercepted));
+            within(clock, per_attempt.min(left), exchange).await
+        };
+        match outcome {
+            Ok(outcome) => outcome
+                .map_err(|failure| self.masked(failure, intercepted.as_ref(), token.as_ref())),
             Err(_) if left <= per_attempt => Err(Failure::sent(self.out_of_time())),
             Err(_) => Err(Failure::sent(out_of_time(format_args!(
                 "no answer within {per_attempt:?}"
             )))),
+        }
+    }
+
+    /// Keeps the credential that was sent out of what is shown of a failure.
+    #[cold]
+    fn masked(
+        &self,
+        Failure { error, sent }: Failure,
+        intercepted: Option<&HeaderValue>,
+        token: Option<&HeaderValue>,
+    ) -> Failure {
+        let own = self.call.headers.get(header::AUTHORIZATION);
+        let always = self.shared.headers.get(header::AUTHORIZATION);
+        Failure {
+            error: error.with_credential(intercepted.or(own).or(token).or(always).cloned()),
+            sent,
         }
     }
 
@@ -214,11 +239,13 @@ impl<'a> Exchange<'a> {
     }
 
     /// Sends the request and receives the response, following redirects that stay within the
-    /// origin.
+    /// origin. Where interceptors could change it, it leaves the `Authorization` that they let go
+    /// out in `intercepted`.
     async fn exchange(
         &self,
         number: u32,
         token: Option<&HeaderValue>,
+        intercepted: &mut Option<HeaderValue>,
     ) -> Result<RawResponse, Failure> {
         let attempt = Attempt {
             operation: self.call.operation,
@@ -226,25 +253,29 @@ impl<'a> Exchange<'a> {
         };
         let mut next = None;
         for _ in 0..=HOPS {
-            let mut request = self.request(next.as_ref().unwrap_or(&self.uri), token);
-            if !self.shared.interceptors.is_empty() {
-                Box::pin(self.intercept(&attempt, &mut request))
-                    .await
-                    .map_err(Failure::unsent)?;
-            }
-            let (head, body) = self
-                .shared
-                .transport
-                .send(request)
-                .await
-                .map_err(Failure::from)?
-                .into_parts();
+            let request = self.request(next.as_ref().unwrap_or(&self.uri), token);
+            let request = if self.shared.interceptors.is_empty() {
+                request
+            } else {
+                let request = Box::pin(self.intercept(&attempt, request));
+                let request = request.await.map_err(Failure::unsent)?;
+                *intercepted = request.headers().get(header::AUTHORIZATION).cloned();
+                request
+            };
+            let response = self.shared.transport.send(request).await;
+            let (head, mut body) = response.map_err(Failure::from)?.into_parts();
             for interceptor in &self.shared.interceptors {
                 interceptor.after(&attempt, head.status, &head.headers);
             }
             next = self.next_hop(next.as_ref().unwrap_or(&self.uri), &head);
             if next.is_none() {
-                let body = self.body(&head, body).await.map_err(Failure::sent)?;
+                let limit = self.body_limit(head.status);
+                let body = if head.status.is_success() {
+                    let whole = receive::whole(&head, &mut body, limit).await;
+                    whole.map_err(Failure::sent)?
+                } else {
+                    receive::beginning(&mut body, limit).await
+                };
                 return self.conclude(head, body).map_err(Failure::sent);
             }
         }
@@ -288,18 +319,18 @@ impl<'a> Exchange<'a> {
     async fn intercept(
         &self,
         attempt: &Attempt,
-        request: &mut http::Request<Bytes>,
-    ) -> Result<(), Error> {
+        mut request: http::Request<Bytes>,
+    ) -> Result<http::Request<Bytes>, Error> {
         for interceptor in &self.shared.interceptors {
             interceptor
-                .before(attempt, request)
+                .before(attempt, &mut request)
                 .await
                 .map_err(|error| {
                     Error::request("an interceptor refused the request").with_source(error)
                 })?;
         }
         if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
-            Ok(())
+            Ok(request)
         } else {
             Err(Error::request(
                 "an interceptor pointed the request at another origin than the base URL's",
@@ -319,16 +350,14 @@ impl<'a> Exchange<'a> {
         (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
     }
 
-    async fn body(&self, head: &Parts, body: Body) -> Result<Bytes, Error> {
-        let limit = self
-            .call
-            .options
-            .max_response_bytes
-            .unwrap_or(self.shared.max_response_bytes);
-        if head.status.is_success() {
-            receive::whole(head, body, limit).await
+    /// Returns how many bytes are read of the body of a response.
+    fn body_limit(&self, status: StatusCode) -> usize {
+        let own = self.call.options.max_response_bytes;
+        let limit = own.unwrap_or(self.shared.max_response_bytes);
+        if status.is_success() {
+            limit
         } else {
-            Ok(receive::beginning(body, limit.min(MOST_OF_AN_ERROR)).await)
+            limit.min(MOST_OF_AN_ERROR)
         }
     }
 
@@ -402,6 +431,19 @@ impl<'a> Exchange<'a> {
             self.deadline.allowed()
         ))
     }
+}
+
+/// Says which parameter is at fault where the URL is too long.
+#[cold]
+fn too_long(call: &CallParts, excess: usize) -> Error {
+    let parameters = call.path.longest().into_iter().chain(call.query.longest());
+    let longest = parameters.max_by_key(|(_, length)| *length);
+    let name = longest.map_or("", |(name, _)| name);
+    let length = longest.map_or(0, |(_, length)| length);
+    Error::request(format!(
+        "the URL is too long, by {excess} bytes; \
+         its longest parameter is `{name}`, with {length} bytes"
+    ))
 }
 
 fn out_of_time(message: fmt::Arguments<'_>) -> Error {

@@ -10,7 +10,8 @@
 //! - [`Response`] is a value with the status, headers and body that it came in; [`Pages`] and
 //!   [`Items`] are lists in pages.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is made again and when.
-//! - [`TokenSource`] gives access tokens: [`BearerToken`], [`ClientCredentials`], or one of your own.
+//! - [`TokenSource`] gives access tokens: [`BearerToken`], [`ClientCredentials`], [`JwtBearer`], or one
+//!   of your own.
 //! - [`Transport`] sends requests: reqwest by default, a configured `reqwest::Client`, a tower
 //!   service, or a fake in a test. [`Interceptor`] sees what goes out and what comes in.
 //!
@@ -34,6 +35,7 @@ mod execute;
 mod interceptor;
 #[doc(hidden)]
 pub mod internal;
+mod mask;
 mod methods;
 mod origin;
 mod paging;
@@ -61,8 +63,8 @@ pub use reqwest;
 pub use secrecy::SecretString;
 
 pub use self::auth::{
-    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, Token, TokenContext,
-    TokenError, TokenSetup, TokenSource,
+    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, JwtBearer, Token,
+    TokenContext, TokenError, TokenSetup, TokenSource,
 };
 pub use self::backoff::Backoff;
 pub use self::builder::ClientBuilder;

@@ -11,60 +11,66 @@ macro_rules! __request_methods {
     ($request:ident) => {
         impl $request {
             /// Limits the time of each attempt of this call, in place of the client's limit.
+            #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_timeout(limit);
+                self.call.set_timeout(limit);
                 self
             }
 
             /// Limits the time of this call in total, with all attempts and pauses, in place of the
             /// client's limit.
+            #[inline]
             pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_total_timeout(limit);
+                self.call.set_total_timeout(limit);
                 self
             }
 
             /// Decides whether failed attempts of this call are repeated, in place of the client's
             /// policy.
+            #[inline]
             pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_retry(policy);
+                self.call.set_retry(policy);
                 self
             }
 
             /// Sets a header of this call. A value that no header can carry fails the call when it
             /// is sent.
+            #[inline]
             pub fn with_header(
                 mut self,
                 name: impl ::std::convert::AsRef<str>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                $crate::internal::Request::call_mut(&mut self)
-                    .set_header(name.as_ref(), value.as_ref());
+                self.call.set_header(name.as_ref(), value.as_ref());
                 self
             }
 
             /// Sets a query parameter of this call, described or not.
+            #[inline]
             pub fn with_query(
                 mut self,
                 name: impl ::std::convert::Into<::std::string::String>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                $crate::internal::Request::call_mut(&mut self)
-                    .set_query(name.into(), value.as_ref());
+                self.call.set_query(name.into(), value.as_ref());
                 self
             }
 
             /// Limits the size of the response's body in bytes, in place of the client's limit.
+            #[inline]
             pub fn with_max_response_bytes(mut self, limit: usize) -> Self {
-                $crate::internal::Request::call_mut(&mut self).set_max_response_bytes(limit);
+                self.call.set_max_response_bytes(limit);
                 self
             }
 
             /// Makes the call.
+            #[inline]
             pub fn send(self) -> $crate::Sending<<Self as $crate::internal::Request>::Output> {
                 $crate::Sending::new($crate::internal::Request::into_call(self))
             }
 
             /// Makes the call, for a response with its status, headers and body beside the value.
+            #[inline]
             pub fn send_raw(
                 self,
             ) -> $crate::SendingRaw<<Self as $crate::internal::Request>::Output> {
@@ -77,6 +83,7 @@ macro_rules! __request_methods {
                 ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>;
             type IntoFuture = $crate::Sending<<Self as $crate::internal::Request>::Output>;
 
+            #[inline]
             fn into_future(self) -> Self::IntoFuture {
                 self.send()
             }
@@ -108,6 +115,17 @@ macro_rules! __blocking_methods {
             /// Fails as [`send`](Self::send) does, and with
             /// [`ErrorKind::Blocking`]($crate::ErrorKind::Blocking) on a single-threaded runtime,
             /// which the call would stall: there, `.await` it.
+            ///
+            /// An attempt ends with [`ErrorKind::Timeout`]($crate::ErrorKind::Timeout) where it waits
+            /// for what only this thread could go on with: a token refresh that another call began
+            /// in the same task (as with `join!`) or in the same `LocalSet`, or a connection that a
+            /// single-threaded runtime made which nobody runs now. There, `.await` it, too.
+            ///
+            /// # Panics
+            ///
+            /// Tokio panics where the thread runs a single-threaded runtime and has entered
+            /// (`Handle::enter`) a multi-threaded one on top of it.
+            #[inline]
             pub fn send_blocking(
                 self,
             ) -> ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>
@@ -120,7 +138,8 @@ macro_rules! __blocking_methods {
             ///
             /// # Errors
             ///
-            /// Fails as [`send_blocking`](Self::send_blocking) does.
+            /// Fails, and panics, as [`send_blocking`](Self::send_blocking) does.
+            #[inline]
             pub fn send_raw_blocking(
                 self,
             ) -> ::std::result::Result<
@@ -141,12 +160,14 @@ macro_rules! __paged_methods {
         impl $request {
             /// Returns the pages, one after the other, as a stream. Nothing is fetched before it is
             /// asked for.
+            #[inline]
             pub fn pages(self) -> $crate::Pages<Self> {
                 $crate::Pages::new(self)
             }
 
             /// Returns the items of all pages as a stream. Nothing is fetched before it is asked
             /// for.
+            #[inline]
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self)
             }

@@ -12,6 +12,8 @@ pub(crate) struct Path {
     filled: Cow<'static, str>,
     /// Whether a value could make its segment `.` or `..`.
     has_dots: bool,
+    /// The parameter that takes the most bytes, and how many.
+    longest: Option<(&'static str, usize)>,
     fault: Option<PathFault>,
 }
 
@@ -34,6 +36,7 @@ impl Path {
             template,
             filled: Cow::Borrowed(template),
             has_dots: false,
+            longest: None,
             fault: None,
         }
     }
@@ -54,9 +57,18 @@ impl Path {
         let mut filled = String::with_capacity(before.len() + value.len() + after.len() + 8);
         filled.push_str(before);
         percent::push(&mut filled, value);
+        let length = filled.len() - before.len();
         filled.push_str(after);
+        if self.longest.is_none_or(|(_, longest)| length > longest) {
+            self.longest = Some((name, length));
+        }
         self.filled = Cow::Owned(filled);
         self.has_dots |= value == "." || value == "..";
+    }
+
+    /// Returns the parameter that takes the most bytes, and how many.
+    pub(crate) fn longest(&self) -> Option<(&str, usize)> {
+        self.longest
     }
 
     /// Returns the path as it goes into the request line.

@@ -9,6 +9,13 @@ const OUTSIDE_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
+/// Returns how many bytes [`push`] appends.
+pub(crate) fn length(text: &str) -> usize {
+    utf8_percent_encode(text, OUTSIDE_UNRESERVED)
+        .map(str::len)
+        .sum()
+}
+
 /// Appends a text to a URL so that it reads as data, whatever it contains.
 pub(crate) fn push(url: &mut String, text: &str) {
     url.extend(utf8_percent_encode(text, OUTSIDE_UNRESERVED));

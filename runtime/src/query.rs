@@ -1,6 +1,7 @@
 //! The query of a request.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::percent;
 
@@ -28,6 +29,15 @@ impl Query {
             .iter()
             .map(|(name, value)| name.len() + value.len() + 2)
             .sum()
+    }
+
+    /// Returns the parameter whose values take the most bytes, and how many.
+    pub(crate) fn longest(&self) -> Option<(&str, usize)> {
+        let mut lengths = BTreeMap::<&str, usize>::new();
+        for (name, value) in &self.pairs {
+            *lengths.entry(name).or_default() += percent::length(value);
+        }
+        lengths.into_iter().max_by_key(|(_, length)| *length)
     }
 
     /// Returns the names of the parameters, for people to read: values may be secret.
@@ -64,5 +74,18 @@ mod tests {
             url,
             "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y"
         );
+    }
+
+    #[test]
+    fn the_longest_is_that_of_all_values_as_they_go_out() {
+        let mut query = Query::default();
+        assert_eq!(query.longest(), None);
+        query.set("plain".into(), "a".repeat(9));
+        query.set("encoded".into(), "é".repeat(2));
+        assert_eq!(query.longest(), Some(("encoded", 12)));
+        for _ in 0..3 {
+            query.add("list".into(), "12345".to_owned());
+        }
+        assert_eq!(query.longest(), Some(("list", 15)));
     }
 }

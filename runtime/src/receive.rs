@@ -7,8 +7,12 @@ use http::response::Parts;
 use crate::error::{Error, ErrorKind};
 use crate::transport::{Body, Fault, TransportError};
 
+/// The most memory that is taken at once because a server announces as much; what comes beyond it
+/// takes more as it comes. A server may lie, and the limit may be as large as can be.
+const MOST_ON_TRUST: usize = 1 << 20;
+
 /// Reads a whole body, or fails as soon as it is known to be larger than the limit.
-pub(crate) async fn whole(head: &Parts, mut body: Body, limit: usize) -> Result<Bytes, Error> {
+pub(crate) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
     let too_large = || {
         Error::new(ErrorKind::TooLarge)
             .with_message(format!(
@@ -43,7 +47,10 @@ pub(crate) async fn whole(head: &Parts, mut body: Body, limit: usize) -> Result<
     let Some(second) = body.chunk().await.map_err(broken)? else {
         return Ok(first);
     };
-    let mut read = BytesMut::with_capacity(announced.unwrap_or(2 * (first.len() + second.len())));
+    let expected = announced.map_or(2 * (first.len() + second.len()), |length| {
+        length.min(MOST_ON_TRUST)
+    });
+    let mut read = BytesMut::with_capacity(expected);
     read.extend_from_slice(&first);
     let mut next = Some(second);
     while let Some(chunk) = next {
@@ -58,7 +65,7 @@ pub(crate) async fn whole(head: &Parts, mut body: Body, limit: usize) -> Result<
 
 /// Reads the beginning of a body, as far as it comes: what an error response says is worth having
 /// even if it breaks off.
-pub(crate) async fn beginning(mut body: Body, limit: usize) -> Bytes {
+pub(crate) async fn beginning(body: &mut Body, limit: usize) -> Bytes {
     let mut read = BytesMut::new();
     while let Ok(Some(chunk)) = body.chunk().await {
         read.extend_from_slice(&chunk[..chunk.len().min(limit - read.len())]);
@@ -67,4 +74,23 @@ pub(crate) async fn beginning(mut body: Body, limit: usize) -> Bytes {
         }
     }
     read.freeze()
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn announcements_are_not_believed() {
+        let (mut head, ()) = http::Response::new(()).into_parts();
+        let announced = HeaderValue::from(usize::MAX);
+        head.headers.insert(header::CONTENT_LENGTH, announced);
+        let chunks = ["a", "b", "c"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
+        let mut body = Body::from_stream(stream::iter(chunks));
+        let read = whole(&head, &mut body, usize::MAX).await.unwrap();
+        assert_eq!(read, "abc");
+    }
 }

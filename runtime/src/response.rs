@@ -141,7 +141,7 @@ impl<T> SendingRaw<T> {
     /// Makes a call whose response holds a `T`; nothing happens before it is awaited.
     pub fn new(call: Call) -> Self {
         Self {
-            response: Box::pin(execute(call)),
+            response: Box::pin(execute(call.into_parts())),
             output: PhantomData,
         }
     }

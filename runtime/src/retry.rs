@@ -14,8 +14,9 @@ use crate::error::ErrorKind;
 ///
 /// - GET, HEAD, PUT, DELETE and OPTIONS are repeated after failed connections, timeouts, broken
 ///   exchanges and the statuses 408, 429, 500, 502, 503 and 504;
-/// - POST and PATCH are repeated where the server cannot have processed them: nothing was sent,
-///   status 429, or status 503 with `Retry-After`.
+/// - POST and PATCH are repeated where the server cannot have processed them: nothing was sent, the
+///   server turned the request away unprocessed (HTTP/2), status 429, or status 503 with
+///   `Retry-After`.
 ///
 /// A 401 is another matter: the token is refreshed and the call repeated once, whatever the policy.
 #[derive(Clone)]
@@ -50,7 +51,7 @@ pub struct FailedAttempt<'a> {
     /// Whether the cause may pass by itself, as [`Error::is_retryable`](crate::Error::is_retryable)
     /// has it.
     pub transient: bool,
-    /// Whether the server can have seen the request.
+    /// Whether the server can have acted on the request.
     pub sent: bool,
 }
 
@@ -73,7 +74,7 @@ impl FailedAttempt<'_> {
 
 /// Returns whether a second execution changes nothing more than the first (RFC 9110, section
 /// 9.2.2).
-fn is_idempotent(method: &Method) -> bool {
+pub(crate) fn is_idempotent(method: &Method) -> bool {
     matches!(
         *method,
         Method::GET | Method::HEAD | Method::PUT | Method::DELETE | Method::OPTIONS | Method::TRACE

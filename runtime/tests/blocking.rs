@@ -1,6 +1,6 @@
 //! Calls that block their thread: outside of a runtime, inside of one, and where they cannot.
 
-use access_governance_runtime::ErrorKind;
+use access_governance_runtime::{Attempt, ErrorKind, Interceptor, http};
 
 use crate::support::api::{create, get};
 use crate::support::client;
@@ -39,6 +39,67 @@ async fn inside_of_a_multi_threaded_runtime() {
     assert_eq!(server.seen().len(), 4);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn inside_of_tasks_and_local_sets_of_a_multi_threaded_runtime() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let in_a_task = client.clone();
+    tokio::spawn(async move { get(&in_a_task, "7").send_blocking() })
+        .await
+        .unwrap()
+        .unwrap();
+    let set = tokio::task::LocalSet::new();
+    let in_a_local_task = client.clone();
+    let task = set.spawn_local(async move { get(&in_a_local_task, "7").send_blocking() });
+    set.run_until(async {
+        task.await.unwrap().unwrap();
+        get(&client, "7").send_blocking().unwrap();
+        create(&client).send_raw_blocking().unwrap();
+    })
+    .await;
+    assert_eq!(server.seen().len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_call_that_panics_is_an_error_elsewhere() {
+    struct Panicking;
+    impl Interceptor for Panicking {
+        fn after(&self, _: &Attempt, _: http::StatusCode, _: &http::HeaderMap) {
+            panic!("on purpose");
+        }
+    }
+    let server = Server::json("{}");
+    let builder = client(server.url()).interceptor(Panicking);
+    let error = get(&builder.build().unwrap(), "7")
+        .send_blocking()
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert!(error.to_string().contains("the call panicked"), "{error}");
+}
+
+#[tokio::test]
+async fn beside_a_single_threaded_runtime() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    // The connection of this call belongs to the runtime that goes on meanwhile.
+    get(&client, "7").await.unwrap();
+    let calling = client.clone();
+    let call = move || get(&calling, "7").send_blocking();
+    tokio::task::spawn_blocking(call).await.unwrap().unwrap();
+    assert_eq!(server.seen().len(), 2);
+}
+
+#[test]
+fn where_a_runtime_is_entered_that_nobody_drives() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let _entered = runtime.enter();
+    get(&client, "7").send_blocking().unwrap();
+}
+
 #[tokio::test]
 async fn not_on_a_single_threaded_runtime() {
     let server = Server::json("{}");
@@ -46,5 +107,11 @@ async fn not_on_a_single_threaded_runtime() {
     let error = get(&client, "7").send_blocking().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Blocking);
     assert!(error.to_string().contains("`.await` it instead"), "{error}");
+    let set = tokio::task::LocalSet::new();
+    let error = set
+        .run_until(async { get(&client, "7").send_blocking() })
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Blocking);
     assert!(server.seen().is_empty());
 }

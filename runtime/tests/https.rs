@@ -6,56 +6,52 @@
 use std::convert::Infallible;
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use access_governance_runtime::{Bytes, ClientBuilder, http};
+use access_governance_runtime::{Backoff, Bytes, Client, ClientBuilder, RetryPolicy, http};
 use http_body_util::Full;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
 use crate::support::api::{SERVICE, create, get};
+#[cfg(feature = "http2")]
+use crate::support::http2;
+use crate::support::tls::{self, TemporaryFile};
 
 /// The variable that tells the process of its own which server to call.
 const URL: &str = "RUNTIME_TEST_URL";
 
 #[tokio::test]
 async fn http2_by_agreement() {
-    let server = Server::new(&[b"h2", b"http/1.1"]).await;
-    let output = call(&server, true).await;
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
-    assert_eq!(
-        server.seen(),
-        ["GET /api/v1/pets/7 HTTP/2.0", "POST /api/v1/pets HTTP/2.0"]
-    );
+    speaks("HTTP/2.0", &[b"h2", b"http/1.1"]).await;
 }
 
 #[tokio::test]
 async fn http1_where_the_server_has_nothing_newer() {
-    let server = Server::new(&[b"http/1.1"]).await;
-    let output = call(&server, true).await;
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
+    speaks("HTTP/1.1", &[b"http/1.1"]).await;
+}
+
+/// Asserts that calls to a server that has these protocols are made in this version.
+async fn speaks(version: &str, protocols: &[&[u8]]) {
+    let server = Server::new(protocols).await;
+    let output = call(server.port, Some(&server.authority)).await;
+    assert!(output.status.success(), "{}", said(&output));
     assert_eq!(
         server.seen(),
-        ["GET /api/v1/pets/7 HTTP/1.1", "POST /api/v1/pets HTTP/1.1"]
+        [
+            format!("GET /api/v1/pets/7 {version}"),
+            format!("POST /api/v1/pets {version}")
+        ]
     );
 }
 
 #[tokio::test]
 async fn authorities_that_nobody_trusts() {
     let server = Server::new(&[b"http/1.1"]).await;
-    let output = call(&server, false).await;
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    let output = call(server.port, None).await;
+    let said = said(&output);
     assert!(!output.status.success());
     assert!(
         said.contains("failed: could not connect: invalid peer certificate: UnknownIssuer"),
@@ -65,8 +61,29 @@ async fn authorities_that_nobody_trusts() {
     assert_eq!(server.seen(), Vec::<String>::new());
 }
 
-/// Makes the calls of [`calls_in_a_process_of_its_own`].
-async fn call(server: &Server, trusts_the_authority: bool) -> Output {
+#[cfg(feature = "http2")]
+#[tokio::test]
+async fn nothing_is_made_again_behind_the_policys_back() {
+    let (config, authority) = tls::server(&[b"h2"]);
+    let server = http2::Server::with_tls(config, |number| match number {
+        0 => http2::Act::Reset(http2::REFUSED_STREAM),
+        _ => http2::Act::Answer("{}"),
+    });
+    let output = call(server.port(), Some(&authority)).await;
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("the GET took 2 attempts"), "{said}");
+    assert_eq!(server.seen(), 3);
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr]
+        .map(|said| String::from_utf8_lossy(said))
+        .concat()
+}
+
+/// Makes the calls of [`calls_in_a_process_of_its_own`], with one more authority to trust.
+async fn call(port: u16, authority: Option<&str>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
         .args([
@@ -75,15 +92,10 @@ async fn call(server: &Server, trusts_the_authority: bool) -> Output {
             "--ignored",
             "--nocapture",
         ])
-        .env(URL, &server.url);
-    if trusts_the_authority {
-        process.env(
-            "SSL_CERT_FILE",
-            concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/tests/support/tls/authority.pem"
-            ),
-        );
+        .env(URL, format!("https://localhost:{port}"));
+    let file = authority.map(|authority| TemporaryFile::new(&format!("{port}.pem"), authority));
+    if let Some(file) = &file {
+        process.env("SSL_CERT_FILE", file.path());
     }
     tokio::task::spawn_blocking(move || process.output().unwrap())
         .await
@@ -94,16 +106,20 @@ async fn call(server: &Server, trusts_the_authority: bool) -> Output {
 #[ignore = "the other tests run it"]
 async fn calls_in_a_process_of_its_own() {
     let url = std::env::var(URL).unwrap();
-    let client = ClientBuilder::<access_governance_runtime::Client>::new(&SERVICE, url)
+    let at_once = Backoff::new(Duration::ZERO, Duration::ZERO);
+    let client = ClientBuilder::<Client>::new(&SERVICE, url)
         .bearer_token("t")
+        .retry(RetryPolicy::standard().with_backoff(at_once))
         .build()
         .unwrap();
-    get(&client, "7").await.unwrap();
+    let reply = get(&client, "7").send_raw().await.unwrap();
+    println!("the GET took {} attempts", reply.attempts());
     create(&client).await.unwrap();
 }
 
 struct Server {
-    url: String,
+    port: u16,
+    authority: String,
     seen: Arc<Mutex<Vec<String>>>,
 }
 
@@ -111,37 +127,20 @@ impl Server {
     /// Answers every request with `{}`, in one of these protocols.
     async fn new(protocols: &[&[u8]]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!(
-            "https://localhost:{}",
-            listener.local_addr().unwrap().port()
-        );
-        let seen = Arc::<Mutex<Vec<String>>>::default();
-        tokio::spawn(serve(
-            listener,
-            TlsAcceptor::from(Arc::new(config(protocols))),
-            Arc::clone(&seen),
-        ));
-        Self { url, seen }
+        let (config, authority) = tls::server(protocols);
+        let server = Self {
+            port: listener.local_addr().unwrap().port(),
+            authority,
+            seen: Arc::default(),
+        };
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        tokio::spawn(serve(listener, acceptor, Arc::clone(&server.seen)));
+        server
     }
 
     fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
-}
-
-fn config(protocols: &[&[u8]]) -> rustls::ServerConfig {
-    let certificate =
-        CertificateDer::from_pem_slice(include_bytes!("support/tls/server.pem")).unwrap();
-    let key = PrivateKeyDer::from_pem_slice(include_bytes!("support/tls/server.key")).unwrap();
-    let mut config =
-        rustls::ServerConfig::builder_with_provider(rustls_graviola::default_provider().into())
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate], key)
-            .unwrap();
-    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
-    config
 }
 
 async fn serve(listener: TcpListener, acceptor: TlsAcceptor, seen: Arc<Mutex<Vec<String>>>) {

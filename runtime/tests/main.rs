@@ -14,6 +14,7 @@ mod blocking;
 mod budget;
 #[cfg(feature = "gzip")]
 mod compression;
+mod drift;
 mod faults;
 mod https;
 mod paging;

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use access_governance_runtime::{
     Attempt, Body, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    Transport, TransportError, http,
+    ReqwestTransport, Transport, TransportError, http, reqwest,
 };
 use http::{HeaderMap, StatusCode};
 
 use crate::support::api::{SERVICE, create, delete, get, list};
 use crate::support::client;
-use crate::support::server::{Act, Bell, Server, Silence, bytes, json, response};
+use crate::support::clock::{TIMER, TestClock};
+use crate::support::server::{Act, Bell, Server, Silence, bytes, json, nobody, response};
+use crate::support::tls::plain_client;
 
 #[tokio::test]
 async fn a_call_goes_out_as_described() {
@@ -79,6 +81,18 @@ async fn values_that_no_path_can_carry_are_refused() {
         );
         assert_eq!(error.attempts(), 0);
     }
+    let error = get(&client, &"x".repeat(70_000)).await.unwrap_err();
+    let said = error.to_string();
+    assert!(
+        said.contains("its longest parameter is `id`, with 70000 bytes"),
+        "{said}"
+    );
+    let error = get(&client, "7")
+        .with_query("page_size", "5")
+        .with_query("filter", "x".repeat(65_600))
+        .await
+        .unwrap_err();
+    assert!(error.to_string().contains("`filter`"), "{error}");
     let error = list(&client)
         .with_header("x-note", "a\nb")
         .await
@@ -231,7 +245,8 @@ async fn a_reqwest_client_that_follows_redirects_is_found_out() {
     let elsewhere = Server::json("{}");
     let target = elsewhere.url();
     let server = Server::new(move |_, _| response(302, &[("location", &target)], ""));
-    let following = reqwest_client();
+    // As somebody might configure it who has not read what it should be.
+    let following = plain_client().build().unwrap();
     let client = client(server.url())
         .reqwest_client(following)
         .build()
@@ -251,18 +266,42 @@ async fn a_reqwest_client_that_follows_redirects_is_found_out() {
     );
 }
 
-/// Returns a client as somebody might configure it who has not read what it should be.
-fn reqwest_client() -> reqwest::Client {
-    let tls =
-        rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(rustls::RootCertStore::empty())
-            .with_no_client_auth();
-    reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .build()
-        .unwrap()
+#[tokio::test]
+async fn what_fails_behind_a_redirect_is_not_taken_for_what_was_not_sent() {
+    for (status, target) in [
+        (303, nobody()),
+        (307, nobody()),
+        (303, "ftp://a.example".into()),
+    ] {
+        let server = Server::new(move |_, _| response(status, &[("location", &target)], ""));
+        let following = plain_client().build().unwrap();
+        let client = client(server.url())
+            .reqwest_client(following)
+            .build()
+            .unwrap();
+        let error = create(&client).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
+        assert_eq!(server.seen().len(), 1, "a POST was executed twice");
+    }
+}
+
+#[tokio::test]
+async fn a_reqwest_client_that_follows_no_redirects_repeats_what_was_not_sent() {
+    for (attempts, transport) in [
+        (1, ReqwestTransport::new as fn(_) -> _),
+        (4, ReqwestTransport::without_redirects),
+    ] {
+        let unfollowing = plain_client().redirect(reqwest::redirect::Policy::none());
+        let client = client(nobody())
+            .clock(TestClock::new())
+            .timeout(TIMER)
+            .total_timeout(TIMER * 10)
+            .transport(transport(unfollowing.build().unwrap()))
+            .build()
+            .unwrap();
+        assert_eq!(create(&client).await.unwrap_err().attempts(), attempts);
+        assert_eq!(get(&client, "7").await.unwrap_err().attempts(), 4);
+    }
 }
 
 #[tokio::test]
@@ -417,6 +456,10 @@ fn builders_say_what_is_wrong() {
         wrong(client("http://localhost").client_credentials("http://a.example/t", "id", "x"))
             .contains("client's secret")
     );
+    assert!(wrong(client("http://localhost").bearer_token("")).contains("token is empty"));
+    let unsendable = wrong(client("http://localhost").bearer_token("hunter2\n"));
+    assert!(unsendable.contains("no header can carry"), "{unsendable}");
+    assert!(!unsendable.contains("hunter2"), "{unsendable}");
     assert!(
         wrong(client("http://localhost").client_credentials("/t", "", "x"))
             .contains("client id is empty")

@@ -3,14 +3,17 @@
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::{BearerToken, ClientCredentials, Token};
+use access_governance_runtime::{
+    AssertionClaims, AssertionSigner, Attempt, BearerToken, BoxError, BoxFuture, Bytes, Client,
+    ClientBuilder, ClientCredentials, Interceptor, SecretString, Token, TokenError, http,
+};
 use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
 
-use crate::support::api::{create, get};
+use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
-use crate::support::server::{Server, json, response};
+use crate::support::server::{Act, Seen, Server, json, response};
 
 const SECRETS: [&str; 5] = [
     "s3cr3t-token",
@@ -84,6 +87,188 @@ async fn in_no_refusal_of_a_token() {
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
     assert_clean(&format!("{error} {error:?}"));
+}
+
+/// Repeats what it was sent, as some servers do, in every place that errors show.
+fn parrot(seen: &Seen) -> Act {
+    let sent = seen.headers.get("authorization").unwrap_or(&seen.body);
+    let body = match seen.target.as_str() {
+        "/api/v1/pets/text" => format!("what is {sent}?"),
+        "/api/v1/pets/long" => format!("{}{sent}", "x".repeat(2030)),
+        "/api/v1/pets/unknown" => format!(r#"{{"code":5,"sent":["{sent}"]}}"#),
+        "/token" => format!(r#"{{"error":"invalid_client","error_description":"{sent}?"}}"#),
+        _ => format!(r#"{{"message":"what is {sent}?"}}"#),
+    };
+    response(400, &[("x-request-id", sent)], &body)
+}
+
+#[tokio::test]
+async fn in_no_error_that_repeats_them() {
+    let server = Server::new(|_, seen| parrot(seen));
+    let plain = client(server.url()).build().unwrap();
+    for id in ["message", "text", "long", "unknown"] {
+        for own in [None, Some("hunter2"), Some("Basic hunter2")] {
+            let call = get(&plain, id);
+            let call = match own {
+                Some(own) => call.with_header("authorization", own),
+                None => call,
+            };
+            let error = call.await.unwrap_err();
+            let text = format!("{error} {error:?}");
+            assert_clean(&text);
+            // A beginning of a secret says much of it, too.
+            assert!(!text.contains("hun") && !text.contains("s3c"), "{text}");
+            assert!(text.contains("[redacted]"), "{text}");
+            assert!(String::from_utf8_lossy(error.body()).contains(own.unwrap_or("s3cr3t-token")));
+        }
+    }
+
+    let always = ClientBuilder::<Client>::new(&SERVICE, server.url())
+        .default_header("authorization", "Basic hunter2")
+        .build()
+        .unwrap();
+    let error = get(&always, "message").await.unwrap_err();
+    assert_clean(&error.to_string());
+
+    for credentials in [
+        ClientCredentials::new("/token", "me", "cl1ent-s3cr3t").form_field("pin", "f0rm-field"),
+        ClientCredentials::new("/token", "me", "hunter2/%&"),
+        ClientCredentials::with_assertion("/token", "me", Signer),
+    ] {
+        let builder = client(server.url()).token_source(credentials);
+        let error = get(&builder.build().unwrap(), "7").await.unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert_clean(&text);
+        assert!(
+            text.contains("invalid_client") && text.contains("=[redacted]"),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn credentials_beyond_ascii_and_those_of_interceptors() {
+    struct Signs;
+    impl Interceptor for Signs {
+        fn before<'a>(
+            &'a self,
+            _: &'a Attempt,
+            request: &'a mut http::Request<Bytes>,
+        ) -> BoxFuture<'a, Result<(), BoxError>> {
+            let signature = http::HeaderValue::from_static("Signature hunter2");
+            request.headers_mut().insert("authorization", signature);
+            Box::pin(std::future::ready(Ok(())))
+        }
+    }
+    // Repeats what comes after the scheme.
+    let server = Server::new(|_, seen| {
+        let sent = &seen.headers["authorization"];
+        let token = sent.split_whitespace().last().unwrap();
+        json(400, &format!(r#"{{"message":"what is {token}?"}}"#))
+    });
+    let plain = client(server.url()).build().unwrap();
+    for own in [" Bearer   hunter2-é\t", "hunter2-é ", "Bearer\thunter2"] {
+        let call = get(&plain, "message").with_header("authorization", own);
+        let error = call.await.unwrap_err();
+        assert_clean(&format!("{error} {error:?}"));
+        assert!(error.to_string().contains("is [redacted]?"), "{error}");
+    }
+    let signing = client(server.url()).interceptor(Signs).build().unwrap();
+    let error = get(&signing, "message").await.unwrap_err();
+    assert!(error.to_string().contains("is [redacted]?"), "{error}");
+}
+
+#[tokio::test]
+async fn in_no_cause() {
+    struct Talks;
+    impl Interceptor for Talks {
+        fn before<'a>(
+            &'a self,
+            _: &'a Attempt,
+            request: &'a mut http::Request<Bytes>,
+        ) -> BoxFuture<'a, Result<(), BoxError>> {
+            let sent = request.headers()["authorization"].to_str().unwrap();
+            let root = format!("{}cannot sign {sent}", "x".repeat(2020));
+            let cause = TokenError::new(format!("no signature for {sent}")).with_source(root);
+            Box::pin(async { Err(cause.into()) })
+        }
+    }
+    let client = client("https://pets.example").interceptor(Talks);
+    let error = get(&client.build().unwrap(), "7").await.unwrap_err();
+    let text = format!("{error:?}");
+    assert_clean(&text);
+    assert!(
+        text.contains("source: \"no signature for Bearer [redacted]: xxx"),
+        "{text}"
+    );
+    assert!(text.len() < 5000, "{text}");
+    let source = std::error::Error::source(&error).unwrap();
+    assert!(source.to_string().contains("s3cr3t-token"), "as it came");
+}
+
+#[tokio::test]
+async fn only_what_servers_say_is_masked() {
+    let said = async |secret: &'static str, field: &str, code: &'static str| {
+        let server = Server::new(move |_, _| {
+            let answer = format!(r#"{{"error":"{code}","error_description":"not {secret}"}}"#);
+            json(400, &answer)
+        });
+        let credentials = ClientCredentials::new("/token", "me", "cl1ent-s3cr3t");
+        let builder = client(server.url()).token_source(credentials.form_field(field, secret));
+        let error = get(&builder.build().unwrap(), "7").await.unwrap_err();
+        let said = error.to_string();
+        let (_, said) = said.split_once("the token endpoint ").unwrap();
+        said.to_owned()
+    };
+    for (secret, field, code, expected) in [
+        (
+            "HTTP",
+            "pin",
+            "no",
+            "HTTP 400 Bad Request: no (not [redacted])",
+        ),
+        (
+            "invalid_scope",
+            "pin",
+            "invalid_scope",
+            "HTTP 400 Bad Request: invalid_scope (not [redacted])",
+        ),
+        (
+            "no-such-code",
+            "pin",
+            "no-such-code",
+            "HTTP 400 Bad Request: [redacted] (not [redacted])",
+        ),
+        ("pets", "scope", "no", "HTTP 400 Bad Request: no (not pets)"),
+        (
+            "pets",
+            "audience",
+            "no",
+            "HTTP 400 Bad Request: no (not pets)",
+        ),
+    ] {
+        let said = said(secret, field, code).await;
+        assert_eq!(said, format!("answered {expected}"));
+    }
+
+    // The same for the words of the runtime itself.
+    let server = Server::new(|_, _| Act::Flood {
+        head: b"HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n".to_vec(),
+        chunk: vec![b' '; 1000],
+    });
+    let call = get(&client(server.url()).build().unwrap(), "7")
+        .with_header("authorization", "Bearer bytes")
+        .with_max_response_bytes(10);
+    let error = call.await.unwrap_err();
+    assert!(error.to_string().contains("more than 10 bytes"), "{error}");
+}
+
+struct Signer;
+
+impl AssertionSigner for Signer {
+    fn sign<'a>(&'a self, _: AssertionClaims<'a>) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+        Box::pin(async { Ok("hunter2.hunter2".into()) })
+    }
 }
 
 #[tokio::test]

@@ -2,11 +2,13 @@
 //! time.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use access_governance_runtime::{
-    AssertionClaims, AssertionSigner, BoxError, BoxFuture, Client, ClientCredentials, SecretString,
-    Token, TokenContext, TokenError, TokenSetup, TokenSource,
+    AssertionClaims, AssertionSigner, BoxError, BoxFuture, Bytes, Client, ClientCredentials,
+    JwtBearer, RetryPolicy, SecretString, Token, TokenContext, TokenError, TokenSetup, TokenSource,
+    http,
 };
 use tokio::task::JoinSet;
 
@@ -17,6 +19,12 @@ use crate::support::server::{Seen, Server, json, response};
 
 mod flights;
 mod model;
+
+/// Returns the token that a request carries.
+fn bearer(request: &http::Request<Bytes>) -> String {
+    let header = request.headers()["authorization"].to_str().unwrap();
+    header.strip_prefix("Bearer ").unwrap().to_owned()
+}
 
 /// Returns a server that gives tokens with this `expires_in`, and how many it gave.
 fn issuer(expires_in: &'static str) -> (Server, impl Fn() -> usize) {
@@ -74,44 +82,202 @@ async fn credentials_go_into_the_body() {
     assert_eq!(called.headers["authorization"], "Bearer t0");
 }
 
-#[tokio::test]
-async fn scopes_further_fields_and_assertions() {
-    struct Signer;
-    impl AssertionSigner for Signer {
-        fn sign<'a>(
-            &'a self,
-            claims: AssertionClaims<'a>,
-        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
-            let lasts = claims.expires_at.duration_since(claims.issued_at).as_secs();
-            Box::pin(async move {
-                Ok(format!("{}.{}.{lasts}", claims.client_id, claims.audience).into())
-            })
-        }
+/// Shows the claims instead of signing them.
+struct Signer;
+
+impl AssertionSigner for Signer {
+    fn sign<'a>(
+        &'a self,
+        claims: AssertionClaims<'a>,
+    ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+        let lasts = claims.expires_at.duration_since(claims.issued_at).as_secs();
+        let (issuer, subject) = (claims.issuer, claims.subject);
+        Box::pin(
+            async move { Ok(format!("{issuer}.{subject}.{}.{lasts}", claims.audience).into()) },
+        )
     }
+}
+
+/// Returns the target and the form of the request for a token that a call of this source sends.
+async fn asked(source: impl TokenSource) -> (String, String) {
     let (server, _) = issuer("");
-    let credentials = ClientCredentials::with_assertion("auth/token", "me", Signer)
-        .scope("a b")
-        .form_field("audience", "x");
     let client = client(server.url() + "/tenant")
-        .token_source(credentials)
+        .token_source(source)
         .build()
         .unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
     let asked = server.only();
-    assert_eq!(asked.target, "/tenant/auth/token");
-    let audience = format!("{}/tenant/auth/token", server.url())
-        .replace(':', "%3A")
-        .replace('/', "%2F");
+    let host = server.url().replace(':', "%3A").replace('/', "%2F");
+    (asked.target, asked.body.replace(&host, "HOST"))
+}
+
+#[tokio::test]
+async fn scopes_further_fields_and_assertions() {
+    let credentials = ClientCredentials::with_assertion("auth/token", "me", Signer)
+        .scope("a b")
+        .form_field("audience", "x");
+    let (target, form) = asked(credentials).await;
+    assert_eq!(target, "/tenant/auth/token");
     assert_eq!(
-        asked.body,
-        format!(
-            "grant_type=client_credentials&client_id=me\
-             &client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3A\
-             client-assertion-type%3Ajwt-bearer\
-             &client_assertion=me.{audience}.300&scope=a%20b&audience=x"
-        )
+        form,
+        "grant_type=client_credentials&client_id=me\
+         &client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3A\
+         client-assertion-type%3Ajwt-bearer\
+         &client_assertion=me.me.HOST%2Ftenant%2Fauth%2Ftoken.300&scope=a%20b&audience=x"
     );
+}
+
+#[tokio::test]
+async fn refusals_whatever_their_status() {
+    for (status, body, said) in [
+        (
+            400,
+            r#"{"error":"invalid_scope","error_description":"no such scope"}"#,
+            "HTTP 400 Bad Request: invalid_scope (no such scope)",
+        ),
+        (
+            200,
+            r#"{"error":"invalid_client"}"#,
+            "HTTP 200 OK: invalid_client",
+        ),
+        (
+            200,
+            r#"{"error":null}"#,
+            "the token endpoint's answer has no `access_token`",
+        ),
+        (500, "oops", "HTTP 500 Internal Server Error"),
+    ] {
+        let server = Server::new(move |_, _| json(status, body));
+        let builder = client(server.url()).client_credentials("/token", "me", "secret");
+        let client = builder.retry(RetryPolicy::never()).build().unwrap();
+        let error = get(&client, "7").await.unwrap_err();
+        assert!(error.is_auth());
+        assert_eq!(error.is_retryable(), status == 500);
+        assert!(error.to_string().ends_with(said), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_whatever_is_beside_them() {
+    for (status, answer) in [
+        (201, r#"{"access_token":"t"}"#),
+        (200, r#"{"access_token":"t","error":null}"#),
+        (
+            200,
+            r#"{"access_token":"t","error":"","error_description":""}"#,
+        ),
+    ] {
+        let server = Server::new(move |_, seen| match seen.target.as_str() {
+            "/token" => json(status, answer),
+            _ => json(200, "{}"),
+        });
+        let builder = client(server.url()).client_credentials("/token", "me", "secret");
+        get(&builder.build().unwrap(), "7").await.unwrap();
+        assert_eq!(server.seen()[1].headers["authorization"], "Bearer t");
+    }
+}
+
+#[tokio::test]
+async fn assertions_as_a_grant() {
+    let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
+    let (target, form) = asked(JwtBearer::new("/token/of", "me", Signer)).await;
+    assert_eq!(target, "/token/of");
+    assert_eq!(
+        form,
+        format!("{grant}&assertion=me.me.HOST%2Ftoken%2Fof.300")
+    );
+    let source = JwtBearer::new("/token/of", "me", Signer)
+        .on_behalf_of("somebody")
+        .scope("a b")
+        .form_field("client_id", "c");
+    assert_eq!(
+        asked(source).await.1,
+        format!("{grant}&assertion=me.somebody.HOST%2Ftoken%2Fof.300&scope=a%20b&client_id=c")
+    );
+}
+
+#[tokio::test]
+async fn assertions_give_tokens_that_are_kept() {
+    let (server, tokens) = issuer(r#","expires_in":3600"#);
+    let client = client(server.url())
+        .jwt_bearer("/token", "me", Signer)
+        .build()
+        .unwrap();
+    assert_eq!(
+        client.credentials().unwrap(),
+        "OAuth 2.0 assertions of `me` at 127.0.0.1"
+    );
+    get(&client, "7").await.unwrap();
+    get(&client, "7").await.unwrap();
+    assert_eq!(tokens(), 1);
+    assert_eq!(server.seen()[2].headers["authorization"], "Bearer t0");
+}
+
+#[tokio::test]
+async fn assertions_that_cannot_be_signed_or_made() {
+    struct Broken;
+    impl AssertionSigner for Broken {
+        fn sign<'a>(
+            &'a self,
+            _: AssertionClaims<'a>,
+        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+            Box::pin(async { Err("the key store is locked".into()) })
+        }
+    }
+    let (server, _) = issuer("");
+    let begun = || client(server.url());
+    let broken = begun().jwt_bearer("/token", "me", Broken).build().unwrap();
+    let error = get(&broken, "7").await.unwrap_err();
+    assert!(error.is_auth() && !error.is_retryable());
+    let said = error.to_string();
+    assert!(
+        said.contains("could not be signed: the key store is locked"),
+        "{said}"
+    );
+    assert!(server.seen().is_empty());
+
+    let error = begun()
+        .jwt_bearer("/token", "", Signer)
+        .build()
+        .unwrap_err();
+    assert!(error.to_string().contains("the issuer"), "{error}");
+    let away = begun().jwt_bearer("http://a.example/token", "me", Signer);
+    let error = away.build().unwrap_err();
+    assert!(error.to_string().contains("unencrypted"), "{error}");
+}
+
+#[tokio::test]
+async fn signers_that_are_away_for_a_moment() {
+    struct Away(AtomicUsize);
+    impl AssertionSigner for Away {
+        fn sign<'a>(
+            &'a self,
+            _: AssertionClaims<'a>,
+        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+            let number = self.0.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async move {
+                match number {
+                    0 => Err(TokenError::transient("the key service is away").into()),
+                    1 => Ok("signed".into()),
+                    _ => Err(TokenError::new("the key was withdrawn").into()),
+                }
+            })
+        }
+    }
+    let (server, tokens) = issuer(r#","expires_in":0"#);
+    let client = client(server.url())
+        .jwt_bearer("/token", "me", Away(AtomicUsize::new(0)))
+        .clock(TestClock::new())
+        .timeout(TIMER)
+        .total_timeout(TIMER * 10)
+        .build()
+        .unwrap();
+    get(&client, "7").await.unwrap();
+    assert_eq!(tokens(), 1);
+    let error = get(&client, "7").await.unwrap_err();
+    assert_eq!((error.attempts(), error.is_retryable()), (1, false));
+    assert!(error.to_string().contains("withdrawn"), "{error}");
 }
 
 #[tokio::test]

@@ -178,10 +178,9 @@ async fn a_url_can_be_too_long() {
         .await
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
-    assert!(
-        error.to_string().contains("too long") && error.to_string().len() < 1000,
-        "{error}"
-    );
+    let said = error.to_string();
+    assert!(said.contains("too long") && said.contains("`id`"), "{said}");
+    assert!(said.len() < 1000, "{said}");
     assert!(api.requests().is_empty());
 }
 

@@ -12,8 +12,9 @@ use crate::workspace::Workspace;
 
 /// Check everything that must hold before a change lands
 ///
-/// Formatting, clippy, all tests, whether generated/ is fresh, and the docs: one step after the
-/// other, until one fails. Each step is a cargo command that can be repeated alone.
+/// Formatting, clippy, all tests, whether generated/ is fresh, whether its types lose anything, and
+/// the docs: one step after the other, until one fails. Each step is a cargo command that can be
+/// repeated alone.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {}
@@ -101,6 +102,7 @@ fn steps(nextest: bool) -> Vec<Step> {
     ];
     let after = [
         step("generated/", "xtask codegen --check"),
+        step("round trips", "xtask roundtrip"),
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),
             ..step("docs", "doc --workspace --no-deps --all-features")
@@ -122,14 +124,15 @@ fn has_nextest() -> bool {
     probe.status().is_ok_and(|status| status.success())
 }
 
-fn cargo(workspace: &Workspace) -> Command {
+/// Returns a cargo that runs in the workspace.
+pub fn cargo(workspace: &Workspace) -> Command {
     let mut command = Command::new(cargo_program());
     command.current_dir(workspace.root());
     command
 }
 
 /// Returns the cargo that runs this program, so that all steps use one toolchain.
-fn cargo_program() -> OsString {
+pub fn cargo_program() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 

@@ -8,6 +8,7 @@ mod settings;
 
 pub use arguments::Arguments;
 
+use std::path::Path;
 use std::time::Instant;
 
 use ::codegen::diagnostics::{Severity, render};
@@ -18,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Folder, diff};
 use crate::read;
 use crate::terminal::Terminal;
+use crate::threads;
 use crate::workspace::Workspace;
 
 /// Reads the description, and writes, compares or shows what it gives.
@@ -28,7 +30,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let request = Request::resolve(arguments, workspace)?;
-    let output = generate(&request, terminal)?;
+    let output = generate(&request, true, terminal)?;
     if request.dump_ir {
         return terminal.print(&format!("{:#?}\n", output.ir));
     }
@@ -48,8 +50,36 @@ pub fn run(
     terminal.print(&report::written(&output.summary, tally, started.elapsed()))
 }
 
-/// Generates, and reports everything that is to be said about the description.
-fn generate(request: &Request, terminal: &Terminal) -> Result<Output, Failure> {
+/// Writes the crate of a description into a folder of another workspace, and says only what keeps it from being written.
+pub fn emit_into(
+    spec: &Path,
+    out: &Path,
+    package: &str,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<Output, Failure> {
+    let arguments = Arguments {
+        check: false,
+        spec: Some(spec.to_owned()),
+        out: Some(out.to_owned()),
+        package: Some(package.parse().map_err(Failure::new)?),
+        dump_ir: false,
+    };
+    let request = Request::resolve(arguments, workspace)?;
+    let output = generate(&request, false, terminal)?;
+    let folder = Folder::locate(out)?;
+    let _lock = folder.lock(|| terminal.note("waiting for another run that writes here"))?;
+    folder.refuse_foreign()?;
+    folder.write(&output.files)?;
+    Ok(output)
+}
+
+/// Generates, and reports everything that is to be said about the description; warnings only where they are wanted.
+fn generate(
+    request: &Request,
+    wants_warnings: bool,
+    terminal: &Terminal,
+) -> Result<Output, Failure> {
     let text = read::text(&request.spec, Exit::WrongDescription)?;
     let source = Source {
         name: request.spec.display().to_string(),
@@ -58,14 +88,16 @@ fn generate(request: &Request, terminal: &Terminal) -> Result<Output, Failure> {
     let Outcome {
         output,
         diagnostics,
-    } = ::codegen::generate(&source, &request.settings);
-    terminal.complain(&render(
-        &diagnostics,
-        &source.name,
-        &source.text,
-        terminal.messages().colours,
-    ));
+    } = ::codegen::generate_by(&threads::share, &source, &request.settings);
     let errors = diagnostics.count(Severity::Error);
+    if wants_warnings || errors > 0 {
+        terminal.complain(&render(
+            &diagnostics,
+            &source.name,
+            &source.text,
+            terminal.messages().colours,
+        ));
+    }
     output.ok_or_else(|| {
         Failure::new(report::wrong(&source.name, errors)).exit(Exit::WrongDescription)
     })

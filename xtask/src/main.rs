@@ -3,12 +3,15 @@
 //! Everything that the generator does to files and to the terminal happens here; what it emits is decided in `codegen`.
 //! Each command is a file of its own that returns `()` or a [`Failure`], and `main` only delegates.
 
+mod bench;
 mod ci;
 mod codegen;
 mod exit;
 mod folder;
 mod read;
+mod roundtrip;
 mod terminal;
+mod threads;
 mod workspace;
 
 use std::process::ExitCode;
@@ -35,6 +38,8 @@ struct CommandLine {
 enum Command {
     Codegen(codegen::Arguments),
     Ci(ci::Arguments),
+    Bench(bench::Arguments),
+    Roundtrip(roundtrip::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +63,8 @@ fn run(command_line: CommandLine, terminal: &Terminal) -> Result<(), Failure> {
         None => terminal.print(&CommandLine::command().render_help().to_string()),
         Some(Command::Codegen(arguments)) => codegen::run(arguments, &workspace, terminal),
         Some(Command::Ci(arguments)) => ci::run(&arguments, &workspace, terminal),
+        Some(Command::Bench(arguments)) => bench::run(arguments, &workspace, terminal),
+        Some(Command::Roundtrip(arguments)) => roundtrip::run(&arguments, &workspace, terminal),
     }
 }
 

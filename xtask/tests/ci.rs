@@ -52,6 +52,7 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         "|nextest run --workspace --all-features",
         "|test --workspace --all-features --doc",
         "|xtask codegen --check",
+        "|xtask roundtrip",
         "-D warnings|doc --workspace --no-deps --all-features",
     ];
     assert_eq!(calls, expected);

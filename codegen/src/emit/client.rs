@@ -4,13 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::imports::Imports;
-use super::print::{self, Item, Source};
+use super::print::{self, Item, Printed, Source};
 use super::rust_types::ident;
-use super::{Settings, SourceFile, docs};
+use super::{Settings, docs};
 use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.
-pub fn file(api: &Api, settings: &Settings) -> SourceFile {
+pub fn file(api: &Api, settings: &Settings) -> Printed {
     let mut imports = Imports::of_file(vec!["Client".to_owned(), "ClientBuilder".to_owned()]);
     let service = imports.internal("Service");
     let error = imports.runtime("Error");
@@ -130,6 +130,7 @@ fn handle(resource: &Resource) -> TokenStream {
     quote! {
         #about
         #condition
+        #[inline]
         #[must_use]
         pub fn #accessor(&self) -> resources::#module::#name {
             resources::#module::#name::new(&self.inner)

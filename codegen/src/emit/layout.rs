@@ -3,6 +3,8 @@
 //! Only the shapes that the emitters of this folder write are met: documented members, signatures, struct literals, and
 //! calls that are too long for one line.
 
+use std::borrow::Cow;
+
 /// The longest line that `cargo fmt` writes.
 const WIDTH: usize = 100;
 
@@ -18,41 +20,53 @@ const BOUND_WIDTH: usize = 105;
 /// The longest chain of methods that `cargo fmt` keeps on one line.
 const CHAIN_WIDTH: usize = 60;
 
-/// Settles the layout of printed items.
-pub fn settle(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut out: Vec<String> = Vec::with_capacity(lines.len());
-    let mut index = 0;
-    while let Some(line) = lines.get(index) {
-        let rest = &lines[index..];
-        let comment = line.trim_start().starts_with("//");
-        let joined = comment
-            .then(|| (vec![(*line).to_owned()], 1))
-            .or_else(|| chain(rest))
-            .or_else(|| signature(rest))
-            .or_else(|| assignment(rest))
-            .or_else(|| field(rest))
-            .or_else(|| enclosed(rest));
-        let joined = joined.or_else(|| short_literal(rest));
-        let (settled, taken) = joined.unwrap_or_else(|| {
-            (
-                long_chain(line)
-                    .or_else(|| call(line))
-                    .or_else(|| head(line))
-                    .unwrap_or_else(|| literal(line)),
-                1,
-            )
-        });
+/// Settles the layout of printed items, and appends them to a text.
+pub fn settle(printed: &str, text: &mut String) {
+    let lines: Vec<&str> = printed.lines().collect();
+    let mut rest = lines.as_slice();
+    let mut previous: Option<Cow<'_, str>> = None;
+    while let Some((&line, after)) = rest.split_first() {
+        let (settled, left) = match resettled(rest) {
+            Some((settled, taken)) => (
+                settled.into_iter().map(Cow::Owned).collect(),
+                &rest[taken..],
+            ),
+            None => (vec![Cow::Borrowed(line)], after),
+        };
         for line in settled {
-            if needs_blank_line(&out, &line) {
-                out.push(String::new());
+            if previous
+                .as_deref()
+                .is_some_and(|previous| needs_blank_line(previous, &line))
+            {
+                text.push('\n');
             }
-            out.push(line);
+            text.push_str(&line);
+            text.push('\n');
+            previous = Some(line);
         }
-        index += taken;
+        rest = left;
     }
-    out.push(String::new());
-    out.join("\n")
+}
+
+/// Returns what the first of these lines becomes, together with as many of the next as it takes; `None` where it stays.
+fn resettled(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let line = lines.first()?;
+    if line.trim_start().starts_with("//") {
+        return None;
+    }
+    chain(lines)
+        .or_else(|| signature(lines))
+        .or_else(|| assignment(lines))
+        .or_else(|| field(lines))
+        .or_else(|| enclosed(lines))
+        .or_else(|| short_literal(lines))
+        .or_else(|| {
+            let broken = long_chain(line)
+                .or_else(|| call(line))
+                .or_else(|| head(line))
+                .or_else(|| literal(line))?;
+            Some((broken, 1))
+        })
 }
 
 /// Puts a signature that was broken too early on one line.
@@ -89,11 +103,14 @@ fn chain(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         .iter()
         .take_while(|line| line.trim_start().starts_with('.') && indent(line) == indent(first) + 4);
     let calls: Vec<&str> = calls.map(|line| line.trim_start()).collect();
+    if calls.is_empty() {
+        return None;
+    }
     let (place, root) = first.split_once(" = ").or_else(|| first.split_once(": "))?;
     let chain = format!("{root}{}", calls.concat());
     let is_short = chain.trim_end_matches([',', ';']).chars().count() <= CHAIN_WIDTH;
     let joined = format!("{first}{}", calls.concat());
-    let fits = !calls.is_empty() && is_short && joined.chars().count() <= WIDTH;
+    let fits = is_short && joined.chars().count() <= WIDTH;
     (fits && !place.contains('"')).then(|| (vec![joined], calls.len() + 1))
 }
 
@@ -117,10 +134,10 @@ fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let [first, argument, close, ..] = lines else {
         return None;
     };
-    let (place, call) = first.split_once(" = ")?;
     if !first.ends_with('(') || close.trim() != ");" || !argument.ends_with(',') {
         return None;
     }
+    let (place, call) = first.split_once(" = ")?;
     let value = format!("{call}{});", argument.trim().trim_end_matches(','));
     Some(on_one_or_two_lines(
         &format!("{place} ="),
@@ -133,11 +150,11 @@ fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
 /// Puts a field and its type on one line, or the type on the next where one line is too short, or leaves the type broken
 /// where that is too short as well.
 fn field(lines: &[&str]) -> Option<(Vec<String>, usize)> {
-    let [first, ..] = lines else { return None };
-    let (name, ty) = first.split_once(": ")?;
-    if !name.trim_start().starts_with("pub ") {
+    let first = lines.first()?;
+    if !first.trim_start().starts_with("pub ") {
         return None;
     }
+    let (name, ty) = first.split_once(": ")?;
     let (ty, taken) = if ty.ends_with('<') {
         let is_end =
             |line: &&str| line.trim_start().starts_with('>') && indent(line) == indent(first);
@@ -204,11 +221,14 @@ fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         && head
             .chars()
             .all(|char| char.is_alphanumeric() || char == '_');
+    if !is_literal {
+        return None;
+    }
     let end = lines.iter().position(|line| line.trim() == "}")?;
     let fields: Vec<&str> = lines.get(1..end)?.iter().map(|line| line.trim()).collect();
     let fields = fields.join(" ");
     let fields = fields.trim_end_matches(',');
-    if !is_literal || fields.is_empty() || fields.len() > LITERAL_WIDTH {
+    if fields.is_empty() || fields.len() > LITERAL_WIDTH {
         return None;
     }
     Some((vec![format!("{first} {fields} }}")], end + 1))
@@ -216,6 +236,9 @@ fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
 
 /// Breaks a call whose arguments are too long for one line.
 fn call(line: &str) -> Option<Vec<String>> {
+    if line.len() <= ARGUMENTS_WIDTH || line.trim_start().starts_with('#') {
+        return None;
+    }
     let indent = indent(line);
     let (head, rest) = line.split_once('(')?;
     let (arguments, tail) = [");", "),", ")"]
@@ -223,13 +246,9 @@ fn call(line: &str) -> Option<Vec<String>> {
         .find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
     let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_')
         && !head.contains(" fn ");
-    let balanced = top_level(arguments).len() > 1
-        && arguments.matches('(').count() == arguments.matches(')').count();
-    if !is_call
-        || !balanced
-        || arguments.chars().count() <= ARGUMENTS_WIDTH
-        || line.trim_start().starts_with('#')
-    {
+    let is_long = arguments.chars().count() > ARGUMENTS_WIDTH;
+    let balanced = arguments.matches('(').count() == arguments.matches(')').count();
+    if !is_call || !is_long || !balanced || top_level(arguments).len() < 2 {
         return None;
     }
     let inner = " ".repeat(indent + 4);
@@ -244,15 +263,13 @@ fn call(line: &str) -> Option<Vec<String>> {
 }
 
 /// Breaks a struct literal that is too long for one line.
-fn literal(line: &str) -> Vec<String> {
-    let unbroken = || vec![line.to_owned()];
+fn literal(line: &str) -> Option<Vec<String>> {
+    if !line.ends_with('}') && !line.ends_with("};") {
+        return None;
+    }
     let indent = indent(line);
-    let Some((head, rest)) = line.split_once(" { ") else {
-        return unbroken();
-    };
-    let Some(close) = rest.rfind(" }") else {
-        return unbroken();
-    };
+    let (head, rest) = line.split_once(" { ")?;
+    let close = rest.rfind(" }")?;
     let (fields, tail) = (&rest[..close], &rest[close + 1..]);
     let is_literal = head
         .trim_start()
@@ -263,7 +280,7 @@ fn literal(line: &str) -> Vec<String> {
         || head.trim_start().starts_with("pub ")
         || head.contains("match ")
     {
-        return unbroken();
+        return None;
     }
     let inner = " ".repeat(indent + 4);
     let mut out = vec![format!("{head} {{")];
@@ -272,7 +289,7 @@ fn literal(line: &str) -> Vec<String> {
         out.push(format!("{inner}{field}{comma}"));
     }
     out.push(format!("{}{tail}", " ".repeat(indent)));
-    out
+    Some(out)
 }
 
 /// Puts the brace of a struct on the next line where its name leaves no room for it.
@@ -303,21 +320,19 @@ fn top_level(text: &str) -> Vec<&str> {
 }
 
 /// Tells whether a line begins something that a blank line should set off: a documented member, or a method.
-fn needs_blank_line(before: &[String], line: &str) -> bool {
-    let Some(previous) = before.last().map(String::as_str) else {
+fn needs_blank_line(previous: &str, line: &str) -> bool {
+    if indent(line) != 4 || previous.ends_with('{') {
         return false;
-    };
-    let depth = indent(line);
+    }
     let text = line.trim_start();
     let begins = text.starts_with("///")
         || text.starts_with("#[")
         || text.starts_with("pub")
         || text.starts_with("fn ");
-    let previous_text = previous.trim_start();
-    let continues = previous_text.starts_with("///")
-        || previous_text.starts_with("#[")
-        || previous_text == ")]"
-        || previous_text.is_empty();
-    let opens = previous.ends_with('{');
-    depth == 4 && begins && !continues && !opens
+    let previous = previous.trim_start();
+    let continues = previous.starts_with("///")
+        || previous.starts_with("#[")
+        || previous == ")]"
+        || previous.is_empty();
+    begins && !continues
 }

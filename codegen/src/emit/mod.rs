@@ -23,8 +23,11 @@ mod rust_types;
 mod sorting;
 mod structs;
 mod unions;
+mod work;
 
 use crate::ir::Api;
+
+pub use work::{IN_TURN, Workers};
 
 /// A file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,18 +53,19 @@ pub struct Settings {
     pub standalone: bool,
 }
 
-/// Emits a whole crate.
-pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
-    let mut sources = vec![crate_root::file(api, settings), client::file(api, settings)];
-    sources.extend(models::files(api));
+/// Emits a whole crate; who does the work changes nothing of it.
+pub fn emit(api: &Api, settings: &Settings, workers: Workers<'_>) -> Vec<SourceFile> {
+    let mut sources = vec![client::file(api, settings)];
+    sources.extend(models::files(api, workers));
     sources.extend(modules::files(api));
-    sources.extend(resources::files(api));
+    sources.extend(resources::files(api, workers));
     let mut files = vec![
         manifest::file(api, settings),
         readme::file(api, settings),
         api_list::file(&sources, settings),
+        crate_root::file(api, settings),
     ];
-    files.append(&mut sources);
+    files.extend(sources.into_iter().map(|source| source.file));
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::imports::Imports;
-use super::print::{self, Item, Source};
-use super::{SourceFile, enums, structs, unions};
+use super::print::{self, Item, Printed, Source};
+use super::work::{self, Workers};
+use super::{enums, structs, unions};
 use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
 
 /// Returns the types of each file: the one that leads it first, the others by name.
@@ -23,14 +24,14 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>>
 }
 
 /// Writes all files of models.
-pub fn files(api: &Api) -> Vec<SourceFile> {
-    by_file(api)
-        .into_iter()
-        .map(|((module, file), types)| file_of(module, file, &types, api))
-        .collect()
+pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
+    let files: Vec<_> = by_file(api).into_iter().collect();
+    work::map(&files, workers, |((module, file), types)| {
+        file_of(module, file, types, api)
+    })
 }
 
-fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> SourceFile {
+fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> Printed {
     let own = types
         .iter()
         .map(|definition| definition.name.to_string())

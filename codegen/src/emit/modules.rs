@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use super::imports::{Imports, declaration};
 use super::models::{by_file, path};
-use super::print::{self, Item, Source};
-use super::{SourceFile, sorting};
+use super::print::{self, Item, Printed, Source};
+use super::sorting;
 use crate::ir::{Api, ModuleName, ModulePath};
 
 /// What one module holds.
@@ -18,7 +18,7 @@ struct Module<'a> {
 }
 
 /// Writes the file of every module of models.
-pub fn files(api: &Api) -> Vec<SourceFile> {
+pub fn files(api: &Api) -> Vec<Printed> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
     for ((module, file), types) in by_file(api) {
@@ -45,7 +45,7 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
         .collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
+fn file(module: &ModulePath, content: &Module<'_>) -> Printed {
     let mut text = String::new();
     for child in sorted(
         content.children.iter().map(|name| name.as_str()),

@@ -134,10 +134,10 @@ fn setters(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<To
             required: false,
         } => {
             let argument = argument(ty, &ident("value"), api, imports);
-            let (ty, value) = (argument.ty, argument.value);
+            let (ty, value, inline) = (argument.ty, argument.value, argument.inline);
             let documentation = docs::attributes("Sets the body.", 4);
             setters.extend(setter(
-                &documentation,
+                &quote!(#documentation #inline),
                 &ident("body"),
                 &ty,
                 &quote!(self.body = Some(#value);),
@@ -175,16 +175,16 @@ fn parameter_setter(
     let documentation = docs::of(&parameter.docs, &format!("Sets the parameter `{wire}`."), 4);
     let alias = docs::alias(wire, parameter.name.bare());
     let method = format_ident!("{setter_name}");
-    let (ty, value) = match &parameter.ty {
-        crate::ir::Type::String => (quote!(impl AsRef<str>), quote!(value.as_ref())),
+    let (ty, value, inline) = match &parameter.ty {
+        crate::ir::Type::String => (quote!(impl AsRef<str>), quote!(value.as_ref()), None),
         ty => {
             let argument = argument(ty, &ident("value"), api, imports);
             let value = argument.value;
-            (argument.ty, quote!(&#value))
+            (argument.ty, quote!(&#value), argument.inline)
         }
     };
     setter(
-        &quote!(#documentation #alias),
+        &quote!(#documentation #alias #inline),
         &name,
         &ty,
         &quote!(self.call.#method(#wire, #value);),
@@ -202,11 +202,11 @@ fn body_setter(
         .get(member.field)
         .filter(|field| !field.required)?;
     let argument = argument(&field.ty, &ident("value"), api, imports);
-    let value = stored(field, &argument.value);
+    let (value, inline) = (stored(field, &argument.value), &argument.inline);
     let target = ident(field.name.as_str());
     let documentation = fields::documented(field, 4);
     Some(setter(
-        &documentation,
+        &quote!(#documentation #inline),
         &ident(member.name.as_str()),
         &argument.ty,
         &quote!(self.body.#target = #value;),
@@ -241,10 +241,7 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
             type Output = #output;
             const OPERATION: &'static #operation_type = &#operation_type { id: #id, method: #method_type::#method, path: #path };
 
-            fn call_mut(&mut self) -> &mut #call {
-                &mut self.call
-            }
-
+            #[inline]
             fn into_call(self) -> #call {
                 #into_call
             }
@@ -281,14 +278,17 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, imports: &mut Import
         impl #trait_name for #name {
             type Item = #item;
 
+            #[inline]
             fn set_page_token(&mut self, token: &str) {
                 #set_token
             }
 
+            #[inline]
             fn next_page_token(page: &Self::Output) -> Option<&str> {
                 #next
             }
 
+            #[inline]
             fn into_items(page: Self::Output) -> Vec<#item> {
                 #items
             }

@@ -4,23 +4,20 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::imports::Imports;
-use super::print::{self, Item, Source};
+use super::print::{self, Item, Printed, Source};
 use super::rust_types::{argument, ident};
-use super::{SourceFile, docs, requests, sorting};
+use super::work::{self, Workers};
+use super::{docs, requests, sorting};
 use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape, Struct, Type};
 
 /// Writes the file of every resource, and the module that holds them.
-pub fn files(api: &Api) -> Vec<SourceFile> {
-    let mut files: Vec<SourceFile> = api
-        .resources
-        .iter()
-        .map(|resource| file(resource, api))
-        .collect();
+pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
+    let mut files = work::map(&api.resources, workers, |resource| file(resource, api));
     files.push(module(api));
     files
 }
 
-fn module(api: &Api) -> SourceFile {
+fn module(api: &Api) -> Printed {
     let mut names: Vec<&str> = api
         .resources
         .iter()
@@ -44,7 +41,7 @@ fn module(api: &Api) -> SourceFile {
     )
 }
 
-fn file(resource: &Resource, api: &Api) -> SourceFile {
+fn file(resource: &Resource, api: &Api) -> Printed {
     let mut own: Vec<String> = resource
         .operations
         .iter()
@@ -104,6 +101,7 @@ fn methods(resource: &Resource, api: &Api, imports: &mut Imports) -> TokenStream
         .collect();
     quote! {
         impl #name {
+            #[inline]
             pub(crate) fn new(client: &runtime::Client) -> Self {
                 Self { client: client.clone() }
             }
@@ -151,6 +149,7 @@ fn method(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStrea
         #documentation
         #deprecated
         #alias
+        #[inline]
         pub fn #name(&self #arguments #more_arguments) -> #builder {
             #value
         }
@@ -173,8 +172,9 @@ fn filled_in(
             quote!(call.#setter(#wire, #name.as_ref());),
         ),
         Type::Named(_) => {
-            let ty = argument(&parameter.ty, &name, api, imports).ty;
-            (ty, quote!(call.#setter(#wire, &#name.into());))
+            let argument = argument(&parameter.ty, &name, api, imports);
+            let value = argument.value;
+            (argument.ty, quote!(call.#setter(#wire, &#value);))
         }
         ty => (
             argument(ty, &name, api, imports).ty,

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::imports::Imports;
-use crate::ir::{Api, Field, Type};
+use crate::ir::{Api, Field, Shape, Type};
 
 /// Makes an identifier of a name that is valid already, raw or not.
 pub fn ident(name: &str) -> Ident {
@@ -64,21 +64,25 @@ pub struct Argument {
     pub ty: TokenStream,
     /// The expression that makes the field's value of it.
     pub value: TokenStream,
+    /// The attribute of a function that takes nothing else. A generic one is compiled where it is called as it is.
+    pub inline: Option<TokenStream>,
 }
 
-/// Writes how an argument is taken whose name is `name`: scalars as they are, everything else by `Into`, lists and maps
-/// from anything that can be iterated.
+/// Writes how an argument is taken whose name is `name`: by `Into` where other types turn into its type, lists from
+/// anything that can be iterated, and everything else as it is.
 pub fn argument(ty: &Type, name: &Ident, api: &Api, imports: &mut Imports) -> Argument {
     match ty {
-        ty if is_scalar(ty) => Argument {
+        ty if is_taken_as_is(ty, api) => Argument {
             ty: plain(ty, api, imports),
             value: quote!(#name),
+            inline: Some(quote!(#[inline])),
         },
-        Type::List(item) if is_scalar(item) => {
+        Type::List(item) if is_taken_as_is(item, api) => {
             let item = plain(item, api, imports);
             Argument {
                 ty: quote!(impl IntoIterator<Item = #item>),
                 value: quote!(#name.into_iter().collect()),
+                inline: None,
             }
         }
         Type::List(item) if is_convertible(item) => {
@@ -86,6 +90,7 @@ pub fn argument(ty: &Type, name: &Ident, api: &Api, imports: &mut Imports) -> Ar
             Argument {
                 ty: quote!(impl IntoIterator<Item = impl Into<#item>>),
                 value: quote!(#name.into_iter().map(Into::into).collect()),
+                inline: None,
             }
         }
         _ => {
@@ -93,27 +98,30 @@ pub fn argument(ty: &Type, name: &Ident, api: &Api, imports: &mut Imports) -> Ar
             Argument {
                 ty: quote!(impl Into<#ty>),
                 value: quote!(#name.into()),
+                inline: None,
             }
         }
     }
 }
 
-fn is_scalar(ty: &Type) -> bool {
-    use Type::{
-        Bool, Float32, Float64, Int32, Int64, Int64Text, Timestamp, UInt32, UInt64, UInt64Text,
-    };
-    matches!(
-        ty,
-        Bool | Int32
-            | Int64
-            | Int64Text
-            | UInt32
-            | UInt64
-            | UInt64Text
-            | Float32
-            | Float64
-            | Timestamp
-    )
+/// Tells whether no other type turns into this one. What is generic without a need cannot be inferred, and costs time to
+/// compile.
+fn is_taken_as_is(ty: &Type, api: &Api) -> bool {
+    match ty {
+        Type::Bool
+        | Type::Int32
+        | Type::Int64
+        | Type::Int64Text
+        | Type::UInt32
+        | Type::UInt64
+        | Type::UInt64Text
+        | Type::Float32
+        | Type::Float64
+        | Type::Timestamp
+        | Type::Map => true,
+        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Enum(_)),
+        _ => false,
+    }
 }
 
 fn is_convertible(ty: &Type) -> bool {

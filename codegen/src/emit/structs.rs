@@ -103,6 +103,7 @@ fn constructor(object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream
     if required.is_empty() {
         return quote! {
             /// Returns a value without any member.
+            #[inline]
             #[must_use]
             pub fn new() -> Self {
                 Self::default()
@@ -124,6 +125,7 @@ fn constructor(object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream
     }
     quote! {
         /// Returns a value with the members that the description requires.
+        #[inline]
         #[must_use]
         pub fn new(#(#arguments),*) -> Self {
             Self { #(#values,)* ..Self::default() }
@@ -134,11 +136,11 @@ fn constructor(object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream
 fn setter(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(field.name.as_str());
     let argument = argument(&field.ty, &ident("value"), api, imports);
-    let value = stored(field, &argument.value);
+    let (value, inline) = (stored(field, &argument.value), &argument.inline);
     let documentation = docs::attributes(&format!("Sets `{}`.", field.name.bare()), 4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     fields::setter(
-        &quote!(#documentation #deprecated),
+        &quote!(#documentation #deprecated #inline),
         &name,
         &argument.ty,
         &quote!(#name),
@@ -167,7 +169,11 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         definition.name
     );
     for field in &object.fields {
-        let required = if field.required { "!" } else { "" };
+        let required = if field.required || field.null {
+            "!"
+        } else {
+            ""
+        };
         let _ = match &field.wire {
             FieldWire::Member(member) => {
                 writeln!(
@@ -194,8 +200,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 /// Names the form of a type on the wire, where it is not the natural one of its Rust type.
 pub fn spelling(ty: &Type) -> &'static str {
     match ty {
-        Type::Int64Text => " as text",
-        Type::UInt64Text => " as text",
+        Type::Int64Text | Type::UInt64Text => " as text",
         Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => spelling(inner),
         _ => "",
     }

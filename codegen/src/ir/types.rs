@@ -99,6 +99,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether the description requires the member and does not allow null for it.
     pub required: bool,
+    /// Whether `None` is written as null, because the description requires the member and allows null for it.
+    pub null: bool,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
     /// Which messages have the member.

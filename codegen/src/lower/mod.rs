@@ -24,6 +24,7 @@ mod prose;
 mod references;
 mod schema;
 mod security;
+mod shared;
 mod union;
 
 use std::collections::HashMap;
@@ -35,12 +36,14 @@ use crate::ir::{Api, Docs, ModuleName, ModulePath, Type, TypeDef, TypeId, TypeNa
 use components::Component;
 use modules::ModulePaths;
 use names::Scope;
+use shared::Shared;
 
 /// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
 pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> {
     let mut lowering = Lowering {
         document,
         diagnostics,
+        shared: Shared::of(document),
         modules: ModulePaths::of(
             document
                 .openapi
@@ -87,6 +90,8 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
 struct Lowering<'d> {
     document: &'d Document,
     diagnostics: &'d mut Diagnostics,
+    /// What else than schemas a `$ref` can lead to.
+    shared: Shared<'d>,
     /// The modules that the keys of `components` make.
     modules: ModulePaths<'d>,
     /// The schemas under `components`, by key.

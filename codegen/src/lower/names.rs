@@ -101,7 +101,8 @@ pub fn snake(raw: &str) -> String {
 
 /// Spells a name in `UpperCamelCase`, without a thought for keywords.
 pub fn camel(raw: &str) -> String {
-    let words = plural_acronyms(&signed(raw));
+    let signed = signed(raw);
+    let words = plural_acronyms(&signed);
     let numbers = between_digits(&words)
         .into_iter()
         .map(ToUpperCamelCase::to_upper_camel_case);
@@ -265,7 +266,11 @@ fn between_digits(raw: &str) -> Vec<&str> {
 }
 
 /// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
-fn plural_acronyms(raw: &str) -> String {
+fn plural_acronyms(raw: &str) -> Cow<'_, str> {
+    let is_plural = |bytes: &[u8]| matches!(bytes, [before, last, b's'] if before.is_ascii_uppercase() && last.is_ascii_uppercase());
+    if !raw.as_bytes().windows(3).any(is_plural) {
+        return raw.into();
+    }
     let chars: Vec<char> = raw.chars().collect();
     let mut out = String::with_capacity(raw.len());
     for (index, &char) in chars.iter().enumerate() {
@@ -282,7 +287,7 @@ fn plural_acronyms(raw: &str) -> String {
             char
         });
     }
-    out
+    out.into()
 }
 
 /// Tells long names apart that begin alike (FNV-1a).

@@ -39,7 +39,10 @@ impl<'d> Lowering<'d> {
         } = parts;
         for field in &mut fields {
             if let FieldWire::Member(member) = &field.wire {
-                field.required = field.required && required.contains(member);
+                let nullable = !field.required;
+                let required = required.contains(member);
+                field.required = required && !nullable;
+                field.null = required && nullable;
             }
         }
         let rest = match rest {
@@ -137,25 +140,25 @@ impl<'d> Lowering<'d> {
         parts: &mut Parts<'d>,
     ) {
         let wire = FieldWire::Member(member.to_owned());
+        let name = names::field(property.rust_name.as_deref().unwrap_or(member));
         if let Some(earlier) = parts.fields.iter().position(|field| field.wire == wire) {
             parts.fields.remove(earlier);
         } else {
-            let name = names::field(property.rust_name.as_deref().unwrap_or(member));
             let what = format!("the field `{}::{name}`", owner.name);
             if !parts
                 .names
-                .take(name, &property.pointer, &what, self.diagnostics)
+                .take(name.clone(), &property.pointer, &what, self.diagnostics)
             {
                 return;
             }
         }
-        let name = names::field(property.rust_name.as_deref().unwrap_or(member));
         let typed = self.type_of(property, &owner.child(member));
         parts.fields.push(Field {
             name,
             wire,
             ty: typed.ty,
             required: !typed.nullable,
+            null: false,
             boxed: false,
             access: access(property),
             docs: docs(
@@ -204,6 +207,7 @@ impl<'d> Lowering<'d> {
             wire: FieldWire::Group,
             ty: typed.ty,
             required: false,
+            null: false,
             boxed: false,
             access: access(part),
             docs: if stands_alone(part) {
@@ -261,6 +265,7 @@ impl<'d> Lowering<'d> {
             wire: FieldWire::Group,
             ty: Type::Named(id),
             required: false,
+            null: false,
             boxed: false,
             access: Access::Both,
             docs: docs(None, None, false),

@@ -1,5 +1,6 @@
 //! What a `$ref` leads to: schemas, parameters, bodies and responses.
 
+use super::shared::{Places, Shared};
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
 use crate::document::{
@@ -9,6 +10,9 @@ use crate::ir::Type;
 
 /// How many `$ref`s may lead to one another before they are taken for a cycle.
 const LONGEST_CHAIN: usize = 64;
+
+/// Selects the things of one kind.
+type PlacesOf<'d, T> = for<'s> fn(&'s Shared<'d>) -> &'s Places<'d, T>;
 
 impl<'d> Lowering<'d> {
     /// Returns the type that a schema's `$ref` leads to.
@@ -109,30 +113,9 @@ impl<'d> Lowering<'d> {
 
     /// Returns the path item, behind its `$ref`s.
     pub(super) fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
-        let mut item = start;
-        for _ in 0..LONGEST_CHAIN {
-            let Some(reference) = &item.reference else {
-                return item;
-            };
-            let pointer = Pointer::from_fragment(&reference.target);
-            let openapi = &self.document.openapi;
-            let mut items = openapi
-                .components
-                .path_items
-                .iter()
-                .chain(&openapi.paths)
-                .map(|(_, item)| item);
-            if let Some(next) = items.find(|item| Some(&item.pointer) == pointer.as_ref()) {
-                item = next;
-            } else {
-                self.dangling(&reference.pointer, &reference.target);
-                return item;
-            }
-        }
-        if let Some(reference) = &start.reference {
-            self.cyclic_item(reference);
-        }
-        item
+        let places: PlacesOf<'d, PathItem> = |shared| &shared.path_items;
+        self.follow(start, places, |item| item.reference.as_ref())
+            .unwrap_or_else(|last| last)
     }
 
     /// Returns the parameter, behind its `$ref`s.
@@ -140,89 +123,55 @@ impl<'d> Lowering<'d> {
         &mut self,
         parameter: &'d RefOr<Parameter>,
     ) -> Option<&'d Parameter> {
-        let document = self.document;
-        let components = document
-            .openapi
-            .components
-            .parameters
-            .iter()
-            .map(|(_, parameter)| parameter);
-        let shared = document
-            .openapi
-            .paths
-            .iter()
-            .flat_map(|(_, item)| &item.parameters);
-        let own = document
-            .operations()
-            .flat_map(|operation| &operation.parameters);
-        self.item(
-            parameter,
-            &components.chain(shared).chain(own),
-            |parameter| &parameter.pointer,
-        )
+        self.item(parameter, |shared| &shared.parameters)
     }
 
     /// Returns the request body, behind its `$ref`s.
     pub(super) fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
-        let document = self.document;
-        let components = document
-            .openapi
-            .components
-            .request_bodies
-            .iter()
-            .map(|(_, body)| body);
-        let own = document
-            .operations()
-            .filter_map(|operation| operation.request_body.as_ref());
-        self.item(body, &components.chain(own), |body| &body.pointer)
+        self.item(body, |shared| &shared.bodies)
     }
 
     /// Returns the response, behind its `$ref`s.
     pub(super) fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
-        let document = self.document;
-        let components = document
-            .openapi
-            .components
-            .responses
-            .iter()
-            .map(|(_, response)| response);
-        let own = document
-            .operations()
-            .flat_map(|operation| operation.responses.iter().map(|(_, response)| response));
-        self.item(response, &components.chain(own), |response| {
-            &response.pointer
-        })
+        self.item(response, |shared| &shared.responses)
     }
 
-    /// Follows references to wherever things of a kind are written, first to those under `components`.
-    fn item<T>(
+    fn item<T>(&mut self, start: &'d RefOr<T>, places: PlacesOf<'d, RefOr<T>>) -> Option<&'d T> {
+        let reference_of = |found: &'d RefOr<T>| match found {
+            RefOr::Item(_) => None,
+            RefOr::Ref(reference) => Some(reference),
+        };
+        match self.follow(start, places, reference_of) {
+            Ok(RefOr::Item(item)) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Follows references to wherever things of a kind are written; where they lead nowhere or back, returns the last
+    /// thing that was reached as an error, which is reported already.
+    fn follow<T>(
         &mut self,
-        start: &'d RefOr<T>,
-        all: &(impl Iterator<Item = &'d RefOr<T>> + Clone),
-        pointer_of: impl Fn(&'d T) -> &'d Pointer,
-    ) -> Option<&'d T> {
+        start: &'d T,
+        places: PlacesOf<'d, T>,
+        reference_of: impl Fn(&'d T) -> Option<&'d Reference>,
+    ) -> Result<&'d T, &'d T> {
         let mut current = start;
         for _ in 0..LONGEST_CHAIN {
-            let reference: &Reference = match current {
-                RefOr::Item(item) => return Some(item),
-                RefOr::Ref(reference) => reference,
+            let Some(reference) = reference_of(current) else {
+                return Ok(current);
             };
             let wanted = Pointer::from_fragment(&reference.target);
-            let is_wanted = |found: &&'d RefOr<T>| match found {
-                RefOr::Item(item) => Some(pointer_of(item)) == wanted.as_ref(),
-                RefOr::Ref(reference) => Some(&reference.pointer) == wanted.as_ref(),
-            };
-            if let Some(next) = all.clone().find(is_wanted) {
-                current = next;
-            } else {
+            let next = wanted.and_then(|wanted| places(&self.shared).get(&wanted).copied());
+            let Some(next) = next else {
                 self.dangling(&reference.pointer, &reference.target);
-                return None;
-            }
+                return Err(current);
+            };
+            current = next;
         }
-        if let RefOr::Ref(reference) = start {
+        if let Some(reference) = reference_of(start) {
             self.cyclic_item(reference);
         }
-        None
+        Err(current)
     }
 
     fn cyclic_item(&mut self, reference: &Reference) {

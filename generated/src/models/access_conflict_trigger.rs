@@ -22,12 +22,14 @@ pub struct AccessConflictTrigger {
 
 impl AccessConflictTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `all_conflict_monitors`.
+    #[inline]
     #[must_use]
     pub fn all_conflict_monitors(mut self, value: bool) -> Self {
         self.all_conflict_monitors = Some(value);
@@ -35,9 +37,10 @@ impl AccessConflictTrigger {
     }
 
     /// Sets `conflict_monitor_refs`.
+    #[inline]
     #[must_use]
-    pub fn conflict_monitor_refs(mut self, value: impl Into<ConflictMonitorRefList>) -> Self {
-        self.conflict_monitor_refs = Some(value.into());
+    pub fn conflict_monitor_refs(mut self, value: ConflictMonitorRefList) -> Self {
+        self.conflict_monitor_refs = Some(value);
         self
     }
 }

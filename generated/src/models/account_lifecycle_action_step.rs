@@ -30,22 +30,25 @@ pub struct AccountLifecycleActionStep {
 
 impl AccountLifecycleActionStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `account_in_context`.
+    #[inline]
     #[must_use]
-    pub fn account_in_context(mut self, value: impl Into<Empty>) -> Self {
-        self.account_in_context = Some(value.into());
+    pub fn account_in_context(mut self, value: Empty) -> Self {
+        self.account_in_context = Some(value);
         self
     }
 
     /// Sets `account_ref`.
+    #[inline]
     #[must_use]
-    pub fn account_ref(mut self, value: impl Into<AccountRef>) -> Self {
-        self.account_ref = Some(value.into());
+    pub fn account_ref(mut self, value: AccountRef) -> Self {
+        self.account_ref = Some(value);
         self
     }
 
@@ -57,9 +60,10 @@ impl AccountLifecycleActionStep {
     }
 
     /// Sets `connector_ref`.
+    #[inline]
     #[must_use]
-    pub fn connector_ref(mut self, value: impl Into<ConnectorRef>) -> Self {
-        self.connector_ref = Some(value.into());
+    pub fn connector_ref(mut self, value: ConnectorRef) -> Self {
+        self.connector_ref = Some(value);
         self
     }
 }

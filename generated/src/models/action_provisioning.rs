@@ -28,6 +28,7 @@ pub struct ActionProvisioning {
 
 impl ActionProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

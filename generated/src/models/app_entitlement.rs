@@ -145,6 +145,7 @@ pub struct AppEntitlement {
 
 impl AppEntitlement {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -284,16 +285,18 @@ impl AppEntitlement {
     }
 
     /// Sets `annotations`.
+    #[inline]
     #[must_use]
-    pub fn annotations(mut self, value: impl Into<Map>) -> Self {
-        self.annotations = Some(value.into());
+    pub fn annotations(mut self, value: Map) -> Self {
+        self.annotations = Some(value);
         self
     }
 
     /// Sets `source_connector_ids`.
+    #[inline]
     #[must_use]
-    pub fn source_connector_ids(mut self, value: impl Into<Map>) -> Self {
-        self.source_connector_ids = Some(value.into());
+    pub fn source_connector_ids(mut self, value: Map) -> Self {
+        self.source_connector_ids = Some(value);
         self
     }
 
@@ -308,6 +311,7 @@ impl AppEntitlement {
     }
 
     /// Sets `default_values_applied`.
+    #[inline]
     #[must_use]
     pub fn default_values_applied(mut self, value: bool) -> Self {
         self.default_values_applied = Some(value);
@@ -315,6 +319,7 @@ impl AppEntitlement {
     }
 
     /// Sets `emergency_grant_enabled`.
+    #[inline]
     #[must_use]
     pub fn emergency_grant_enabled(mut self, value: bool) -> Self {
         self.emergency_grant_enabled = Some(value);
@@ -322,6 +327,7 @@ impl AppEntitlement {
     }
 
     /// Sets `is_automation_enabled`.
+    #[inline]
     #[must_use]
     pub fn is_automation_enabled(mut self, value: bool) -> Self {
         self.is_automation_enabled = Some(value);
@@ -329,6 +335,7 @@ impl AppEntitlement {
     }
 
     /// Sets `is_manually_managed`.
+    #[inline]
     #[must_use]
     pub fn is_manually_managed(mut self, value: bool) -> Self {
         self.is_manually_managed = Some(value);
@@ -336,6 +343,7 @@ impl AppEntitlement {
     }
 
     /// Sets `override_access_requests_defaults`.
+    #[inline]
     #[must_use]
     pub fn override_access_requests_defaults(mut self, value: bool) -> Self {
         self.override_access_requests_defaults = Some(value);
@@ -343,6 +351,7 @@ impl AppEntitlement {
     }
 
     /// Sets `system_builtin`.
+    #[inline]
     #[must_use]
     pub fn system_builtin(mut self, value: bool) -> Self {
         self.system_builtin = Some(value);
@@ -350,13 +359,15 @@ impl AppEntitlement {
     }
 
     /// Sets `duration_unset`.
+    #[inline]
     #[must_use]
-    pub fn duration_unset(mut self, value: impl Into<Empty>) -> Self {
-        self.duration_unset = Some(value.into());
+    pub fn duration_unset(mut self, value: Empty) -> Self {
+        self.duration_unset = Some(value);
         self
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -364,6 +375,7 @@ impl AppEntitlement {
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);
@@ -371,6 +383,7 @@ impl AppEntitlement {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);
@@ -378,16 +391,18 @@ impl AppEntitlement {
     }
 
     /// Sets `provisioner_policy`.
+    #[inline]
     #[must_use]
-    pub fn provisioner_policy(mut self, value: impl Into<ProvisioningPolicy>) -> Self {
-        self.provisioner_policy = Some(value.into());
+    pub fn provisioner_policy(mut self, value: ProvisioningPolicy) -> Self {
+        self.provisioner_policy = Some(value);
         self
     }
 
     /// Sets `deprovisioner_policy`.
+    #[inline]
     #[must_use]
-    pub fn deprovisioner_policy(mut self, value: impl Into<ProvisioningPolicy>) -> Self {
-        self.deprovisioner_policy = Some(value.into());
+    pub fn deprovisioner_policy(mut self, value: ProvisioningPolicy) -> Self {
+        self.deprovisioner_policy = Some(value);
         self
     }
 }

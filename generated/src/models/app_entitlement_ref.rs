@@ -19,6 +19,7 @@ pub struct AppEntitlementRef {
 
 impl AppEntitlementRef {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -30,15 +30,17 @@ pub struct AppOwnerEntitlement {
 
 impl AppOwnerEntitlement {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `app_entitlement`.
+    #[inline]
     #[must_use]
-    pub fn app_entitlement(mut self, value: impl Into<AppEntitlement>) -> Self {
-        self.app_entitlement = Some(value.into());
+    pub fn app_entitlement(mut self, value: AppEntitlement) -> Self {
+        self.app_entitlement = Some(value);
         self
     }
 
@@ -50,6 +52,7 @@ impl AppOwnerEntitlement {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);

@@ -23,6 +23,7 @@ pub struct AppUserCreatedTrigger {
 
 impl AppUserCreatedTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -23,6 +23,7 @@ pub struct AppUserUpdatedTrigger {
 
 impl AppUserUpdatedTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

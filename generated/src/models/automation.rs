@@ -76,6 +76,7 @@ pub struct Automation {
 
 impl Automation {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -117,6 +118,7 @@ impl Automation {
     }
 
     /// Sets `enabled`.
+    #[inline]
     #[must_use]
     pub fn enabled(mut self, value: bool) -> Self {
         self.enabled = Some(value);
@@ -124,6 +126,7 @@ impl Automation {
     }
 
     /// Sets `is_draft`.
+    #[inline]
     #[must_use]
     pub fn is_draft(mut self, value: bool) -> Self {
         self.is_draft = Some(value);
@@ -131,27 +134,31 @@ impl Automation {
     }
 
     /// Sets `annotations`.
+    #[inline]
     #[must_use]
-    pub fn annotations(mut self, value: impl Into<Map>) -> Self {
-        self.annotations = Some(value.into());
+    pub fn annotations(mut self, value: Map) -> Self {
+        self.annotations = Some(value);
         self
     }
 
     /// Sets `context`.
+    #[inline]
     #[must_use]
-    pub fn context(mut self, value: impl Into<AutomationContext>) -> Self {
-        self.context = Some(value.into());
+    pub fn context(mut self, value: AutomationContext) -> Self {
+        self.context = Some(value);
         self
     }
 
     /// Sets `circuit_breaker`.
+    #[inline]
     #[must_use]
-    pub fn circuit_breaker(mut self, value: impl Into<AutomationCircuitBreaker>) -> Self {
-        self.circuit_breaker = Some(value.into());
+    pub fn circuit_breaker(mut self, value: AutomationCircuitBreaker) -> Self {
+        self.circuit_breaker = Some(value);
         self
     }
 
     /// Sets `circuit_breaker_max`.
+    #[inline]
     #[must_use]
     pub fn circuit_breaker_max(mut self, value: i64) -> Self {
         self.circuit_breaker_max = Some(value);
@@ -159,6 +166,7 @@ impl Automation {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -166,6 +174,7 @@ impl Automation {
     }
 
     /// Sets `last_executed_at`.
+    #[inline]
     #[must_use]
     pub fn last_executed_at(mut self, value: Timestamp) -> Self {
         self.last_executed_at = Some(value);
@@ -174,11 +183,8 @@ impl Automation {
 
     /// Sets `automation_steps`.
     #[must_use]
-    pub fn automation_steps(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<AutomationStep>>,
-    ) -> Self {
-        self.automation_steps = Some(value.into_iter().map(Into::into).collect());
+    pub fn automation_steps(mut self, value: impl IntoIterator<Item = AutomationStep>) -> Self {
+        self.automation_steps = Some(value.into_iter().collect());
         self
     }
 
@@ -186,29 +192,23 @@ impl Automation {
     #[must_use]
     pub fn draft_automation_steps(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AutomationStep>>,
+        value: impl IntoIterator<Item = AutomationStep>,
     ) -> Self {
-        self.draft_automation_steps = Some(value.into_iter().map(Into::into).collect());
+        self.draft_automation_steps = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `triggers`.
     #[must_use]
-    pub fn triggers(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<AutomationTrigger>>,
-    ) -> Self {
-        self.triggers = Some(value.into_iter().map(Into::into).collect());
+    pub fn triggers(mut self, value: impl IntoIterator<Item = AutomationTrigger>) -> Self {
+        self.triggers = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `draft_triggers`.
     #[must_use]
-    pub fn draft_triggers(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<AutomationTrigger>>,
-    ) -> Self {
-        self.draft_triggers = Some(value.into_iter().map(Into::into).collect());
+    pub fn draft_triggers(mut self, value: impl IntoIterator<Item = AutomationTrigger>) -> Self {
+        self.draft_triggers = Some(value.into_iter().collect());
         self
     }
 }

@@ -23,12 +23,14 @@ pub struct AutomationCircuitBreaker {
 
 impl AutomationCircuitBreaker {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `observed_count`.
+    #[inline]
     #[must_use]
     pub fn observed_count(mut self, value: i64) -> Self {
         self.observed_count = Some(value);
@@ -36,6 +38,7 @@ impl AutomationCircuitBreaker {
     }
 
     /// Sets `threshold`.
+    #[inline]
     #[must_use]
     pub fn threshold(mut self, value: i64) -> Self {
         self.threshold = Some(value);
@@ -43,6 +46,7 @@ impl AutomationCircuitBreaker {
     }
 
     /// Sets `tripped_at`.
+    #[inline]
     #[must_use]
     pub fn tripped_at(mut self, value: Timestamp) -> Self {
         self.tripped_at = Some(value);

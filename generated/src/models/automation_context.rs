@@ -15,15 +15,17 @@ pub struct AutomationContext {
 
 impl AutomationContext {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `context`.
+    #[inline]
     #[must_use]
-    pub fn context(mut self, value: impl Into<Map>) -> Self {
-        self.context = Some(value.into());
+    pub fn context(mut self, value: Map) -> Self {
+        self.context = Some(value);
         self
     }
 }

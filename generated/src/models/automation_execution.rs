@@ -51,6 +51,7 @@ pub struct AutomationExecution {
 
 impl AutomationExecution {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -78,6 +79,7 @@ impl AutomationExecution {
     }
 
     /// Sets `current_version`.
+    #[inline]
     #[must_use]
     pub fn current_version(mut self, value: i64) -> Self {
         self.current_version = Some(value);
@@ -85,6 +87,7 @@ impl AutomationExecution {
     }
 
     /// Sets `is_draft`.
+    #[inline]
     #[must_use]
     pub fn is_draft(mut self, value: bool) -> Self {
         self.is_draft = Some(value);
@@ -92,13 +95,15 @@ impl AutomationExecution {
     }
 
     /// Sets `context`.
+    #[inline]
     #[must_use]
-    pub fn context(mut self, value: impl Into<AutomationContext>) -> Self {
-        self.context = Some(value.into());
+    pub fn context(mut self, value: AutomationContext) -> Self {
+        self.context = Some(value);
         self
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -106,6 +111,7 @@ impl AutomationExecution {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);
@@ -113,6 +119,7 @@ impl AutomationExecution {
     }
 
     /// Sets `completed_at`.
+    #[inline]
     #[must_use]
     pub fn completed_at(mut self, value: Timestamp) -> Self {
         self.completed_at = Some(value);
@@ -120,6 +127,7 @@ impl AutomationExecution {
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);

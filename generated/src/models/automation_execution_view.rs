@@ -26,15 +26,17 @@ pub struct AutomationExecutionView {
 
 impl AutomationExecutionView {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `automation_execution`.
+    #[inline]
     #[must_use]
-    pub fn automation_execution(mut self, value: impl Into<AutomationExecution>) -> Self {
-        self.automation_execution = Some(value.into());
+    pub fn automation_execution(mut self, value: AutomationExecution) -> Self {
+        self.automation_execution = Some(value);
         self
     }
 

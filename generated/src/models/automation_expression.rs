@@ -23,6 +23,7 @@ pub struct AutomationExpression {
 
 impl AutomationExpression {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -36,6 +37,7 @@ impl AutomationExpression {
     }
 
     /// Sets `is_secret`.
+    #[inline]
     #[must_use]
     pub fn is_secret(mut self, value: bool) -> Self {
         self.is_secret = Some(value);

@@ -29,6 +29,7 @@ pub struct AutomationStep {
 
 impl AutomationStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -56,9 +57,10 @@ impl AutomationStep {
     }
 
     /// Sets `kind`.
+    #[inline]
     #[must_use]
-    pub fn kind(mut self, value: impl Into<AutomationStepKind>) -> Self {
-        self.kind = Some(value.into());
+    pub fn kind(mut self, value: AutomationStepKind) -> Self {
+        self.kind = Some(value);
         self
     }
 }

@@ -18,6 +18,7 @@ pub struct BlockOutputPattern {
 
 impl BlockOutputPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

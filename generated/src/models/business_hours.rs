@@ -24,6 +24,7 @@ pub struct BusinessHours {
 
 impl BusinessHours {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

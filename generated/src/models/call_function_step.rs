@@ -19,15 +19,17 @@ pub struct CallFunctionStep {
 
 impl CallFunctionStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `args`.
+    #[inline]
     #[must_use]
-    pub fn args(mut self, value: impl Into<Map>) -> Self {
-        self.args = Some(value.into());
+    pub fn args(mut self, value: Map) -> Self {
+        self.args = Some(value);
         self
     }
 

@@ -26,12 +26,14 @@ pub struct CloseTaskAction {
 
 impl CloseTaskAction {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -46,9 +48,10 @@ impl CloseTaskAction {
     }
 
     /// Sets `user_ref`.
+    #[inline]
     #[must_use]
-    pub fn user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.user_ref = Some(value.into());
+    pub fn user_ref(mut self, value: UserRef) -> Self {
+        self.user_ref = Some(value);
         self
     }
 }

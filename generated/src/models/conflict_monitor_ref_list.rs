@@ -18,6 +18,7 @@ pub struct ConflictMonitorRefList {
 
 impl ConflictMonitorRefList {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -27,9 +28,9 @@ impl ConflictMonitorRefList {
     #[must_use]
     pub fn conflict_monitor_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<ConflictMonitorRef>>,
+        value: impl IntoIterator<Item = ConflictMonitorRef>,
     ) -> Self {
-        self.conflict_monitor_refs = Some(value.into_iter().map(Into::into).collect());
+        self.conflict_monitor_refs = Some(value.into_iter().collect());
         self
     }
 }

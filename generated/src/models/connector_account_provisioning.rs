@@ -33,15 +33,17 @@ pub struct ConnectorAccountProvisioning {
 
 impl ConnectorAccountProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `config`.
+    #[inline]
     #[must_use]
-    pub fn config(mut self, value: impl Into<Map>) -> Self {
-        self.config = Some(value.into());
+    pub fn config(mut self, value: Map) -> Self {
+        self.config = Some(value);
         self
     }
 
@@ -53,16 +55,18 @@ impl ConnectorAccountProvisioning {
     }
 
     /// Sets `do_not_save`.
+    #[inline]
     #[must_use]
-    pub fn do_not_save(mut self, value: impl Into<Empty>) -> Self {
-        self.do_not_save = Some(value.into());
+    pub fn do_not_save(mut self, value: Empty) -> Self {
+        self.do_not_save = Some(value);
         self
     }
 
     /// Sets `save_to_vault`.
+    #[inline]
     #[must_use]
-    pub fn save_to_vault(mut self, value: impl Into<SaveToVault>) -> Self {
-        self.save_to_vault = Some(value.into());
+    pub fn save_to_vault(mut self, value: SaveToVault) -> Self {
+        self.save_to_vault = Some(value);
         self
     }
 

@@ -28,6 +28,7 @@ pub struct ConnectorAccountUserProperties {
 
 impl ConnectorAccountUserProperties {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -30,6 +30,7 @@ pub struct ConnectorActionStep {
 
 impl ConnectorActionStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -43,16 +44,18 @@ impl ConnectorActionStep {
     }
 
     /// Sets `args_template`.
+    #[inline]
     #[must_use]
-    pub fn args_template(mut self, value: impl Into<Map>) -> Self {
-        self.args_template = Some(value.into());
+    pub fn args_template(mut self, value: Map) -> Self {
+        self.args_template = Some(value);
         self
     }
 
     /// Sets `connector_ref`.
+    #[inline]
     #[must_use]
-    pub fn connector_ref(mut self, value: impl Into<ConnectorRef>) -> Self {
-        self.connector_ref = Some(value.into());
+    pub fn connector_ref(mut self, value: ConnectorRef) -> Self {
+        self.connector_ref = Some(value);
         self
     }
 

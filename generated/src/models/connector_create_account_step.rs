@@ -30,15 +30,17 @@ pub struct ConnectorCreateAccountStep {
 
 impl ConnectorCreateAccountStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `connector_ref`.
+    #[inline]
     #[must_use]
-    pub fn connector_ref(mut self, value: impl Into<ConnectorRef>) -> Self {
-        self.connector_ref = Some(value.into());
+    pub fn connector_ref(mut self, value: ConnectorRef) -> Self {
+        self.connector_ref = Some(value);
         self
     }
 
@@ -57,9 +59,10 @@ impl ConnectorCreateAccountStep {
     }
 
     /// Sets `user_properties`.
+    #[inline]
     #[must_use]
-    pub fn user_properties(mut self, value: impl Into<ConnectorAccountUserProperties>) -> Self {
-        self.user_properties = Some(value.into());
+    pub fn user_properties(mut self, value: ConnectorAccountUserProperties) -> Self {
+        self.user_properties = Some(value);
         self
     }
 }

@@ -27,29 +27,33 @@ pub struct ConnectorProvisioning {
 
 impl ConnectorProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `account`.
+    #[inline]
     #[must_use]
-    pub fn account(mut self, value: impl Into<ConnectorAccountProvisioning>) -> Self {
-        self.account = Some(value.into());
+    pub fn account(mut self, value: ConnectorAccountProvisioning) -> Self {
+        self.account = Some(value);
         self
     }
 
     /// Sets `default_behavior`.
+    #[inline]
     #[must_use]
-    pub fn default_behavior(mut self, value: impl Into<ConnectorDefaultProvisioning>) -> Self {
-        self.default_behavior = Some(value.into());
+    pub fn default_behavior(mut self, value: ConnectorDefaultProvisioning) -> Self {
+        self.default_behavior = Some(value);
         self
     }
 
     /// Sets `delete_account`.
+    #[inline]
     #[must_use]
-    pub fn delete_account(mut self, value: impl Into<ConnectorDeleteAccountProvisioning>) -> Self {
-        self.delete_account = Some(value.into());
+    pub fn delete_account(mut self, value: ConnectorDeleteAccountProvisioning) -> Self {
+        self.delete_account = Some(value);
         self
     }
 }

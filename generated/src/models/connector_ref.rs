@@ -19,6 +19,7 @@ pub struct ConnectorRef {
 
 impl ConnectorRef {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -38,6 +38,7 @@ pub struct CreateAccessReviewStep {
 
 impl CreateAccessReviewStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -65,6 +66,7 @@ impl CreateAccessReviewStep {
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -80,8 +82,8 @@ impl CreateAccessReviewStep {
 
     /// Sets `user_refs`.
     #[must_use]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.user_refs = Some(value.into_iter().collect());
         self
     }
 }

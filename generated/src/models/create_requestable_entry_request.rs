@@ -17,12 +17,14 @@ pub struct CreateRequestableEntryRequest {
 
 impl CreateRequestableEntryRequest {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `create_requests`.
+    #[inline]
     #[must_use]
     pub fn create_requests(mut self, value: bool) -> Self {
         self.create_requests = Some(value);

@@ -18,15 +18,17 @@ pub struct CreateRequestableEntryResponse {
 
 impl CreateRequestableEntryResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `requestable_entry`.
+    #[inline]
     #[must_use]
-    pub fn requestable_entry(mut self, value: impl Into<RequestableEntry>) -> Self {
-        self.requestable_entry = Some(value.into());
+    pub fn requestable_entry(mut self, value: RequestableEntry) -> Self {
+        self.requestable_entry = Some(value);
         self
     }
 }

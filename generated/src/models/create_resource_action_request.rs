@@ -28,6 +28,7 @@ pub struct CreateResourceActionRequest {
 
 impl CreateResourceActionRequest {
     /// Returns a value with the members that the description requires.
+    #[inline]
     #[must_use]
     pub fn new(action_id: impl Into<String>) -> Self {
         Self {
@@ -44,16 +45,18 @@ impl CreateResourceActionRequest {
     }
 
     /// Sets `expand_mask`.
+    #[inline]
     #[must_use]
-    pub fn expand_mask(mut self, value: impl Into<TaskExpandMask>) -> Self {
-        self.expand_mask = Some(value.into());
+    pub fn expand_mask(mut self, value: TaskExpandMask) -> Self {
+        self.expand_mask = Some(value);
         self
     }
 
     /// Sets `form_values`.
+    #[inline]
     #[must_use]
-    pub fn form_values(mut self, value: impl Into<Map>) -> Self {
-        self.form_values = Some(value.into());
+    pub fn form_values(mut self, value: Map) -> Self {
+        self.form_values = Some(value);
         self
     }
 }

@@ -23,22 +23,24 @@ pub struct CreateResourceActionResponse {
 
 impl CreateResourceActionResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `task_view`.
+    #[inline]
     #[must_use]
-    pub fn task_view(mut self, value: impl Into<TaskView>) -> Self {
-        self.task_view = Some(value.into());
+    pub fn task_view(mut self, value: TaskView) -> Self {
+        self.task_view = Some(value);
         self
     }
 
     /// Sets `expanded`.
     #[must_use]
-    pub fn expanded(mut self, value: impl IntoIterator<Item = impl Into<TypedObject>>) -> Self {
-        self.expanded = Some(value.into_iter().map(Into::into).collect());
+    pub fn expanded(mut self, value: impl IntoIterator<Item = TypedObject>) -> Self {
+        self.expanded = Some(value.into_iter().collect());
         self
     }
 }

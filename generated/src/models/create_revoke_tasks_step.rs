@@ -46,6 +46,7 @@ pub struct CreateRevokeTasksStep {
 
 impl CreateRevokeTasksStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -55,9 +56,9 @@ impl CreateRevokeTasksStep {
     #[must_use]
     pub fn app_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.app_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 
@@ -72,9 +73,9 @@ impl CreateRevokeTasksStep {
     #[must_use]
     pub fn excluded_app_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.excluded_app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.excluded_app_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 
@@ -86,6 +87,7 @@ impl CreateRevokeTasksStep {
     }
 
     /// Sets `revoke_all`.
+    #[inline]
     #[must_use]
     pub fn revoke_all(mut self, value: bool) -> Self {
         self.revoke_all = Some(value);
@@ -93,6 +95,7 @@ impl CreateRevokeTasksStep {
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -107,9 +110,10 @@ impl CreateRevokeTasksStep {
     }
 
     /// Sets `user_ref`.
+    #[inline]
     #[must_use]
-    pub fn user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.user_ref = Some(value.into());
+    pub fn user_ref(mut self, value: UserRef) -> Self {
+        self.user_ref = Some(value);
         self
     }
 }

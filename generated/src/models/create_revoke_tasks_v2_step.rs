@@ -32,12 +32,14 @@ pub struct CreateRevokeTasksV2Step {
 
 impl CreateRevokeTasksV2Step {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -52,23 +54,26 @@ impl CreateRevokeTasksV2Step {
     }
 
     /// Sets `user_ref`.
+    #[inline]
     #[must_use]
-    pub fn user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.user_ref = Some(value.into());
+    pub fn user_ref(mut self, value: UserRef) -> Self {
+        self.user_ref = Some(value);
         self
     }
 
     /// Sets `exclusion`.
+    #[inline]
     #[must_use]
-    pub fn exclusion(mut self, value: impl Into<CreateRevokeTasksV2StepExclusion>) -> Self {
-        self.exclusion = Some(value.into());
+    pub fn exclusion(mut self, value: CreateRevokeTasksV2StepExclusion) -> Self {
+        self.exclusion = Some(value);
         self
     }
 
     /// Sets `inclusion`.
+    #[inline]
     #[must_use]
-    pub fn inclusion(mut self, value: impl Into<CreateRevokeTasksV2StepInclusion>) -> Self {
-        self.inclusion = Some(value.into());
+    pub fn inclusion(mut self, value: CreateRevokeTasksV2StepInclusion) -> Self {
+        self.inclusion = Some(value);
         self
     }
 }

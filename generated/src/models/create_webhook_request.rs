@@ -26,6 +26,7 @@ pub struct CreateWebhookRequest {
 
 impl CreateWebhookRequest {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

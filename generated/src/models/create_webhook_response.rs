@@ -17,15 +17,17 @@ pub struct CreateWebhookResponse {
 
 impl CreateWebhookResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `webhook`.
+    #[inline]
     #[must_use]
-    pub fn webhook(mut self, value: impl Into<Webhook>) -> Self {
-        self.webhook = Some(value.into());
+    pub fn webhook(mut self, value: Webhook) -> Self {
+        self.webhook = Some(value);
         self
     }
 }

@@ -41,6 +41,7 @@ pub struct CustomAnalysisResult {
 
 impl CustomAnalysisResult {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -61,6 +62,7 @@ impl CustomAnalysisResult {
     }
 
     /// Sets `cohort_size`.
+    #[inline]
     #[must_use]
     pub fn cohort_size(mut self, value: i64) -> Self {
         self.cohort_size = Some(value);
@@ -68,6 +70,7 @@ impl CustomAnalysisResult {
     }
 
     /// Sets `suggestions_generated`.
+    #[inline]
     #[must_use]
     pub fn suggestions_generated(mut self, value: i64) -> Self {
         self.suggestions_generated = Some(value);
@@ -75,6 +78,7 @@ impl CustomAnalysisResult {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -82,6 +86,7 @@ impl CustomAnalysisResult {
     }
 
     /// Sets `completed_at`.
+    #[inline]
     #[must_use]
     pub fn completed_at(mut self, value: Timestamp) -> Self {
         self.completed_at = Some(value);
@@ -90,11 +95,8 @@ impl CustomAnalysisResult {
 
     /// Sets `profile_filters`.
     #[must_use]
-    pub fn profile_filters(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<ProfileFilter>>,
-    ) -> Self {
-        self.profile_filters = Some(value.into_iter().map(Into::into).collect());
+    pub fn profile_filters(mut self, value: impl IntoIterator<Item = ProfileFilter>) -> Self {
+        self.profile_filters = Some(value.into_iter().collect());
         self
     }
 }

@@ -16,12 +16,14 @@ pub struct DelayedRun {
 
 impl DelayedRun {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `cold_start_delay_days`.
+    #[inline]
     #[must_use]
     pub fn cold_start_delay_days(mut self, value: i64) -> Self {
         self.cold_start_delay_days = Some(value);

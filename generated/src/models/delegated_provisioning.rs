@@ -23,6 +23,7 @@ pub struct DelegatedProvisioning {
 
 impl DelegatedProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -43,6 +44,7 @@ impl DelegatedProvisioning {
     }
 
     /// Sets `implicit`.
+    #[inline]
     #[must_use]
     pub fn implicit(mut self, value: bool) -> Self {
         self.implicit = Some(value);

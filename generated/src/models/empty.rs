@@ -13,6 +13,7 @@ pub struct Empty {
 
 impl Empty {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

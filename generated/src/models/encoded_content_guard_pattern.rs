@@ -24,12 +24,14 @@ pub struct EncodedContentGuardPattern {
 
 impl EncodedContentGuardPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `flag_only`.
+    #[inline]
     #[must_use]
     pub fn flag_only(mut self, value: bool) -> Self {
         self.flag_only = Some(value);
@@ -37,6 +39,7 @@ impl EncodedContentGuardPattern {
     }
 
     /// Sets `min_base64_run`.
+    #[inline]
     #[must_use]
     pub fn min_base64_run(mut self, value: i64) -> Self {
         self.min_base64_run = Some(value);
@@ -44,6 +47,7 @@ impl EncodedContentGuardPattern {
     }
 
     /// Sets `min_hex_run`.
+    #[inline]
     #[must_use]
     pub fn min_hex_run(mut self, value: i64) -> Self {
         self.min_hex_run = Some(value);

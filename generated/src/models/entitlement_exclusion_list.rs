@@ -18,6 +18,7 @@ pub struct EntitlementExclusionList {
 
 impl EntitlementExclusionList {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -27,9 +28,9 @@ impl EntitlementExclusionList {
     #[must_use]
     pub fn excluded_app_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.excluded_app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.excluded_app_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 }

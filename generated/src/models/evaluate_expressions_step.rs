@@ -17,6 +17,7 @@ pub struct EvaluateExpressionsStep {
 
 impl EvaluateExpressionsStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -24,11 +25,8 @@ impl EvaluateExpressionsStep {
 
     /// Sets `expressions`.
     #[must_use]
-    pub fn expressions(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<AutomationExpression>>,
-    ) -> Self {
-        self.expressions = Some(value.into_iter().map(Into::into).collect());
+    pub fn expressions(mut self, value: impl IntoIterator<Item = AutomationExpression>) -> Self {
+        self.expressions = Some(value.into_iter().collect());
         self
     }
 }

@@ -27,6 +27,7 @@ pub struct ExternalTicketProvisioning {
 
 impl ExternalTicketProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -72,6 +72,7 @@ pub struct Function {
 
 impl Function {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -147,6 +148,7 @@ impl Function {
     }
 
     /// Sets `is_draft`.
+    #[inline]
     #[must_use]
     pub fn is_draft(mut self, value: bool) -> Self {
         self.is_draft = Some(value);
@@ -154,6 +156,7 @@ impl Function {
     }
 
     /// Sets `use_spn`.
+    #[inline]
     #[must_use]
     pub fn use_spn(mut self, value: bool) -> Self {
         self.use_spn = Some(value);
@@ -161,6 +164,7 @@ impl Function {
     }
 
     /// Sets `provisioned_concurrency`.
+    #[inline]
     #[must_use]
     pub fn provisioned_concurrency(mut self, value: i64) -> Self {
         self.provisioned_concurrency = Some(value);
@@ -175,6 +179,7 @@ impl Function {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -182,6 +187,7 @@ impl Function {
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);
@@ -189,6 +195,7 @@ impl Function {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);

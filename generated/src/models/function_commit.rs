@@ -20,6 +20,7 @@ pub struct FunctionCommit {
 
 impl FunctionCommit {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -33,9 +34,10 @@ impl FunctionCommit {
     }
 
     /// Sets `upload_urls`.
+    #[inline]
     #[must_use]
-    pub fn upload_urls(mut self, value: impl Into<Map>) -> Self {
-        self.upload_urls = Some(value.into());
+    pub fn upload_urls(mut self, value: Map) -> Self {
+        self.upload_urls = Some(value);
         self
     }
 }

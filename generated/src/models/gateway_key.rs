@@ -35,12 +35,14 @@ pub struct GatewayKey {
 
 impl GatewayKey {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -69,6 +71,7 @@ impl GatewayKey {
     }
 
     /// Sets `revoked_at`.
+    #[inline]
     #[must_use]
     pub fn revoked_at(mut self, value: Timestamp) -> Self {
         self.revoked_at = Some(value);
@@ -76,6 +79,7 @@ impl GatewayKey {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);

@@ -21,6 +21,7 @@ pub struct GeneratePasswordStep {
 
 impl GeneratePasswordStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -34,9 +35,10 @@ impl GeneratePasswordStep {
     }
 
     /// Sets `policy`.
+    #[inline]
     #[must_use]
-    pub fn policy(mut self, value: impl Into<PasswordPolicy>) -> Self {
-        self.policy = Some(value.into());
+    pub fn policy(mut self, value: PasswordPolicy) -> Self {
+        self.policy = Some(value);
         self
     }
 }

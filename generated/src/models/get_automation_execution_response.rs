@@ -24,29 +24,32 @@ pub struct GetAutomationExecutionResponse {
 
 impl GetAutomationExecutionResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `automation_execution`.
+    #[inline]
     #[must_use]
-    pub fn automation_execution(mut self, value: impl Into<AutomationExecution>) -> Self {
-        self.automation_execution = Some(value.into());
+    pub fn automation_execution(mut self, value: AutomationExecution) -> Self {
+        self.automation_execution = Some(value);
         self
     }
 
     /// Sets `expanded`.
     #[must_use]
-    pub fn expanded(mut self, value: impl IntoIterator<Item = impl Into<TypedObject>>) -> Self {
-        self.expanded = Some(value.into_iter().map(Into::into).collect());
+    pub fn expanded(mut self, value: impl IntoIterator<Item = TypedObject>) -> Self {
+        self.expanded = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `view`.
+    #[inline]
     #[must_use]
-    pub fn view(mut self, value: impl Into<AutomationExecutionView>) -> Self {
-        self.view = Some(value.into());
+    pub fn view(mut self, value: AutomationExecutionView) -> Self {
+        self.view = Some(value);
         self
     }
 }

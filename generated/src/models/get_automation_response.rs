@@ -17,15 +17,17 @@ pub struct GetAutomationResponse {
 
 impl GetAutomationResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `automation`.
+    #[inline]
     #[must_use]
-    pub fn automation(mut self, value: impl Into<Automation>) -> Self {
-        self.automation = Some(value.into());
+    pub fn automation(mut self, value: Automation) -> Self {
+        self.automation = Some(value);
         self
     }
 }

@@ -18,15 +18,17 @@ pub struct GetEntitlementOwnerResponse {
 
 impl GetEntitlementOwnerResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `app_owner_entitlement`.
+    #[inline]
     #[must_use]
-    pub fn app_owner_entitlement(mut self, value: impl Into<AppOwnerEntitlement>) -> Self {
-        self.app_owner_entitlement = Some(value.into());
+    pub fn app_owner_entitlement(mut self, value: AppOwnerEntitlement) -> Self {
+        self.app_owner_entitlement = Some(value);
         self
     }
 }

@@ -17,15 +17,17 @@ pub struct GetFunctionResponse {
 
 impl GetFunctionResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `function`.
+    #[inline]
     #[must_use]
-    pub fn function(mut self, value: impl Into<Function>) -> Self {
-        self.function = Some(value.into());
+    pub fn function(mut self, value: Function) -> Self {
+        self.function = Some(value);
         self
     }
 }

@@ -18,15 +18,17 @@ pub struct GrantDeletedTrigger {
 
 impl GrantDeletedTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `grant_trigger_filter`.
+    #[inline]
     #[must_use]
-    pub fn grant_trigger_filter(mut self, value: impl Into<GrantTriggerFilter>) -> Self {
-        self.grant_trigger_filter = Some(value.into());
+    pub fn grant_trigger_filter(mut self, value: GrantTriggerFilter) -> Self {
+        self.grant_trigger_filter = Some(value);
         self
     }
 }

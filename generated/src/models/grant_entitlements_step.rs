@@ -32,12 +32,14 @@ pub struct GrantEntitlementsStep {
 
 impl GrantEntitlementsStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -52,23 +54,26 @@ impl GrantEntitlementsStep {
     }
 
     /// Sets `user_ref`.
+    #[inline]
     #[must_use]
-    pub fn user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.user_ref = Some(value.into());
+    pub fn user_ref(mut self, value: UserRef) -> Self {
+        self.user_ref = Some(value);
         self
     }
 
     /// Sets `exclusion`.
+    #[inline]
     #[must_use]
-    pub fn exclusion(mut self, value: impl Into<GrantEntitlementsStepExclusion>) -> Self {
-        self.exclusion = Some(value.into());
+    pub fn exclusion(mut self, value: GrantEntitlementsStepExclusion) -> Self {
+        self.exclusion = Some(value);
         self
     }
 
     /// Sets `inclusion`.
+    #[inline]
     #[must_use]
-    pub fn inclusion(mut self, value: impl Into<GrantEntitlementsStepInclusion>) -> Self {
-        self.inclusion = Some(value.into());
+    pub fn inclusion(mut self, value: GrantEntitlementsStepInclusion) -> Self {
+        self.inclusion = Some(value);
         self
     }
 }

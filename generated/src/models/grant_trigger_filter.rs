@@ -40,50 +40,57 @@ pub struct GrantTriggerFilter {
 
 impl GrantTriggerFilter {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `account_filter`.
+    #[inline]
     #[must_use]
-    pub fn account_filter(mut self, value: impl Into<Empty>) -> Self {
-        self.account_filter = Some(value.into());
+    pub fn account_filter(mut self, value: Empty) -> Self {
+        self.account_filter = Some(value);
         self
     }
 
     /// Sets `grant_filter`.
+    #[inline]
     #[must_use]
-    pub fn grant_filter(mut self, value: impl Into<Empty>) -> Self {
-        self.grant_filter = Some(value.into());
+    pub fn grant_filter(mut self, value: Empty) -> Self {
+        self.grant_filter = Some(value);
         self
     }
 
     /// Sets `inclusion_all`.
+    #[inline]
     #[must_use]
-    pub fn inclusion_all(mut self, value: impl Into<Empty>) -> Self {
-        self.inclusion_all = Some(value.into());
+    pub fn inclusion_all(mut self, value: Empty) -> Self {
+        self.inclusion_all = Some(value);
         self
     }
 
     /// Sets `inclusion_criteria`.
+    #[inline]
     #[must_use]
-    pub fn inclusion_criteria(mut self, value: impl Into<GrantTriggerInclusionCriteria>) -> Self {
-        self.inclusion_criteria = Some(value.into());
+    pub fn inclusion_criteria(mut self, value: GrantTriggerInclusionCriteria) -> Self {
+        self.inclusion_criteria = Some(value);
         self
     }
 
     /// Sets `inclusion_list`.
+    #[inline]
     #[must_use]
-    pub fn inclusion_list(mut self, value: impl Into<EntitlementInclusionList>) -> Self {
-        self.inclusion_list = Some(value.into());
+    pub fn inclusion_list(mut self, value: EntitlementInclusionList) -> Self {
+        self.inclusion_list = Some(value);
         self
     }
 
     /// Sets `inclusion_list_cel`.
+    #[inline]
     #[must_use]
-    pub fn inclusion_list_cel(mut self, value: impl Into<EntitlementInclusionListCel>) -> Self {
-        self.inclusion_list_cel = Some(value.into());
+    pub fn inclusion_list_cel(mut self, value: EntitlementInclusionListCel) -> Self {
+        self.inclusion_list_cel = Some(value);
         self
     }
 }

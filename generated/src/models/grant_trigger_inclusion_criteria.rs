@@ -28,6 +28,7 @@ pub struct GrantTriggerInclusionCriteria {
 
 impl GrantTriggerInclusionCriteria {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

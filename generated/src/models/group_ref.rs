@@ -19,6 +19,7 @@ pub struct GroupRef {
 
 impl GroupRef {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

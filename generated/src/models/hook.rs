@@ -52,6 +52,7 @@ pub struct Hook {
 
 impl Hook {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -79,6 +80,7 @@ impl Hook {
     }
 
     /// Sets `enabled`.
+    #[inline]
     #[must_use]
     pub fn enabled(mut self, value: bool) -> Self {
         self.enabled = Some(value);
@@ -86,6 +88,7 @@ impl Hook {
     }
 
     /// Sets `managed_by_guardrails`.
+    #[inline]
     #[must_use]
     pub fn managed_by_guardrails(mut self, value: bool) -> Self {
         self.managed_by_guardrails = Some(value);
@@ -93,6 +96,7 @@ impl Hook {
     }
 
     /// Sets `priority`.
+    #[inline]
     #[must_use]
     pub fn priority(mut self, value: i64) -> Self {
         self.priority = Some(value);
@@ -100,20 +104,23 @@ impl Hook {
     }
 
     /// Sets `filter`.
+    #[inline]
     #[must_use]
-    pub fn filter(mut self, value: impl Into<HookFilter>) -> Self {
-        self.filter = Some(value.into());
+    pub fn filter(mut self, value: HookFilter) -> Self {
+        self.filter = Some(value);
         self
     }
 
     /// Sets `function`.
+    #[inline]
     #[must_use]
-    pub fn function(mut self, value: impl Into<HookFunction>) -> Self {
-        self.function = Some(value.into());
+    pub fn function(mut self, value: HookFunction) -> Self {
+        self.function = Some(value);
         self
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -121,6 +128,7 @@ impl Hook {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);
@@ -128,9 +136,10 @@ impl Hook {
     }
 
     /// Sets `builtin_pattern`.
+    #[inline]
     #[must_use]
-    pub fn builtin_pattern(mut self, value: impl Into<HookBuiltinPattern>) -> Self {
-        self.builtin_pattern = Some(value.into());
+    pub fn builtin_pattern(mut self, value: HookBuiltinPattern) -> Self {
+        self.builtin_pattern = Some(value);
         self
     }
 }

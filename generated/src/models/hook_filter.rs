@@ -16,6 +16,7 @@ pub struct HookFilter {
 
 impl HookFilter {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -20,6 +20,7 @@ pub struct HookFunction {
 
 impl HookFunction {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -20,6 +20,7 @@ pub struct LinkFilterPattern {
 
 impl LinkFilterPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -33,6 +34,7 @@ impl LinkFilterPattern {
     }
 
     /// Sets `block_images`.
+    #[inline]
     #[must_use]
     pub fn block_images(mut self, value: bool) -> Self {
         self.block_images = Some(value);

@@ -21,6 +21,7 @@ pub struct ListCustomAnalysisResultsResponse {
 
 impl ListCustomAnalysisResultsResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -28,11 +29,8 @@ impl ListCustomAnalysisResultsResponse {
 
     /// Sets `list`.
     #[must_use]
-    pub fn list(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<CustomAnalysisResult>>,
-    ) -> Self {
-        self.list = Some(value.into_iter().map(Into::into).collect());
+    pub fn list(mut self, value: impl IntoIterator<Item = CustomAnalysisResult>) -> Self {
+        self.list = Some(value.into_iter().collect());
         self
     }
 

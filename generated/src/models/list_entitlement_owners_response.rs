@@ -21,6 +21,7 @@ pub struct ListEntitlementOwnersResponse {
 
 impl ListEntitlementOwnersResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -28,8 +29,8 @@ impl ListEntitlementOwnersResponse {
 
     /// Sets `list`.
     #[must_use]
-    pub fn list(mut self, value: impl IntoIterator<Item = impl Into<User>>) -> Self {
-        self.list = Some(value.into_iter().map(Into::into).collect());
+    pub fn list(mut self, value: impl IntoIterator<Item = User>) -> Self {
+        self.list = Some(value.into_iter().collect());
         self
     }
 

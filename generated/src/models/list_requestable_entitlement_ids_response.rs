@@ -17,6 +17,7 @@ pub struct ListRequestableEntitlementIdsResponse {
 
 impl ListRequestableEntitlementIdsResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -24,8 +25,8 @@ impl ListRequestableEntitlementIdsResponse {
 
     /// Sets `refs`.
     #[must_use]
-    pub fn refs(mut self, value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>) -> Self {
-        self.refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn refs(mut self, value: impl IntoIterator<Item = AppEntitlementRef>) -> Self {
+        self.refs = Some(value.into_iter().collect());
         self
     }
 }

@@ -24,6 +24,7 @@ pub struct ManualProvisioning {
 
 impl ManualProvisioning {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -44,9 +45,10 @@ impl ManualProvisioning {
     }
 
     /// Sets `assignee`.
+    #[inline]
     #[must_use]
-    pub fn assignee(mut self, value: impl Into<ManualProvisioningAssignee>) -> Self {
-        self.assignee = Some(value.into());
+    pub fn assignee(mut self, value: ManualProvisioningAssignee) -> Self {
+        self.assignee = Some(value);
         self
     }
 }

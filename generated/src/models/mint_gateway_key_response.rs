@@ -22,15 +22,17 @@ pub struct MintGatewayKeyResponse {
 
 impl MintGatewayKeyResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `gateway_key`.
+    #[inline]
     #[must_use]
-    pub fn gateway_key(mut self, value: impl Into<GatewayKey>) -> Self {
-        self.gateway_key = Some(value.into());
+    pub fn gateway_key(mut self, value: GatewayKey) -> Self {
+        self.gateway_key = Some(value);
         self
     }
 

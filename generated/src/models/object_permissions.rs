@@ -26,12 +26,14 @@ pub struct ObjectPermissions {
 
 impl ObjectPermissions {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `read`.
+    #[inline]
     #[must_use]
     pub fn read(mut self, value: bool) -> Self {
         self.read = Some(value);
@@ -39,6 +41,7 @@ impl ObjectPermissions {
     }
 
     /// Sets `edit`.
+    #[inline]
     #[must_use]
     pub fn edit(mut self, value: bool) -> Self {
         self.edit = Some(value);
@@ -46,6 +49,7 @@ impl ObjectPermissions {
     }
 
     /// Sets `delete`.
+    #[inline]
     #[must_use]
     pub fn delete(mut self, value: bool) -> Self {
         self.delete = Some(value);

@@ -48,6 +48,7 @@ pub struct PasswordPolicy {
 
 impl PasswordPolicy {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -68,6 +69,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `max_character_count`.
+    #[inline]
     #[must_use]
     pub fn max_character_count(mut self, value: i64) -> Self {
         self.max_character_count = Some(value);
@@ -75,6 +77,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `min_character_count`.
+    #[inline]
     #[must_use]
     pub fn min_character_count(mut self, value: i64) -> Self {
         self.min_character_count = Some(value);
@@ -82,6 +85,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `no_restrictions`.
+    #[inline]
     #[must_use]
     pub fn no_restrictions(mut self, value: bool) -> Self {
         self.no_restrictions = Some(value);
@@ -89,6 +93,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `require_lowercase`.
+    #[inline]
     #[must_use]
     pub fn require_lowercase(mut self, value: bool) -> Self {
         self.require_lowercase = Some(value);
@@ -96,6 +101,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `require_numbers`.
+    #[inline]
     #[must_use]
     pub fn require_numbers(mut self, value: bool) -> Self {
         self.require_numbers = Some(value);
@@ -103,6 +109,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `require_special_characters`.
+    #[inline]
     #[must_use]
     pub fn require_special_characters(mut self, value: bool) -> Self {
         self.require_special_characters = Some(value);
@@ -110,6 +117,7 @@ impl PasswordPolicy {
     }
 
     /// Sets `require_uppercase`.
+    #[inline]
     #[must_use]
     pub fn require_uppercase(mut self, value: bool) -> Self {
         self.require_uppercase = Some(value);

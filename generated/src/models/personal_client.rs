@@ -55,6 +55,7 @@ pub struct PersonalClient {
 
 impl PersonalClient {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -75,6 +76,7 @@ impl PersonalClient {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -82,6 +84,7 @@ impl PersonalClient {
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);
@@ -89,6 +92,7 @@ impl PersonalClient {
     }
 
     /// Sets `expires_time`.
+    #[inline]
     #[must_use]
     pub fn expires_time(mut self, value: Timestamp) -> Self {
         self.expires_time = Some(value);
@@ -96,6 +100,7 @@ impl PersonalClient {
     }
 
     /// Sets `last_used_at`.
+    #[inline]
     #[must_use]
     pub fn last_used_at(mut self, value: Timestamp) -> Self {
         self.last_used_at = Some(value);
@@ -103,6 +108,7 @@ impl PersonalClient {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);

@@ -28,6 +28,7 @@ pub struct PersonalClientUpdate {
 
 impl PersonalClientUpdate {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -48,6 +49,7 @@ impl PersonalClientUpdate {
     }
 
     /// Sets `expires_time`.
+    #[inline]
     #[must_use]
     pub fn expires_time(mut self, value: Timestamp) -> Self {
         self.expires_time = Some(value);

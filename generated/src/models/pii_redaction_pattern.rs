@@ -19,6 +19,7 @@ pub struct PiiRedactionPattern {
 
 impl PiiRedactionPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

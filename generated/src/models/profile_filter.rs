@@ -18,6 +18,7 @@ pub struct ProfileFilter {
 
 impl ProfileFilter {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -16,12 +16,14 @@ pub struct PromptInjectionScanPattern {
 
 impl PromptInjectionScanPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `flag_only`.
+    #[inline]
     #[must_use]
     pub fn flag_only(mut self, value: bool) -> Self {
         self.flag_only = Some(value);

@@ -19,6 +19,7 @@ pub struct QueryScopeLimitPattern {
 
 impl QueryScopeLimitPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -32,6 +33,7 @@ impl QueryScopeLimitPattern {
     }
 
     /// Sets `max_limit`.
+    #[inline]
     #[must_use]
     pub fn max_limit(mut self, value: i64) -> Self {
         self.max_limit = Some(value);

@@ -34,6 +34,7 @@ pub struct ReassignTaskAction {
 
 impl ReassignTaskAction {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -47,9 +48,10 @@ impl ReassignTaskAction {
     }
 
     /// Sets `assignee_user_ref`.
+    #[inline]
     #[must_use]
-    pub fn assignee_user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.assignee_user_ref = Some(value.into());
+    pub fn assignee_user_ref(mut self, value: UserRef) -> Self {
+        self.assignee_user_ref = Some(value);
         self
     }
 
@@ -61,13 +63,15 @@ impl ReassignTaskAction {
     }
 
     /// Sets `subject_user_ref`.
+    #[inline]
     #[must_use]
-    pub fn subject_user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.subject_user_ref = Some(value.into());
+    pub fn subject_user_ref(mut self, value: UserRef) -> Self {
+        self.subject_user_ref = Some(value);
         self
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);

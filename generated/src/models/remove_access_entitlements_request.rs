@@ -18,6 +18,7 @@ pub struct RemoveAccessEntitlementsRequest {
 
 impl RemoveAccessEntitlementsRequest {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -27,9 +28,9 @@ impl RemoveAccessEntitlementsRequest {
     #[must_use]
     pub fn access_entitlements(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.access_entitlements = Some(value.into_iter().map(Into::into).collect());
+        self.access_entitlements = Some(value.into_iter().collect());
         self
     }
 }

@@ -34,6 +34,7 @@ pub struct RemoveFromDelegationStep {
 
 impl RemoveFromDelegationStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -47,13 +48,15 @@ impl RemoveFromDelegationStep {
     }
 
     /// Sets `replacement_user_ref`.
+    #[inline]
     #[must_use]
-    pub fn replacement_user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.replacement_user_ref = Some(value.into());
+    pub fn replacement_user_ref(mut self, value: UserRef) -> Self {
+        self.replacement_user_ref = Some(value);
         self
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -68,9 +71,10 @@ impl RemoveFromDelegationStep {
     }
 
     /// Sets `user_ref`.
+    #[inline]
     #[must_use]
-    pub fn user_ref(mut self, value: impl Into<UserRef>) -> Self {
-        self.user_ref = Some(value.into());
+    pub fn user_ref(mut self, value: UserRef) -> Self {
+        self.user_ref = Some(value);
         self
     }
 }

@@ -22,15 +22,17 @@ pub struct RequestSchemaBinding {
 
 impl RequestSchemaBinding {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `entitlement_ref`.
+    #[inline]
     #[must_use]
-    pub fn entitlement_ref(mut self, value: impl Into<AppEntitlementRef>) -> Self {
-        self.entitlement_ref = Some(value.into());
+    pub fn entitlement_ref(mut self, value: AppEntitlementRef) -> Self {
+        self.entitlement_ref = Some(value);
         self
     }
 

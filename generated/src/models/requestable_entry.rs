@@ -24,6 +24,7 @@ pub struct RequestableEntry {
 
 impl RequestableEntry {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -28,6 +28,7 @@ pub struct RevokeInclusionCriteria {
 
 impl RevokeInclusionCriteria {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

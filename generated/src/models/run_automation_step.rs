@@ -25,6 +25,7 @@ pub struct RunAutomationStep {
 
 impl RunAutomationStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -38,16 +39,18 @@ impl RunAutomationStep {
     }
 
     /// Sets `automation_template_ref`.
+    #[inline]
     #[must_use]
-    pub fn automation_template_ref(mut self, value: impl Into<AutomationTemplateRef>) -> Self {
-        self.automation_template_ref = Some(value.into());
+    pub fn automation_template_ref(mut self, value: AutomationTemplateRef) -> Self {
+        self.automation_template_ref = Some(value);
         self
     }
 
     /// Sets `context`.
+    #[inline]
     #[must_use]
-    pub fn context(mut self, value: impl Into<AutomationContext>) -> Self {
-        self.context = Some(value.into());
+    pub fn context(mut self, value: AutomationContext) -> Self {
+        self.context = Some(value);
         self
     }
 }

@@ -16,6 +16,7 @@ pub struct SaveToVault {
 
 impl SaveToVault {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -29,6 +29,7 @@ pub struct ScheduleAppUserTrigger {
 
 impl ScheduleAppUserTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -56,6 +57,7 @@ impl ScheduleAppUserTrigger {
     }
 
     /// Sets `start`.
+    #[inline]
     #[must_use]
     pub fn start(mut self, value: Timestamp) -> Self {
         self.start = Some(value);

@@ -25,12 +25,14 @@ pub struct ScheduleNoUserTrigger {
 
 impl ScheduleNoUserTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `advanced`.
+    #[inline]
     #[must_use]
     pub fn advanced(mut self, value: bool) -> Self {
         self.advanced = Some(value);
@@ -45,6 +47,7 @@ impl ScheduleNoUserTrigger {
     }
 
     /// Sets `start`.
+    #[inline]
     #[must_use]
     pub fn start(mut self, value: Timestamp) -> Self {
         self.start = Some(value);

@@ -32,12 +32,14 @@ pub struct ScheduleTrigger {
 
 impl ScheduleTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `advanced`.
+    #[inline]
     #[must_use]
     pub fn advanced(mut self, value: bool) -> Self {
         self.advanced = Some(value);
@@ -66,6 +68,7 @@ impl ScheduleTrigger {
     }
 
     /// Sets `start`.
+    #[inline]
     #[must_use]
     pub fn start(mut self, value: Timestamp) -> Self {
         self.start = Some(value);

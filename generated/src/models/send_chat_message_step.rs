@@ -41,6 +41,7 @@ pub struct SendChatMessageStep {
 
 impl SendChatMessageStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -54,6 +55,7 @@ impl SendChatMessageStep {
     }
 
     /// Sets `channel_is_id`.
+    #[inline]
     #[must_use]
     pub fn channel_is_id(mut self, value: bool) -> Self {
         self.channel_is_id = Some(value);
@@ -75,6 +77,7 @@ impl SendChatMessageStep {
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -90,8 +93,8 @@ impl SendChatMessageStep {
 
     /// Sets `user_refs`.
     #[must_use]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.user_refs = Some(value.into_iter().collect());
         self
     }
 }

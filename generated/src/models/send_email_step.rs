@@ -42,6 +42,7 @@ pub struct SendEmailStep {
 
 impl SendEmailStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -83,6 +84,7 @@ impl SendEmailStep {
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -98,8 +100,8 @@ impl SendEmailStep {
 
     /// Sets `user_refs`.
     #[must_use]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.user_refs = Some(value.into_iter().collect());
         self
     }
 }

@@ -20,6 +20,7 @@ pub struct SensitiveFileGuardPattern {
 
 impl SensitiveFileGuardPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -26,6 +26,7 @@ pub struct SetConnectorOwnersRequest {
 
 impl SetConnectorOwnersRequest {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -40,8 +41,8 @@ impl SetConnectorOwnersRequest {
 
     /// Sets `user_refs`.
     #[must_use]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.user_refs = Some(value.into_iter().collect());
         self
     }
 
@@ -49,9 +50,9 @@ impl SetConnectorOwnersRequest {
     #[must_use]
     pub fn app_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.app_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 }

@@ -26,6 +26,7 @@ pub struct SetCredentialStep {
 
 impl SetCredentialStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -39,9 +40,10 @@ impl SetCredentialStep {
     }
 
     /// Sets `connector_ref`.
+    #[inline]
     #[must_use]
-    pub fn connector_ref(mut self, value: impl Into<ConnectorRef>) -> Self {
-        self.connector_ref = Some(value.into());
+    pub fn connector_ref(mut self, value: ConnectorRef) -> Self {
+        self.connector_ref = Some(value);
         self
     }
 

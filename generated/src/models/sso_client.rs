@@ -46,6 +46,7 @@ pub struct SsoClient {
 
 impl SsoClient {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -87,13 +88,15 @@ impl SsoClient {
     }
 
     /// Sets `authentication`.
+    #[inline]
     #[must_use]
-    pub fn authentication(mut self, value: impl Into<SsoClientAuthentication>) -> Self {
-        self.authentication = Some(value.into());
+    pub fn authentication(mut self, value: SsoClientAuthentication) -> Self {
+        self.authentication = Some(value);
         self
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -101,6 +104,7 @@ impl SsoClient {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);

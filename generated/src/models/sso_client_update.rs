@@ -26,15 +26,17 @@ pub struct SsoClientUpdate {
 
 impl SsoClientUpdate {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `authentication`.
+    #[inline]
     #[must_use]
-    pub fn authentication(mut self, value: impl Into<SsoClientAuthentication>) -> Self {
-        self.authentication = Some(value.into());
+    pub fn authentication(mut self, value: SsoClientAuthentication) -> Self {
+        self.authentication = Some(value);
         self
     }
 

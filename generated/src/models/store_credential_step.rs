@@ -42,6 +42,7 @@ pub struct StoreCredentialStep {
 
 impl StoreCredentialStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -76,6 +77,7 @@ impl StoreCredentialStep {
     }
 
     /// Sets `max_views`.
+    #[inline]
     #[must_use]
     pub fn max_views(mut self, value: i64) -> Self {
         self.max_views = Some(value);

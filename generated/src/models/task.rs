@@ -132,6 +132,7 @@ pub struct Task {
 
 impl Task {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -153,8 +154,8 @@ impl Task {
 
     /// Sets `annotations`.
     #[must_use]
-    pub fn annotations(mut self, value: impl IntoIterator<Item = impl Into<TypedObject>>) -> Self {
-        self.annotations = Some(value.into_iter().map(Into::into).collect());
+    pub fn annotations(mut self, value: impl IntoIterator<Item = TypedObject>) -> Self {
+        self.annotations = Some(value.into_iter().collect());
         self
     }
 
@@ -166,6 +167,7 @@ impl Task {
     }
 
     /// Sets `comment_count`.
+    #[inline]
     #[must_use]
     pub fn comment_count(mut self, value: i32) -> Self {
         self.comment_count = Some(value);
@@ -173,6 +175,7 @@ impl Task {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -187,13 +190,15 @@ impl Task {
     }
 
     /// Sets `data`.
+    #[inline]
     #[must_use]
-    pub fn data(mut self, value: impl Into<Map>) -> Self {
-        self.data = Some(value.into());
+    pub fn data(mut self, value: Map) -> Self {
+        self.data = Some(value);
         self
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);
@@ -215,6 +220,7 @@ impl Task {
     }
 
     /// Sets `emergency_access`.
+    #[inline]
     #[must_use]
     pub fn emergency_access(mut self, value: bool) -> Self {
         self.emergency_access = Some(value);
@@ -223,15 +229,16 @@ impl Task {
 
     /// Sets `external_refs`.
     #[must_use]
-    pub fn external_refs(mut self, value: impl IntoIterator<Item = impl Into<Map>>) -> Self {
-        self.external_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn external_refs(mut self, value: impl IntoIterator<Item = Map>) -> Self {
+        self.external_refs = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `form`.
+    #[inline]
     #[must_use]
-    pub fn form(mut self, value: impl Into<Map>) -> Self {
-        self.form = Some(value.into());
+    pub fn form(mut self, value: Map) -> Self {
+        self.form = Some(value);
         self
     }
 
@@ -250,6 +257,7 @@ impl Task {
     }
 
     /// Sets `numeric_id`.
+    #[inline]
     #[must_use]
     pub fn numeric_id(mut self, value: i64) -> Self {
         self.numeric_id = Some(value);
@@ -264,9 +272,10 @@ impl Task {
     }
 
     /// Sets `policy`.
+    #[inline]
     #[must_use]
-    pub fn policy(mut self, value: impl Into<Map>) -> Self {
-        self.policy = Some(value.into());
+    pub fn policy(mut self, value: Map) -> Self {
+        self.policy = Some(value);
         self
     }
 

@@ -24,22 +24,25 @@ pub struct TaskActionStep {
 
 impl TaskActionStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `close`.
+    #[inline]
     #[must_use]
-    pub fn close(mut self, value: impl Into<CloseTaskAction>) -> Self {
-        self.close = Some(value.into());
+    pub fn close(mut self, value: CloseTaskAction) -> Self {
+        self.close = Some(value);
         self
     }
 
     /// Sets `reassign`.
+    #[inline]
     #[must_use]
-    pub fn reassign(mut self, value: impl Into<ReassignTaskAction>) -> Self {
-        self.reassign = Some(value.into());
+    pub fn reassign(mut self, value: ReassignTaskAction) -> Self {
+        self.reassign = Some(value);
         self
     }
 

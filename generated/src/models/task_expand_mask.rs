@@ -17,6 +17,7 @@ pub struct TaskExpandMask {
 
 impl TaskExpandMask {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -117,22 +117,25 @@ pub struct TaskView {
 
 impl TaskView {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `task`.
+    #[inline]
     #[must_use]
-    pub fn task(mut self, value: impl Into<Task>) -> Self {
-        self.task = Some(value.into());
+    pub fn task(mut self, value: Task) -> Self {
+        self.task = Some(value);
         self
     }
 
     /// Sets `object_permissions`.
+    #[inline]
     #[must_use]
-    pub fn object_permissions(mut self, value: impl Into<ObjectPermissions>) -> Self {
-        self.object_permissions = Some(value.into());
+    pub fn object_permissions(mut self, value: ObjectPermissions) -> Self {
+        self.object_permissions = Some(value);
         self
     }
 

@@ -16,12 +16,14 @@ pub struct ToolOutputSizeGuardPattern {
 
 impl ToolOutputSizeGuardPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `max_bytes`.
+    #[inline]
     #[must_use]
     pub fn max_bytes(mut self, value: i64) -> Self {
         self.max_bytes = Some(value);

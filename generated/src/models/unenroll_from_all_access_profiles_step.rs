@@ -34,6 +34,7 @@ pub struct UnenrollFromAllAccessProfilesStep {
 
 impl UnenrollFromAllAccessProfilesStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -54,6 +55,7 @@ impl UnenrollFromAllAccessProfilesStep {
     }
 
     /// Sets `use_subject_user`.
+    #[inline]
     #[must_use]
     pub fn use_subject_user(mut self, value: bool) -> Self {
         self.use_subject_user = Some(value);
@@ -69,8 +71,8 @@ impl UnenrollFromAllAccessProfilesStep {
 
     /// Sets `user_refs`.
     #[must_use]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.user_refs = Some(value.into_iter().collect());
         self
     }
 }

@@ -17,15 +17,17 @@ pub struct UpdatePersonalClientResponse {
 
 impl UpdatePersonalClientResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `client`.
+    #[inline]
     #[must_use]
-    pub fn client(mut self, value: impl Into<PersonalClient>) -> Self {
-        self.client = Some(value.into());
+    pub fn client(mut self, value: PersonalClient) -> Self {
+        self.client = Some(value);
         self
     }
 }

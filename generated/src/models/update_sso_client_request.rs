@@ -21,15 +21,17 @@ pub struct UpdateSsoClientRequest {
 
 impl UpdateSsoClientRequest {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `client`.
+    #[inline]
     #[must_use]
-    pub fn client(mut self, value: impl Into<SsoClientUpdate>) -> Self {
-        self.client = Some(value.into());
+    pub fn client(mut self, value: SsoClientUpdate) -> Self {
+        self.client = Some(value);
         self
     }
 

@@ -17,15 +17,17 @@ pub struct UpdateSsoClientResponse {
 
 impl UpdateSsoClientResponse {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `client`.
+    #[inline]
     #[must_use]
-    pub fn client(mut self, value: impl Into<SsoClient>) -> Self {
-        self.client = Some(value.into());
+    pub fn client(mut self, value: SsoClient) -> Self {
+        self.client = Some(value);
         self
     }
 }

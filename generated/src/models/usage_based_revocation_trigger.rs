@@ -54,6 +54,7 @@ pub struct UsageBasedRevocationTrigger {
 
 impl UsageBasedRevocationTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -67,6 +68,7 @@ impl UsageBasedRevocationTrigger {
     }
 
     /// Sets `enabled_at`.
+    #[inline]
     #[must_use]
     pub fn enabled_at(mut self, value: Timestamp) -> Self {
         self.enabled_at = Some(value);
@@ -75,25 +77,20 @@ impl UsageBasedRevocationTrigger {
 
     /// Sets `excluded_group_refs`.
     #[must_use]
-    pub fn excluded_group_refs(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<GroupRef>>,
-    ) -> Self {
-        self.excluded_group_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn excluded_group_refs(mut self, value: impl IntoIterator<Item = GroupRef>) -> Self {
+        self.excluded_group_refs = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `excluded_user_refs`.
     #[must_use]
-    pub fn excluded_user_refs(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserRef>>,
-    ) -> Self {
-        self.excluded_user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn excluded_user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.excluded_user_refs = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `include_users_with_no_activity`.
+    #[inline]
     #[must_use]
     pub fn include_users_with_no_activity(mut self, value: bool) -> Self {
         self.include_users_with_no_activity = Some(value);
@@ -101,16 +98,18 @@ impl UsageBasedRevocationTrigger {
     }
 
     /// Sets `run_delayed`.
+    #[inline]
     #[must_use]
-    pub fn run_delayed(mut self, value: impl Into<DelayedRun>) -> Self {
-        self.run_delayed = Some(value.into());
+    pub fn run_delayed(mut self, value: DelayedRun) -> Self {
+        self.run_delayed = Some(value);
         self
     }
 
     /// Sets `run_immediately`.
+    #[inline]
     #[must_use]
-    pub fn run_immediately(mut self, value: impl Into<Empty>) -> Self {
-        self.run_immediately = Some(value.into());
+    pub fn run_immediately(mut self, value: Empty) -> Self {
+        self.run_immediately = Some(value);
         self
     }
 
@@ -128,13 +127,14 @@ impl UsageBasedRevocationTrigger {
     #[must_use]
     pub fn targeted_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.targeted_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.targeted_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `unused_for_days`.
+    #[inline]
     #[must_use]
     pub fn unused_for_days(mut self, value: i64) -> Self {
         self.unused_for_days = Some(value);

@@ -119,6 +119,7 @@ pub struct User {
 
 impl User {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -188,6 +189,7 @@ impl User {
     }
 
     /// Sets `created_at`.
+    #[inline]
     #[must_use]
     pub fn created_at(mut self, value: Timestamp) -> Self {
         self.created_at = Some(value);
@@ -195,6 +197,7 @@ impl User {
     }
 
     /// Sets `updated_at`.
+    #[inline]
     #[must_use]
     pub fn updated_at(mut self, value: Timestamp) -> Self {
         self.updated_at = Some(value);
@@ -202,6 +205,7 @@ impl User {
     }
 
     /// Sets `deleted_at`.
+    #[inline]
     #[must_use]
     pub fn deleted_at(mut self, value: Timestamp) -> Self {
         self.deleted_at = Some(value);
@@ -251,46 +255,38 @@ impl User {
     }
 
     /// Sets `profile`.
+    #[inline]
     #[must_use]
-    pub fn profile(mut self, value: impl Into<Map>) -> Self {
-        self.profile = Some(value.into());
+    pub fn profile(mut self, value: Map) -> Self {
+        self.profile = Some(value);
         self
     }
 
     /// Sets `department_sources`.
     #[must_use]
-    pub fn department_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.department_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn department_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.department_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `directory_status_sources`.
     #[must_use]
-    pub fn directory_status_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.directory_status_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn directory_status_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.directory_status_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `email_sources`.
     #[must_use]
-    pub fn email_sources(mut self, value: impl IntoIterator<Item = impl Into<UserSource>>) -> Self {
-        self.email_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn email_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.email_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `employee_id_sources`.
     #[must_use]
-    pub fn employee_id_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.employee_id_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn employee_id_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.employee_id_sources = Some(value.into_iter().collect());
         self
     }
 
@@ -298,49 +294,37 @@ impl User {
     #[must_use]
     pub fn employment_status_sources(
         mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
+        value: impl IntoIterator<Item = UserSource>,
     ) -> Self {
-        self.employment_status_sources = Some(value.into_iter().map(Into::into).collect());
+        self.employment_status_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `employment_type_sources`.
     #[must_use]
-    pub fn employment_type_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.employment_type_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn employment_type_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.employment_type_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `job_title_sources`.
     #[must_use]
-    pub fn job_title_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.job_title_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn job_title_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.job_title_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `manager_sources`.
     #[must_use]
-    pub fn manager_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.manager_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn manager_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.manager_sources = Some(value.into_iter().collect());
         self
     }
 
     /// Sets `username_sources`.
     #[must_use]
-    pub fn username_sources(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<UserSource>>,
-    ) -> Self {
-        self.username_sources = Some(value.into_iter().map(Into::into).collect());
+    pub fn username_sources(mut self, value: impl IntoIterator<Item = UserSource>) -> Self {
+        self.username_sources = Some(value.into_iter().collect());
         self
     }
 }

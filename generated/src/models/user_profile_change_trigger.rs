@@ -15,6 +15,7 @@ pub struct UserProfileChangeTrigger {
 
 impl UserProfileChangeTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -15,6 +15,7 @@ pub struct UserRef {
 
 impl UserRef {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -34,6 +34,7 @@ pub struct UserSource {
 
 impl UserSource {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -75,6 +76,7 @@ impl UserSource {
     }
 
     /// Sets `priority`.
+    #[inline]
     #[must_use]
     pub fn priority(mut self, value: i64) -> Self {
         self.priority = Some(value);

@@ -20,12 +20,14 @@ pub struct UsersAssignee {
 
 impl UsersAssignee {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `allow_reassignment`.
+    #[inline]
     #[must_use]
     pub fn allow_reassignment(mut self, value: bool) -> Self {
         self.allow_reassignment = Some(value);

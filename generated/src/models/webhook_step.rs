@@ -23,15 +23,17 @@ pub struct WebhookStep {
 
 impl WebhookStep {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets `payload`.
+    #[inline]
     #[must_use]
-    pub fn payload(mut self, value: impl Into<Map>) -> Self {
-        self.payload = Some(value.into());
+    pub fn payload(mut self, value: Map) -> Self {
+        self.payload = Some(value);
         self
     }
 

@@ -21,6 +21,7 @@ pub struct WebhookTrigger {
 
 impl WebhookTrigger {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -34,9 +35,10 @@ impl WebhookTrigger {
     }
 
     /// Sets `verification`.
+    #[inline]
     #[must_use]
-    pub fn verification(mut self, value: impl Into<WebhookTriggerVerification>) -> Self {
-        self.verification = Some(value.into());
+    pub fn verification(mut self, value: WebhookTriggerVerification) -> Self {
+        self.verification = Some(value);
         self
     }
 }

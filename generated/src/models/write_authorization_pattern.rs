@@ -22,6 +22,7 @@ pub struct WriteAuthorizationPattern {
 
 impl WriteAuthorizationPattern {
     /// Returns a value without any member.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -38,9 +39,10 @@ impl WriteAuthorizationPattern {
     }
 
     /// Sets `business_hours`.
+    #[inline]
     #[must_use]
-    pub fn business_hours(mut self, value: impl Into<BusinessHours>) -> Self {
-        self.business_hours = Some(value.into());
+    pub fn business_hours(mut self, value: BusinessHours) -> Self {
+        self.business_hours = Some(value);
         self
     }
 }

@@ -14,6 +14,7 @@ pub struct AutomationExecutions {
 }
 
 impl AutomationExecutions {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -29,6 +30,7 @@ impl AutomationExecutions {
     /// # Arguments
     ///
     /// - `id`: Numeric identifier of the execution.
+    #[inline]
     pub fn get(&self, id: impl AsRef<str>) -> Get {
         let mut call = Call::new(&self.client, Get::OPERATION);
         call.set_path("id", id.as_ref());
@@ -51,10 +53,7 @@ impl Request for Get {
         path: "/api/v1/automation_executions/{id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }

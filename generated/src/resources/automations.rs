@@ -14,6 +14,7 @@ pub struct Automations {
 }
 
 impl Automations {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -29,6 +30,7 @@ impl Automations {
     /// # Arguments
     ///
     /// - `id`: Identifier of the automation.
+    #[inline]
     pub fn get(&self, id: impl AsRef<str>) -> Get {
         let mut call = Call::new(&self.client, Get::OPERATION);
         call.set_path("id", id.as_ref());
@@ -51,10 +53,7 @@ impl Request for Get {
         path: "/api/v1/automations/{id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }

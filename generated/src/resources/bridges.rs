@@ -12,6 +12,7 @@ pub struct Bridges {
 }
 
 impl Bridges {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -27,6 +28,7 @@ impl Bridges {
     /// # Arguments
     ///
     /// - `id`: Identifier of the bridge.
+    #[inline]
     pub fn delete(&self, id: impl AsRef<str>) -> Delete {
         let mut call = Call::new(&self.client, Delete::OPERATION);
         call.set_path("id", id.as_ref());
@@ -49,10 +51,7 @@ impl Request for Delete {
         path: "/api/v1/iam/tunnel/bridges/{id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.empty_object()
     }

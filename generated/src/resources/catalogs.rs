@@ -19,6 +19,7 @@ pub struct Catalogs {
 }
 
 impl Catalogs {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -39,6 +40,7 @@ impl Catalogs {
     /// - `app_id`: Identifier of the app that contains the entitlement.
     /// - `entitlement_id`: Identifier of the entitlement to add.
     #[doc(alias = "createRequestableEntry")]
+    #[inline]
     pub fn create_requestable_entry(
         &self,
         catalog_id: impl AsRef<str>,
@@ -66,6 +68,7 @@ impl Catalogs {
     ///
     /// - `catalog_id`: Identifier of the access profile (catalog).
     #[doc(alias = "listRequestableEntitlementIds")]
+    #[inline]
     pub fn list_requestable_entitlement_ids(
         &self,
         catalog_id: impl AsRef<str>,
@@ -87,6 +90,7 @@ impl Catalogs {
     ///
     /// - `catalog_id`: Identifier of the access profile (catalog).
     #[doc(alias = "removeAccessEntitlements")]
+    #[inline]
     pub fn remove_access_entitlements(
         &self,
         catalog_id: impl AsRef<str>,
@@ -113,6 +117,7 @@ impl CreateRequestableEntry {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
     #[doc(alias = "createRequests")]
+    #[inline]
     pub fn create_requests(mut self, value: bool) -> Self {
         self.body.create_requests = Some(value);
         self
@@ -127,10 +132,7 @@ impl Request for CreateRequestableEntry {
         path: "/api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }
@@ -154,10 +156,7 @@ impl Request for ListRequestableEntitlementIds {
         path: "/api/v1/catalogs/{catalog_id}/requestable_entitlementIDs",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }
@@ -179,9 +178,9 @@ impl RemoveAccessEntitlements {
     #[doc(alias = "accessEntitlements")]
     pub fn access_entitlements(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.body.access_entitlements = Some(value.into_iter().map(Into::into).collect());
+        self.body.access_entitlements = Some(value.into_iter().collect());
         self
     }
 }
@@ -194,10 +193,7 @@ impl Request for RemoveAccessEntitlements {
         path: "/api/v1/catalogs/{catalog_id}/visibility_bindings",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -14,6 +14,7 @@ pub struct Connectors {
 }
 
 impl Connectors {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -34,6 +35,7 @@ impl Connectors {
     /// - `app_id`: Identifier of the app that the connector belongs to.
     /// - `connector_id`: Identifier of the connector.
     #[doc(alias = "pauseSync")]
+    #[inline]
     pub fn pause_sync(&self, app_id: impl AsRef<str>, connector_id: impl AsRef<str>) -> PauseSync {
         let mut call = Call::new(&self.client, PauseSync::OPERATION);
         call.set_path("app_id", app_id.as_ref());
@@ -53,6 +55,7 @@ impl Connectors {
     /// - `app_id`: Identifier of the app that the connector belongs to.
     /// - `connector_id`: Identifier of the connector.
     #[doc(alias = "setOwners")]
+    #[inline]
     pub fn set_owners(&self, app_id: impl AsRef<str>, connector_id: impl AsRef<str>) -> SetOwners {
         let mut call = Call::new(&self.client, SetOwners::OPERATION);
         call.set_path("app_id", app_id.as_ref());
@@ -80,10 +83,7 @@ impl Request for PauseSync {
         path: "/api/v1/apps/{app_id}/connectors/{connector_id}/pause",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.empty_object()
     }
@@ -110,8 +110,8 @@ impl SetOwners {
 
     /// The users to make owners.
     #[doc(alias = "userRefs")]
-    pub fn user_refs(mut self, value: impl IntoIterator<Item = impl Into<UserRef>>) -> Self {
-        self.body.user_refs = Some(value.into_iter().map(Into::into).collect());
+    pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
+        self.body.user_refs = Some(value.into_iter().collect());
         self
     }
 
@@ -119,9 +119,9 @@ impl SetOwners {
     #[doc(alias = "appEntitlementRefs")]
     pub fn app_entitlement_refs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<AppEntitlementRef>>,
+        value: impl IntoIterator<Item = AppEntitlementRef>,
     ) -> Self {
-        self.body.app_entitlement_refs = Some(value.into_iter().map(Into::into).collect());
+        self.body.app_entitlement_refs = Some(value.into_iter().collect());
         self
     }
 }
@@ -134,10 +134,7 @@ impl Request for SetOwners {
         path: "/api/v2/apps/{app_id}/connectors/{connector_id}/owners",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -14,6 +14,7 @@ pub struct EntitlementOwners {
 }
 
 impl EntitlementOwners {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -34,6 +35,7 @@ impl EntitlementOwners {
     /// - `role_slug`: Slug of the owner role.
     /// - `app_entitlement_ref_app_id`: Identifier of the app that the entitlement belongs to.
     /// - `app_entitlement_ref_id`: Identifier of the entitlement.
+    #[inline]
     pub fn get(
         &self,
         app_id: impl AsRef<str>,
@@ -66,6 +68,7 @@ impl EntitlementOwners {
     ///
     /// - `app_id`: Identifier of the app that the entitlement belongs to.
     /// - `entitlement_id`: Identifier of the entitlement.
+    #[inline]
     pub fn list(&self, app_id: impl AsRef<str>, entitlement_id: impl AsRef<str>) -> List {
         let mut call = Call::new(&self.client, List::OPERATION);
         call.set_path("app_id", app_id.as_ref());
@@ -90,10 +93,7 @@ impl Request for Get {
         path: "/api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }
@@ -111,6 +111,7 @@ pub struct List {
 
 impl List {
     /// Size of a page.
+    #[inline]
     pub fn page_size(mut self, value: i64) -> Self {
         self.call.set_query("page_size", &value);
         self
@@ -131,10 +132,7 @@ impl Request for List {
         path: "/api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }
@@ -143,14 +141,17 @@ impl Request for List {
 impl Paged for List {
     type Item = User;
 
+    #[inline]
     fn set_page_token(&mut self, token: &str) {
         self.call.set_query("page_token", token);
     }
 
+    #[inline]
     fn next_page_token(page: &Self::Output) -> Option<&str> {
         page.next_page_token.as_deref()
     }
 
+    #[inline]
     fn into_items(page: Self::Output) -> Vec<User> {
         page.list.unwrap_or_default()
     }

@@ -14,6 +14,7 @@ pub struct Functions {
 }
 
 impl Functions {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -30,6 +31,7 @@ impl Functions {
     ///
     /// - `function_id`: Identifier of the function.
     #[doc(alias = "createInitialCommit")]
+    #[inline]
     pub fn create_initial_commit(&self, function_id: impl AsRef<str>) -> CreateInitialCommit {
         let mut call = Call::new(&self.client, CreateInitialCommit::OPERATION);
         call.set_path("function_id", function_id.as_ref());
@@ -48,6 +50,7 @@ impl Functions {
     /// # Arguments
     ///
     /// - `id`: Identifier of the function.
+    #[inline]
     pub fn get(&self, id: impl AsRef<str>) -> Get {
         let mut call = Call::new(&self.client, Get::OPERATION);
         call.set_path("id", id.as_ref());
@@ -87,10 +90,7 @@ impl Request for CreateInitialCommit {
         path: "/api/v1/functions/{function_id}/commits",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }
@@ -113,10 +113,7 @@ impl Request for Get {
         path: "/api/v1/functions/{id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }

@@ -14,6 +14,7 @@ pub struct GatewayKeys {
 }
 
 impl GatewayKeys {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -26,6 +27,7 @@ impl GatewayKeys {
     /// call.
     ///
     /// `POST /api/v1/llm-gateway/keys`, operation `gatewayKeys.mint`.
+    #[inline]
     pub fn mint(&self) -> Mint {
         let call = Call::new(&self.client, Mint::OPERATION);
         Mint {
@@ -60,10 +62,7 @@ impl Request for Mint {
         path: "/api/v1/llm-gateway/keys",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

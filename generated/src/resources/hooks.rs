@@ -14,6 +14,7 @@ pub struct Hooks {
 }
 
 impl Hooks {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -26,6 +27,7 @@ impl Hooks {
     /// parameters of this operation, such as one that takes the token, are not documented.
     ///
     /// `GET /api/v1/hooks`, operation `hooks.list`.
+    #[inline]
     pub fn list(&self) -> List {
         List {
             call: Call::new(&self.client, List::OPERATION),
@@ -48,10 +50,7 @@ impl Request for List {
         path: "/api/v1/hooks",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }

@@ -16,6 +16,7 @@ pub struct PersonalClients {
 }
 
 impl PersonalClients {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -31,6 +32,7 @@ impl PersonalClients {
     /// # Arguments
     ///
     /// - `id`: Identifier of the personal client credential.
+    #[inline]
     pub fn update(&self, id: impl AsRef<str>) -> Update {
         let mut call = Call::new(&self.client, Update::OPERATION);
         call.set_path("id", id.as_ref());
@@ -51,8 +53,9 @@ pub struct Update {
 
 impl Update {
     /// The new values of the credential.
-    pub fn client(mut self, value: impl Into<PersonalClientUpdate>) -> Self {
-        self.body.client = Some(value.into());
+    #[inline]
+    pub fn client(mut self, value: PersonalClientUpdate) -> Self {
+        self.body.client = Some(value);
         self
     }
 
@@ -72,10 +75,7 @@ impl Request for Update {
         path: "/api/v1/iam/personal_clients/{id}",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -14,6 +14,7 @@ pub struct RequestSchemas {
 }
 
 impl RequestSchemas {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -26,6 +27,7 @@ impl RequestSchemas {
     ///
     /// `PUT /api/v1/request_schema_entitlement_binding`, operation `requestSchemas.findBinding`.
     #[doc(alias = "findBinding")]
+    #[inline]
     pub fn find_binding(&self) -> FindBinding {
         let call = Call::new(&self.client, FindBinding::OPERATION);
         FindBinding {
@@ -46,8 +48,9 @@ pub struct FindBinding {
 impl FindBinding {
     /// The app entitlement.
     #[doc(alias = "entitlementRef")]
-    pub fn entitlement_ref(mut self, value: impl Into<AppEntitlementRef>) -> Self {
-        self.body.entitlement_ref = Some(value.into());
+    #[inline]
+    pub fn entitlement_ref(mut self, value: AppEntitlementRef) -> Self {
+        self.body.entitlement_ref = Some(value);
         self
     }
 }
@@ -60,10 +63,7 @@ impl Request for FindBinding {
         path: "/api/v1/request_schema_entitlement_binding",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

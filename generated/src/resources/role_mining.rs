@@ -14,6 +14,7 @@ pub struct RoleMining {
 }
 
 impl RoleMining {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -28,6 +29,7 @@ impl RoleMining {
     ///
     /// `GET /api/v1/role-mining/custom-analysis`, operation `roleMining.listCustomAnalysisResults`.
     #[doc(alias = "listCustomAnalysisResults")]
+    #[inline]
     pub fn list_custom_analysis_results(&self) -> ListCustomAnalysisResults {
         ListCustomAnalysisResults {
             call: Call::new(&self.client, ListCustomAnalysisResults::OPERATION),
@@ -51,10 +53,7 @@ impl Request for ListCustomAnalysisResults {
         path: "/api/v1/role-mining/custom-analysis",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call
     }

@@ -14,6 +14,7 @@ pub struct SsoClients {
 }
 
 impl SsoClients {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -33,6 +34,7 @@ impl SsoClients {
     ///
     /// - `app_id`: Identifier of the app that owns the client.
     /// - `id`: Identifier of the SSO application that governs the client.
+    #[inline]
     pub fn update(&self, app_id: impl AsRef<str>, id: impl AsRef<str>) -> Update {
         let mut call = Call::new(&self.client, Update::OPERATION);
         call.set_path("app_id", app_id.as_ref());
@@ -55,8 +57,9 @@ pub struct Update {
 
 impl Update {
     /// The new configuration of the client.
-    pub fn client(mut self, value: impl Into<SsoClientUpdate>) -> Self {
-        self.body.client = Some(value.into());
+    #[inline]
+    pub fn client(mut self, value: SsoClientUpdate) -> Self {
+        self.body.client = Some(value);
         self
     }
 
@@ -76,10 +79,7 @@ impl Request for Update {
         path: "/api/v1/apps/{app_id}/sso/applications/{id}/clients/update",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -15,6 +15,7 @@ pub struct Tasks {
 }
 
 impl Tasks {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -33,6 +34,7 @@ impl Tasks {
     ///
     /// `POST /api/v1/task/resource-action`, operation `tasks.createResourceAction`.
     #[doc(alias = "createResourceAction")]
+    #[inline]
     pub fn create_resource_action(&self, action_id: impl Into<String>) -> CreateResourceAction {
         let call = Call::new(&self.client, CreateResourceAction::OPERATION);
         CreateResourceAction {
@@ -53,16 +55,18 @@ pub struct CreateResourceAction {
 impl CreateResourceAction {
     /// Which related objects the response includes.
     #[doc(alias = "expandMask")]
-    pub fn expand_mask(mut self, value: impl Into<TaskExpandMask>) -> Self {
-        self.body.expand_mask = Some(value.into());
+    #[inline]
+    pub fn expand_mask(mut self, value: TaskExpandMask) -> Self {
+        self.body.expand_mask = Some(value);
         self
     }
 
     /// Values of the action's form, validated against the connector's schema when the request is
     /// made.
     #[doc(alias = "formValues")]
-    pub fn form_values(mut self, value: impl Into<Map>) -> Self {
-        self.body.form_values = Some(value.into());
+    #[inline]
+    pub fn form_values(mut self, value: Map) -> Self {
+        self.body.form_values = Some(value);
         self
     }
 }
@@ -75,10 +79,7 @@ impl Request for CreateResourceAction {
         path: "/api/v1/task/resource-action",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -14,6 +14,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
+    #[inline]
     pub(crate) fn new(client: &runtime::Client) -> Self {
         Self {
             client: client.clone(),
@@ -26,6 +27,7 @@ impl Webhooks {
     /// of events, the payloads, the retries and the signing of deliveries are not documented.
     ///
     /// `POST /api/v1/webhooks`, operation `webhooks.create`.
+    #[inline]
     pub fn create(&self) -> Create {
         let call = Call::new(&self.client, Create::OPERATION);
         Create {
@@ -79,10 +81,7 @@ impl Request for Create {
         path: "/api/v1/webhooks",
     };
 
-    fn call_mut(&mut self) -> &mut Call {
-        &mut self.call
-    }
-
+    #[inline]
     fn into_call(self) -> Call {
         self.call.json(&self.body)
     }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
-use super::{Token, TokenContext, TokenError, TokenSource};
-use crate::BoxFuture;
+use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource, cache};
+use crate::{BoxError, BoxFuture};
 
 /// A fixed access token (RFC 6750), used until the server refuses it.
 #[derive(Clone, Debug)]
@@ -25,5 +25,13 @@ impl TokenSource for BearerToken {
 
     fn describe(&self) -> Cow<'_, str> {
         Cow::Borrowed("a fixed bearer token")
+    }
+
+    fn prepare(&mut self, _: TokenSetup<'_>) -> Result<(), BoxError> {
+        if self.0.expose_secret().is_empty() {
+            return Err("the access token is empty".into());
+        }
+        cache::header(&self.0)?;
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use http::HeaderValue;
 use jiff::Timestamp;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{Token, TokenContext, TokenError, TokenSource};
 use crate::clock::Clock;
@@ -177,7 +177,7 @@ impl TokenCache {
     /// Ends a flight.
     fn land(&self, token: Result<Token, TokenError>) -> Result<HeaderValue, TokenError> {
         let (now, wall) = (self.clock.now(), self.clock.wall());
-        let header = token.and_then(|token| Ok((header(&token)?, token.lifetime)));
+        let header = token.and_then(|token| Ok((header(&token.secret)?, token.lifetime)));
         let mut state = self.lock();
         state.flights += 1;
         match header {
@@ -229,8 +229,9 @@ impl Held {
     }
 }
 
-fn header(token: &Token) -> Result<HeaderValue, TokenError> {
-    let mut header = HeaderValue::try_from(format!("Bearer {}", token.secret.expose_secret()))
+/// Returns the value of the `Authorization` header that carries a token (RFC 6750, section 2.1).
+pub(super) fn header(token: &SecretString) -> Result<HeaderValue, TokenError> {
+    let mut header = HeaderValue::try_from(format!("Bearer {}", token.expose_secret()))
         .map_err(|_| TokenError::new("the access token has characters that no header can carry"))?;
     header.set_sensitive(true);
     Ok(header)

@@ -3,19 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use bytes::Bytes;
-use http::{Method, Uri, header};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
-use super::assertion::{AssertionClaims, AssertionSigner};
-use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource, grant};
-use crate::origin::Origin;
-use crate::{BoxError, BoxFuture, percent};
-
-/// How long a signed assertion lasts.
-const ASSERTION_LIFETIME: Duration = Duration::from_secs(300);
+use super::assertion::{self, AssertionSigner};
+use super::endpoint::{Endpoint, Form};
+use super::extras::Extras;
+use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource};
+use crate::{BoxError, BoxFuture};
 
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -29,12 +24,10 @@ const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-be
 /// ```
 #[derive(Clone)]
 pub struct ClientCredentials {
-    token_url: String,
-    endpoint: Option<Uri>,
+    endpoint: Endpoint,
     client_id: String,
     proof: Proof,
-    scope: Option<String>,
-    fields: Vec<(String, SecretString)>,
+    extras: Extras,
 }
 
 #[derive(Clone)]
@@ -76,103 +69,53 @@ impl ClientCredentials {
 
     fn with_proof(token_url: String, client_id: String, proof: Proof) -> Self {
         Self {
-            token_url,
-            endpoint: None,
+            endpoint: Endpoint::new(token_url),
             client_id,
             proof,
-            scope: None,
-            fields: Vec::new(),
+            extras: Extras::default(),
         }
     }
 
     /// Asks for a scope: names separated by spaces.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.scope = Some(scope.into());
+        self.extras.scope = Some(scope.into());
         self
     }
 
     /// Adds a field to the form that is sent, such as `audience` or `resource`.
     #[must_use]
     pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.fields.push((name.into(), value.into()));
+        self.extras.fields.push((name.into(), value.into()));
         self
     }
 
-    async fn request(&self, context: TokenContext<'_>) -> Result<http::Request<Bytes>, TokenError> {
-        let Some(endpoint) = &self.endpoint else {
-            return Err(TokenError::new(
-                "the token source was not prepared by a client builder",
-            ));
-        };
-        http::Request::builder()
-            .method(Method::POST)
-            .uri(endpoint.clone())
-            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .header(header::ACCEPT, "application/json")
-            .body(Bytes::from(self.form(endpoint, context).await?))
-            .map_err(|error| TokenError::new("the token request cannot be sent").with_source(error))
-    }
-
-    async fn form(&self, endpoint: &Uri, context: TokenContext<'_>) -> Result<String, TokenError> {
-        let mut form = String::from("grant_type=client_credentials");
-        push(&mut form, "client_id", &self.client_id);
+    async fn form(&self, context: TokenContext<'_>) -> Result<Form, TokenError> {
+        let mut form = Form::new("client_credentials");
+        form.push("client_id", &self.client_id);
         match &self.proof {
-            Proof::Secret(secret) => push(&mut form, "client_secret", secret.expose_secret()),
+            Proof::Secret(secret) => form.push_secret("client_secret", secret),
             Proof::Assertion(signer) => {
-                let now = context.now();
-                let claims = AssertionClaims {
-                    client_id: &self.client_id,
-                    audience: &endpoint.to_string(),
-                    issued_at: now,
-                    expires_at: now.saturating_add(ASSERTION_LIFETIME).unwrap_or(now),
-                };
-                let assertion = signer.sign(claims).await.map_err(|error| {
-                    TokenError::new("the client's assertion could not be signed").with_source(error)
-                })?;
-                push(&mut form, "client_assertion_type", ASSERTION_TYPE);
-                push(&mut form, "client_assertion", assertion.expose_secret());
+                let (id, url) = (&self.client_id, self.endpoint.url()?);
+                let assertion = assertion::sign(&**signer, id, id, url, context).await?;
+                form.push("client_assertion_type", ASSERTION_TYPE);
+                form.push_secret("client_assertion", &assertion);
             }
         }
-        if let Some(scope) = &self.scope {
-            push(&mut form, "scope", scope);
-        }
-        for (name, value) in &self.fields {
-            push(&mut form, name, value.expose_secret());
-        }
+        self.extras.push_to(&mut form);
         Ok(form)
     }
 }
 
-/// Appends a field to a form. `%20` for a space is as good as `+`, and one encoder serves queries
-/// and forms alike.
-fn push(form: &mut String, name: &str, value: &str) {
-    form.push('&');
-    percent::push(form, name);
-    form.push('=');
-    percent::push(form, value);
-}
-
 impl TokenSource for ClientCredentials {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
-        Box::pin(async move {
-            let request = self.request(context).await?;
-            let response = context.transport.send(request).await.map_err(|error| {
-                TokenError::transient(format!("the token endpoint could not be asked: {error}"))
-                    .with_source(error)
-            })?;
-            grant::read(response).await
-        })
+        Box::pin(async move { self.endpoint.ask(self.form(context).await?, context).await })
     }
 
     fn describe(&self) -> Cow<'_, str> {
-        let host = self
-            .endpoint
-            .as_ref()
-            .and_then(Origin::of)
-            .map_or_else(String::new, |origin| format!(" at {}", origin.host()));
+        let at = self.endpoint.at();
         Cow::Owned(format!(
-            "OAuth 2.0 client credentials of `{}`{host}",
+            "OAuth 2.0 client credentials of `{}`{at}",
             self.client_id
         ))
     }
@@ -181,27 +124,7 @@ impl TokenSource for ClientCredentials {
         if self.client_id.is_empty() {
             return Err("the client id is empty".into());
         }
-        let Some(endpoint) = setup.base_url.resolve(&self.token_url) else {
-            return Err("the token URL is not a URL".into());
-        };
-        if endpoint
-            .authority()
-            .is_some_and(|authority| authority.as_str().contains('@'))
-        {
-            return Err("the token URL contains `@`: credentials do not belong into it".into());
-        }
-        let Some(origin) = Origin::of(&endpoint) else {
-            return Err("the token URL is neither http nor https".into());
-        };
-        if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {
-            return Err(
-                "the token URL is http, which would send the client's secret unencrypted; \
-                        use https, or `allow_http()`"
-                    .into(),
-            );
-        }
-        self.endpoint = Some(endpoint);
-        Ok(())
+        self.endpoint.prepare(setup)
     }
 }
 
@@ -209,11 +132,8 @@ impl fmt::Debug for ClientCredentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientCredentials")
             .field("client_id", &self.client_id)
-            .field("scope", &self.scope)
-            .field(
-                "fields",
-                &self.fields.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-            )
+            .field("scope", &self.extras.scope)
+            .field("fields", &self.extras.names())
             .finish_non_exhaustive()
     }
 }

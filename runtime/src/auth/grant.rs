@@ -1,5 +1,6 @@
 //! What a token endpoint answers (RFC 6749, section 5).
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -8,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::{Token, TokenError};
 use crate::error::clip;
+use crate::mask::mask;
 use crate::transport::Body;
 
 /// The largest answer that is read. Tokens are a few kilobytes.
@@ -16,8 +18,21 @@ const LIMIT: usize = 1 << 20;
 /// The most of a lifetime that is believed: longer ones are as good as this one.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
 
-/// Reads a token, or says why there is none.
-pub(super) async fn read(response: http::Response<Body>) -> Result<Token, TokenError> {
+/// The codes of an error response that every server may use (RFC 6749, section 5.2).
+const CODES: [&str; 6] = [
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "invalid_scope",
+];
+
+/// Reads a token, or says why there is none; without these secrets, which the answer may repeat.
+pub(super) async fn read(
+    response: http::Response<Body>,
+    secrets: &[&str],
+) -> Result<Token, TokenError> {
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
@@ -31,8 +46,13 @@ pub(super) async fn read(response: http::Response<Body>) -> Result<Token, TokenE
         bytes.extend_from_slice(&chunk);
     }
     let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
-    if parts.status != StatusCode::OK {
-        return Err(refusal(parts.status, answer.as_ref()));
+    // Some servers say with success that there is none, others give every answer an empty `error`.
+    let is_error = answer
+        .as_ref()
+        .and_then(|answer| answer.get("error")?.as_str())
+        .is_some_and(|error| !error.is_empty());
+    if !parts.status.is_success() || is_error {
+        return Err(refusal(parts.status, answer.as_ref(), secrets));
     }
     // The answer itself is not shown: it may hold a token.
     let answer = answer.ok_or_else(|| {
@@ -85,8 +105,13 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
     Some(Duration::from_secs(seconds.min(LONGEST)))
 }
 
-/// Says what an error response says (RFC 6749, section 5.2).
-fn refusal(status: StatusCode, answer: Option<&Map<String, Value>>) -> TokenError {
+/// Says what an error response says (RFC 6749, section 5.2). Only the server's words are masked, and
+/// of these no registered code: a secret may read like a word of the sentence.
+fn refusal(
+    status: StatusCode,
+    answer: Option<&Map<String, Value>>,
+    secrets: &[&str],
+) -> TokenError {
     let text = |name: &str| {
         answer
             .and_then(|answer| answer.get(name))
@@ -94,10 +119,15 @@ fn refusal(status: StatusCode, answer: Option<&Map<String, Value>>) -> TokenErro
     };
     let mut message = format!("the token endpoint answered HTTP {status}");
     if let Some(error) = text("error") {
+        let error = if CODES.contains(&error) {
+            Cow::Borrowed(error)
+        } else {
+            mask(error, secrets)
+        };
         message = format!("{message}: {error}");
     }
     if let Some(description) = text("error_description") {
-        message = format!("{message} ({description})");
+        message = format!("{message} ({})", mask(description, secrets));
     }
     let message = clip(&message);
     if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)

@@ -4,7 +4,10 @@ mod assertion;
 mod bearer;
 mod cache;
 mod client_credentials;
+mod endpoint;
+mod extras;
 mod grant;
+mod jwt_bearer;
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -19,6 +22,7 @@ pub use self::assertion::{AssertionClaims, AssertionSigner};
 pub use self::bearer::BearerToken;
 pub(crate) use self::cache::TokenCache;
 pub use self::client_credentials::ClientCredentials;
+pub use self::jwt_bearer::JwtBearer;
 use crate::clock::Clock;
 use crate::transport::Transport;
 use crate::{BoxError, BoxFuture};

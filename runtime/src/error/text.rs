@@ -34,7 +34,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
         .filter(|id| !id.is_empty())
 }
 
-/// Returns what the body of an error response says.
+/// Returns what the body of an error response says, however much it is.
 pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
@@ -57,7 +57,7 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
             Err(_) => return Some(format!("{} bytes that are not text", body.len())),
         },
     };
-    Some(clip(&said))
+    Some(said)
 }
 
 fn message(value: &Value) -> Option<&str> {
@@ -114,7 +114,7 @@ mod tests {
             Some("who?")
         );
         assert_eq!(said(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
-        assert_eq!(said("plain\n text \n").as_deref(), Some("plain  text"));
+        assert_eq!(said("plain\n text \n").as_deref(), Some("plain\n text"));
         assert_eq!(said(""), None);
         assert_eq!(said("{}"), None);
     }
@@ -124,6 +124,6 @@ mod tests {
         let shown = clip(&"é".repeat(5000));
         assert!(shown.len() <= LIMIT, "{}", shown.len());
         assert!(shown.ends_with('…'));
-        assert_eq!(clip("short"), "short");
+        assert_eq!(clip("short\n text"), "short  text");
     }
 }

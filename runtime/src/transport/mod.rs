@@ -71,6 +71,7 @@ pub(crate) enum Fault {
     Connect,
     Timeout,
     Interrupted,
+    Unprocessed,
     Refused,
 }
 
@@ -102,6 +103,16 @@ impl TransportError {
         }
     }
 
+    /// The server turned the request away and says that it has not acted on it, as it can with
+    /// HTTP/2 (RFC 9113, section 8.7).
+    pub fn unprocessed(source: impl Into<BoxError>) -> Self {
+        Self {
+            fault: Fault::Unprocessed,
+            lasting: false,
+            source: source.into(),
+        }
+    }
+
     /// The request was not sent, and repeating it would change nothing.
     pub fn refused(source: impl Into<BoxError>) -> Self {
         Self {
@@ -116,6 +127,16 @@ impl TransportError {
     #[must_use]
     pub fn lasting(mut self) -> Self {
         self.lasting = true;
+        self
+    }
+
+    /// Takes back that the server has not seen the request: it may have answered it with a redirect,
+    /// and what failed may be the request that followed.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn after_hops(mut self) -> Self {
+        if self.fault != Fault::Timeout {
+            self.fault = Fault::Interrupted;
+        }
         self
     }
 
@@ -138,6 +159,7 @@ impl fmt::Display for TransportError {
             Fault::Connect => "could not connect",
             Fault::Timeout => "timed out",
             Fault::Interrupted => "the exchange broke off",
+            Fault::Unprocessed => "the server turned the request away unprocessed",
             Fault::Refused => "the request was not sent",
         })
     }

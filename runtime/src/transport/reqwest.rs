@@ -1,5 +1,7 @@
 //! The default transport: reqwest over rustls.
 
+#[cfg(feature = "http2")]
+mod http2;
 mod tls;
 
 use std::sync::{Arc, OnceLock};
@@ -9,27 +11,48 @@ use std::{fmt, mem};
 use bytes::Bytes;
 
 use super::{Body, Transport, TransportError};
+use crate::retry::is_idempotent;
 use crate::{BoxError, BoxFuture};
 
 /// Sends requests through a [`reqwest::Client`], with its pool of connections.
 ///
 /// A client of one's own brings whatever it was configured with: proxy, roots, client certificates,
-/// another TLS provider. Build it with [`reqwest::redirect::Policy::none()`]: redirects are the
-/// runtime's to follow, and a response that comes from another origin than the request went to is
-/// refused.
+/// another TLS provider. Build it with [`reqwest::redirect::Policy::none()`], and say so by
+/// [`without_redirects`](Self::without_redirects): redirects are the runtime's to follow, and a
+/// response that comes from another origin than the request went to is refused.
 #[derive(Clone)]
 pub struct ReqwestTransport {
     client: reqwest::Client,
+    /// Whether the client may follow redirects, of which its errors do not tell.
+    may_redirect: bool,
     /// The first URL that was called, if it is one.
     root: Arc<OnceLock<Option<reqwest::Url>>>,
 }
 
 impl ReqwestTransport {
-    /// Uses a configured client.
+    /// Uses a configured client, which may follow redirects.
+    ///
+    /// Where such a client cannot connect, or its request is turned away, the server may already
+    /// have acted on the request and redirected it: the error does not tell which of the two failed.
+    /// POST and PATCH are therefore not made again, and fail as
+    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn new(client: reqwest::Client) -> Self {
         Self {
             client,
+            may_redirect: true,
             root: Arc::default(),
+        }
+    }
+
+    /// Uses a configured client that follows no redirects, as one built with
+    /// [`reqwest::redirect::Policy::none()`]: what was never sent or processed is made again,
+    /// whatever its method.
+    ///
+    /// With a client that follows redirects nevertheless, a POST can be executed twice.
+    pub fn without_redirects(client: reqwest::Client) -> Self {
+        Self {
+            may_redirect: false,
+            ..Self::new(client)
         }
     }
 
@@ -40,9 +63,11 @@ impl ReqwestTransport {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls::config(secure)?)
             .redirect(reqwest::redirect::Policy::none())
+            // What is made again, and how often, is the retry policy's to decide.
+            .retry(reqwest::retry::never())
             .connect_timeout(connect_timeout)
             .build()?;
-        Ok(Self::new(client))
+        Ok(Self::without_redirects(client))
     }
 }
 
@@ -51,16 +76,20 @@ impl Transport for ReqwestTransport {
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        // Nothing is sent before the future is polled; it is kept small by what is done ahead of it.
+        let hides_hops = self.may_redirect && !is_idempotent(request.method());
+        let exchange = self.prepare(request);
         Box::pin(async move {
-            let (head, body) = request.into_parts();
-            let url = self.url(&head.uri).map_err(TransportError::refused)?;
-            let mut request = reqwest::Request::new(head.method, url);
-            *request.headers_mut() = head.headers;
-            if !body.is_empty() {
-                *request.body_mut() = Some(body.into());
-            }
-            let mut answer = self.client.execute(request).await.map_err(classify)?;
-            if !is_within(answer.url(), &head.uri) {
+            let (uri, exchange) = exchange.map_err(TransportError::refused)?;
+            let mut answer = exchange.await.map_err(|error| {
+                let error = classify(error);
+                if hides_hops {
+                    error.after_hops()
+                } else {
+                    error
+                }
+            })?;
+            if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \
                      build it with `redirect::Policy::none()`",
@@ -77,6 +106,26 @@ impl Transport for ReqwestTransport {
 }
 
 impl ReqwestTransport {
+    /// Hands a request to reqwest, which waits to be polled.
+    fn prepare(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> Result<
+        (
+            http::Uri,
+            impl Future<Output = reqwest::Result<reqwest::Response>> + use<>,
+        ),
+        BoxError,
+    > {
+        let (head, body) = request.into_parts();
+        let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
+        *request.headers_mut() = head.headers;
+        if !body.is_empty() {
+            *request.body_mut() = Some(body.into());
+        }
+        Ok((head.uri, self.client.execute(request)))
+    }
+
     /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing
     /// is most of the work, so that is done once.
     fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
@@ -133,7 +182,17 @@ pub(super) fn classify(error: reqwest::Error) -> TransportError {
         TransportError::timeout(error)
     } else if error.is_builder() {
         TransportError::refused(error)
+    } else if is_unprocessed(&error) {
+        TransportError::unprocessed(error)
     } else {
         TransportError::interrupted(error)
     }
+}
+
+#[cfg(feature = "http2")]
+use http2::is_unprocessed;
+
+#[cfg(not(feature = "http2"))]
+fn is_unprocessed(_: &reqwest::Error) -> bool {
+    false
 }

@@ -100,7 +100,7 @@ fn chosen<'de, A: MapAccess<'de>>(
         return Err(error);
     }
     if notes.mark() != mark {
-        notes.step_drift(mark, &step);
+        notes.step(mark, &step);
     }
     Ok(())
 }
@@ -109,7 +109,7 @@ fn chosen<'de, A: MapAccess<'de>>(
 fn unite(union: &mut dyn Union, mut kept: Vec<Kept>) {
     kept::sort(&mut kept);
     if let Held::Known(member, payload) = union.held() {
-        let value = encode::to_value(payload, member.form, &kept);
+        let value = encode::to_value(payload, member, &kept);
         union.hold(member.name.to_owned(), value);
     }
 }

@@ -1,14 +1,17 @@
 //! Decodes lists and dictionaries.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::container::{Array, Dictionary};
+use super::encode::fingerprint;
 use super::form::Form;
 use super::kept::{Step, Was};
 use super::notes::Notes;
 use super::seed::{Outcome, Seed};
+use super::view::View;
 
 /// Decodes into a list.
 pub(super) fn array<'de, A: SeqAccess<'de>>(
@@ -42,7 +45,7 @@ pub(super) fn array<'de, A: SeqAccess<'de>>(
     }
     if !nulls.is_empty() {
         notes.spelled(Was::Nulls {
-            len: array.len(),
+            among: fingerprint(&View::Array(array)),
             at: nulls,
         });
     }
@@ -78,13 +81,12 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     entries.clear();
     let start = notes.mark();
-    let mut nulls = Vec::new();
+    let mut nulls = BTreeSet::new();
     while let Some(name) = map.next_key::<String>()? {
         if entries.contains(&name) {
             let step = Step::Name(Cow::Owned(name.clone()));
             notes.forget(start, &step);
         }
-        nulls.retain(|null| !matches!(null, Step::Name(gone) if *gone == name));
         let mark = notes.mark();
         let outcome = map.next_value_seed(Seed {
             wire: entries.insert(name.clone()),
@@ -94,6 +96,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
         let step = Step::Name(Cow::Owned(name));
         match outcome {
             Ok(Outcome::Value) => {
+                nulls.remove(&step);
                 if notes.mark() != mark {
                     notes.step(mark, &step);
                 }
@@ -102,7 +105,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 if let Step::Name(name) = &step {
                     entries.remove(name);
                 }
-                nulls.push(step);
+                nulls.insert(step);
             }
             Err(error) => {
                 notes.trail.push(step);
@@ -112,8 +115,8 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     }
     if !nulls.is_empty() {
         notes.spelled(Was::Nulls {
-            len: entries.len(),
-            at: nulls,
+            among: fingerprint(&View::Dictionary(entries)),
+            at: nulls.into_iter().collect(),
         });
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Writes what views show.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use serde::ser::{Serialize, Serializer};
 
 use super::container::{Array, Dictionary};
@@ -7,7 +9,7 @@ use super::form::Form;
 use super::json::Json;
 use super::kept::{self, Kept, Step, Was};
 use super::sink::{Elements, Foreign, Members, Sink};
-use super::table::Table;
+use super::table::{Member, Table};
 use super::union::{Held, Union};
 use super::view::{View, is_default};
 use super::{Map, UnknownMembers, Value, Wire, number};
@@ -28,16 +30,19 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
     Encoded::whole(value, &value.view()).serialize(serializer)
 }
 
-/// Returns a value as any value. `kept` tells how it was spelled.
-pub(super) fn to_value(wire: &dyn Wire, form: Form, kept: &[Kept]) -> Value {
-    serde_json::to_value(Encoded {
-        wire,
-        view: &wire.view(),
-        form,
-        kept,
-        depth: 0,
-    })
-    .unwrap_or_default()
+/// Returns the value of a union's member as any value. `kept` tells how the union was spelled.
+pub(super) fn to_value(payload: &dyn Wire, member: &Member, kept: &[Kept]) -> Value {
+    serde_json::to_value(Encoded::payload(payload, &payload.view(), member, kept, 0))
+        .unwrap_or_default()
+}
+
+/// Returns a number that tells whether a list or dictionary still holds what it held.
+pub(super) fn fingerprint(view: &View<'_>) -> u64 {
+    let mut text = Vec::new();
+    let Ok(()) = Encoded::whole(&(), view).write(Json(&mut text));
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&text);
+    hasher.finish()
 }
 
 /// A value about to be written.
@@ -83,6 +88,25 @@ impl<'a> Encoded<'a> {
         }
     }
 
+    /// Returns the value of a union's member. The union lies `depth` steps from the field of the object that keeps how
+    /// it was spelled.
+    fn payload(
+        payload: &'a dyn Wire,
+        view: &'a View<'a>,
+        member: &Member,
+        kept: &'a [Kept],
+        depth: usize,
+    ) -> Self {
+        let union = Self {
+            wire: payload,
+            view,
+            form: member.form,
+            kept,
+            depth,
+        };
+        union.inner(payload, view, || Step::Name(member.name.into()))
+    }
+
     /// Returns what lies behind a step.
     fn inner(&self, wire: &'a dyn Wire, view: &'a View<'a>, step: impl FnOnce() -> Step) -> Self {
         let kept = if self.kept.is_empty() {
@@ -113,15 +137,15 @@ impl<'a> Encoded<'a> {
             .then_some(original)
     }
 
-    /// Returns where nulls were among `len` elements.
-    fn nulls(&self, len: usize) -> &'a [Step] {
+    /// Returns where nulls were among the elements, if these still are what they were.
+    fn nulls(&self) -> &'a [Step] {
         match self
             .kept
             .iter()
             .find(|kept| kept.steps.len() == self.depth)
             .map(|kept| &kept.was)
         {
-            Some(Was::Nulls { len: then, at }) if *then == len => at,
+            Some(Was::Nulls { among, at }) if *among == fingerprint(self.view) => at,
             _ => &[],
         }
     }
@@ -182,7 +206,7 @@ impl<'a> Encoded<'a> {
 
     fn array<S: Sink>(&self, array: &dyn Array, sink: S) -> Result<S::Done, S::Error> {
         let null = Encoded::whole(&(), &View::Absent);
-        let nulls = self.nulls(array.len());
+        let nulls = self.nulls();
         let mut elements = sink.elements(array.len() + nulls.len())?;
         let mut nulls = nulls.iter().peekable();
         let mut place = 0;
@@ -206,7 +230,7 @@ impl<'a> Encoded<'a> {
     fn dictionary<S: Sink>(&self, entries: &dyn Dictionary, sink: S) -> Result<S::Done, S::Error> {
         let mut members = sink.members()?;
         self.entries(entries, &mut members, |_| false)?;
-        for null in self.nulls(entries.len()) {
+        for null in self.nulls() {
             if let Step::Name(name) = null
                 && !entries.contains(name)
             {
@@ -256,6 +280,7 @@ fn each<M: Members>(
         };
         match wire.view() {
             View::Absent if all.is_empty() && !member.required => {}
+            View::Absent if member.group => {}
             View::Union(union) if member.group => {
                 alternative(union, kept, 0, members)?;
             }
@@ -299,13 +324,8 @@ fn alternative<'a, M: Members>(
 ) -> Result<Option<&'a dyn Wire>, M::Error> {
     match union.held() {
         Held::Known(member, payload) => {
-            let value = Encoded {
-                wire: payload,
-                view: &payload.view(),
-                form: member.form,
-                kept,
-                depth,
-            };
+            let view = payload.view();
+            let value = Encoded::payload(payload, &view, member, kept, depth);
             members.described(member, &value)?;
             Ok(Some(payload))
         }
@@ -332,7 +352,8 @@ fn beside<M: Members>(payload: &dyn Wire, members: &mut M) -> Result<(), M::Erro
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.
 fn is_left_out(wire: &dyn Wire, kept: &[Kept], required: bool) -> bool {
-    match kept.first().map(|kept| &kept.was) {
+    let own = kept.first().filter(|kept| kept.steps.is_empty());
+    match own.map(|kept| &kept.was) {
         Some(Was::Missing) => is_default(wire),
         Some(Was::Value(original)) if kept::spells(original, wire, Form::Natural) => false,
         _ => wire.view().is_absent() && !required,

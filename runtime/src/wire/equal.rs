@@ -6,6 +6,10 @@ use super::union::Active;
 use super::view::View;
 
 /// Tells whether two values of the same type are equal.
+#[expect(
+    clippy::float_cmp,
+    reason = "models are equal as their numbers are: exactly"
+)]
 pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
     match (one.view(), other.view()) {
         (View::Absent, View::Absent) => true,

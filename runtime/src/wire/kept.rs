@@ -52,8 +52,8 @@ pub(super) enum Was {
     Value(Value),
     /// Nulls came for elements, which are left out of the list or dictionary.
     Nulls {
-        /// The number of elements that are not null.
-        len: usize,
+        /// The fingerprint of the elements that are not null.
+        among: u64,
         /// Where the nulls were.
         at: Vec<Step>,
     },

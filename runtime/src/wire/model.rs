@@ -33,7 +33,8 @@ pub trait Model: Wire + Default {
     }
 
     /// Returns the value as JSON, without white space. What was read is written again as it came, unless it was
-    /// changed.
+    /// changed. A required member that did not come, or came as null, counts as changed once it is not the default of
+    /// its type.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }

@@ -77,6 +77,7 @@ macro_rules! __object {
         $(additional: $additional:ident $(as text $(# $additional_text:tt)?)?)?
     ) => {
         impl $crate::internal::Wire for $type {
+            #[inline]
             fn fields<'a>(&'a self, fields: $crate::internal::Fields<'_, 'a>) {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(concat!(
                     stringify!($type),
@@ -89,6 +90,7 @@ macro_rules! __object {
                 fields.take(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
             }
 
+            #[inline]
             fn fields_mut(&mut self, fields: $crate::internal::FieldsMut<'_>) {
                 fields.take(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
             }
@@ -104,12 +106,14 @@ macro_rules! __object {
 macro_rules! __model {
     ($type:ident) => {
         impl ::core::fmt::Debug for $type {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 $crate::internal::debug(self, f)
             }
         }
 
         impl ::core::cmp::PartialEq for $type {
+            #[inline]
             fn eq(&self, other: &Self) -> bool {
                 $crate::internal::equal(self, other)
             }
@@ -125,6 +129,7 @@ macro_rules! __model {
 macro_rules! __serde {
     ($type:ident) => {
         impl $crate::internal::Serialize for $type {
+            #[inline]
             fn serialize<S: $crate::internal::Serializer>(
                 &self,
                 serializer: S,
@@ -134,6 +139,7 @@ macro_rules! __serde {
         }
 
         impl<'de> $crate::internal::Deserialize<'de> for $type {
+            #[inline]
             fn deserialize<D: $crate::internal::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {

@@ -87,6 +87,7 @@ macro_rules! __union {
             }
 
             impl $crate::internal::Union for $type {
+                #[inline]
                 fn table(&self) -> &'static $crate::internal::Table {
                     static TABLE: $crate::internal::Table = $crate::internal::Table::new(concat!(
                         stringify!($type),
@@ -95,6 +96,7 @@ macro_rules! __union {
                     &TABLE
                 }
 
+                #[inline]
                 fn active(&self) -> $crate::internal::Active<'_> {
                     match self {
                         $(Self::$variant(payload) => {
@@ -104,6 +106,7 @@ macro_rules! __union {
                     }
                 }
 
+                #[inline]
                 fn active_mut(&mut self) -> $crate::internal::ActiveMut<'_> {
                     match self {
                         $(Self::$variant(payload) => $crate::internal::ActiveMut::Known(payload),)*
@@ -113,6 +116,7 @@ macro_rules! __union {
                     }
                 }
 
+                #[inline]
                 fn choose(&mut self, index: ::core::option::Option<usize>) {
                     *self = match index {
                         $(::core::option::Option::Some(index) if index == Place::$variant as usize => {
@@ -125,16 +129,19 @@ macro_rules! __union {
         };
 
         impl ::core::default::Default for $type {
+            #[inline]
             fn default() -> Self {
                 Self::Unknown(::core::default::Default::default())
             }
         }
 
         impl $crate::internal::Wire for $type {
+            #[inline]
             fn target(&mut self) -> $crate::internal::Target<'_> {
                 $crate::internal::Target::Union(self)
             }
 
+            #[inline]
             fn view(&self) -> $crate::internal::View<'_> {
                 $crate::internal::View::Union(self)
             }

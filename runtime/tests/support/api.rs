@@ -26,9 +26,6 @@ macro_rules! operation {
             const OPERATION: &'static Operation =
                 &Operation { id: $id, method: Method::$method, path: $path };
 
-            fn call_mut(&mut self) -> &mut Call {
-                &mut self.call
-            }
 
             fn into_call(self) -> Call {
                 match &self.body {

@@ -3,7 +3,10 @@
 
 pub mod api;
 pub mod clock;
+#[cfg(feature = "http2")]
+pub mod http2;
 pub mod server;
+pub mod tls;
 
 use access_governance_runtime::{Client, ClientBuilder};
 

@@ -17,9 +17,13 @@ pub enum Act {
     Reset(Vec<u8>),
     /// Sends these bytes and then stays silent until the client goes away; both are told.
     Stall(Vec<u8>, Bell),
-    /// Sends these bytes again and again until the client goes away.
+    /// Sends a head, and a chunk again and again until the client goes away; or until it has taken
+    /// more than any client should, so that one without limits does not use up the memory.
     Flood { head: Vec<u8>, chunk: Vec<u8> },
 }
+
+/// The most bytes of a flood.
+const MOST_OF_A_FLOOD: usize = 128 << 20;
 
 pub type Bell = Arc<dyn Fn(Silence) + Send + Sync>;
 
@@ -170,7 +174,8 @@ fn serve(
             }
             Act::Flood { head, chunk } => {
                 let _ = writer.write_all(&head);
-                while writer.write_all(&chunk).is_ok() {}
+                let chunks = MOST_OF_A_FLOOD / chunk.len();
+                let _ = (0..chunks).try_for_each(|_| writer.write_all(&chunk));
                 return;
             }
         }

@@ -11,6 +11,7 @@ use access_governance_runtime::{
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use super::bearer;
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
 
@@ -73,10 +74,7 @@ impl Transport for Accepting {
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        let token = request.headers()["authorization"]
-            .to_str()
-            .unwrap()
-            .replace("Bearer ", "");
+        let token = bearer(&request);
         Box::pin(async move {
             Ok(http::Response::new(Body::from(format!(
                 r#"{{"token":"{token}"}}"#
@@ -105,6 +103,14 @@ async fn waiting(client: &Client, count: usize) -> Calls {
     calls
 }
 
+/// Waits for something that must come to an end. The limit is no measure of how fast it is: it only
+/// turns a test that would hang into one that fails.
+async fn ends<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), future)
+        .await
+        .unwrap_or_else(|_| panic!("somebody waits for ever"))
+}
+
 #[tokio::test]
 async fn one_refresh_however_many_wait() {
     let gate = Gate::new(|number| Ok(Token::new(format!("t{number}"))));
@@ -112,7 +118,7 @@ async fn one_refresh_however_many_wait() {
     let calls = waiting(&client, 300).await;
     assert_eq!(gate.asked(), 1);
     gate.open(1);
-    let tokens = calls.join_all().await;
+    let tokens = ends(calls.join_all()).await;
     assert_eq!(tokens.len(), 300);
     assert!(tokens.into_iter().all(|token| token.unwrap() == "t0"));
     assert_eq!(gate.asked(), 1);
@@ -125,8 +131,7 @@ async fn a_token_that_lasts_no_time_serves_all_who_waited() {
     let calls = waiting(&client, 300).await;
     gate.open(1);
     assert!(
-        calls
-            .join_all()
+        ends(calls.join_all())
             .await
             .into_iter()
             .all(|token| token.unwrap() == "t0")
@@ -146,12 +151,12 @@ async fn a_failure_is_shared_but_not_kept() {
     let client = gate.client(&TestClock::new());
     let calls = waiting(&client, 300).await;
     gate.open(1);
-    for outcome in calls.join_all().await {
+    for outcome in ends(calls.join_all()).await {
         assert_eq!(outcome.unwrap_err().kind(), ErrorKind::Auth);
     }
     assert_eq!(gate.asked(), 1);
     gate.open(1);
-    get(&client, "7").await.unwrap();
+    ends(get(&client, "7").send()).await.unwrap();
     assert_eq!(gate.asked(), 2);
 }
 
@@ -165,8 +170,7 @@ async fn a_caller_who_gives_up_hands_the_refresh_on() {
     first.shutdown().await;
     gate.open(1);
     assert!(
-        others
-            .join_all()
+        ends(others.join_all())
             .await
             .into_iter()
             .all(|token| token.unwrap() == "t1")
@@ -185,7 +189,7 @@ async fn a_source_that_never_answers_keeps_nobody() {
     for _ in 0..301 {
         clock.ring();
     }
-    for outcome in calls.join_all().await {
+    for outcome in ends(calls.join_all()).await {
         let error = outcome.unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Auth | ErrorKind::Timeout),
@@ -203,37 +207,37 @@ async fn tokens_are_refreshed_ahead_of_expiry_while_others_go_on() {
     let clock = TestClock::new();
     let client = gate.client(&clock);
     gate.open(1);
-    get(&client, "7").await.unwrap();
+    ends(get(&client, "7").send()).await.unwrap();
     clock.pass(Duration::from_secs(539));
-    get(&client, "7").await.unwrap();
+    ends(get(&client, "7").send()).await.unwrap();
     assert_eq!(gate.asked(), 1);
 
     clock.pass(Duration::from_secs(1));
     let mut refreshing = waiting(&client, 1).await;
     assert_eq!(gate.asked(), 2);
     assert!(
-        waiting(&client, 50)
-            .await
-            .join_all()
+        ends(waiting(&client, 50).await.join_all())
             .await
             .into_iter()
             .all(|token| token.unwrap() == "t0")
     );
     gate.open(1);
     assert_eq!(
-        refreshing.join_next().await.unwrap().unwrap().unwrap(),
+        ends(refreshing.join_next())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap(),
         "t0",
         "the old token is still good"
     );
-    get(&client, "7").await.unwrap();
+    ends(get(&client, "7").send()).await.unwrap();
     assert_eq!(gate.asked(), 2, "the source is left alone for a while");
 
     clock.pass(Duration::from_secs(5));
     gate.open(1);
     assert_eq!(
-        waiting(&client, 1)
-            .await
-            .join_all()
+        ends(waiting(&client, 1).await.join_all())
             .await
             .remove(0)
             .unwrap(),

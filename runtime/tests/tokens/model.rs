@@ -13,6 +13,7 @@ use access_governance_runtime::{
 };
 use tokio::task::{JoinSet, yield_now};
 
+use super::bearer;
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
 
@@ -164,10 +165,7 @@ impl Transport for World {
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        let token = request.headers()["authorization"]
-            .to_str()
-            .unwrap()
-            .replace("Bearer ", "");
+        let token = bearer(&request);
         Box::pin(async move {
             let status = self.check(&token);
             for _ in 0..self.below(3) {

@@ -1,9 +1,9 @@
 //! What is decoded is encoded again as it came.
 
-use access_governance_runtime::Model;
+use access_governance_runtime::{Map, Model};
 use serde_json::{Value, json};
 
-use crate::models::{Task, Window};
+use crate::models::{Kind, Policy, Task, Window};
 
 fn decode<T: Model + Default>(json: &Value) -> T {
     T::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
@@ -185,6 +185,47 @@ fn nulls_among_elements() {
         "totals": {"a": null, "b": "1", "c": 2}, "deadlines": {"a": null}, "limits": {"a": null, "b": "1"},
         "labels": {"a": null}, "policies": [null, {"after": ""}, null],
     }));
+}
+
+#[test]
+fn nulls_among_elements_are_dropped_once_an_element_changes() {
+    let mut task: Task = decode(&json!({
+        "id": "1", "owner": {}, "actions": ["ACTION_CLOSE", null], "counts": [null, "1", 2], "totals": {"a": null, "b": "1"},
+    }));
+    task.actions = Some(vec!["ACTION_DENY".into()]);
+    task.counts.as_mut().unwrap()[1] = 3;
+    task.totals.as_mut().unwrap().insert("b".to_owned(), 3);
+    assert_eq!(
+        encode(&task),
+        json!({"id": "1", "owner": {}, "actions": ["ACTION_DENY"], "counts": ["1", "3"], "totals": {"b": "3"}})
+    );
+}
+
+#[test]
+fn what_is_cleared_is_left_out_however_it_was_spelled() {
+    let mut task: Task = decode(&json!({
+        "id": "1", "owner": {}, "reminders": [""], "counts": [""], "deadlines": {"a": ""},
+        "until": "", "policy": {"after": ""}, "policies": [{"after": ""}],
+    }));
+    task.reminders = None;
+    task.counts = None;
+    task.deadlines = None;
+    task.kind = None;
+    task.policy = None;
+    task.policies = None;
+    assert_eq!(encode(&task), json!({"id": "1", "owner": {}}));
+}
+
+#[test]
+fn another_member_of_a_union_is_not_written_as_the_first_came() {
+    let mut task: Task =
+        decode(&json!({"id": "1", "owner": {}, "until": "", "policy": {"after": ""}}));
+    task.kind = Some(Kind::Times(0));
+    task.policy = Some(Policy::Automatic(Map::new()));
+    assert_eq!(
+        encode(&task),
+        json!({"id": "1", "owner": {}, "times": "0", "policy": {"automatic": {}}})
+    );
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
     match key {
         "type" => schema.types = value.types(),
         "properties" => {
-            schema.properties = value.schemas_by_key();
+            schema.properties = value.properties();
             schema.has_properties = true;
         }
         "description" => schema.description = value.text(),
@@ -198,6 +198,22 @@ impl<'k> Keyword<'k, '_, '_> {
             .iter()
             .map(|(key, value)| (key.clone(), schema(value, pointer.join(key), self.reader)))
             .collect()
+    }
+
+    /// Reads properties. The tables of emitted crates separate names by two control characters.
+    fn properties(&mut self) -> Vec<(String, Schema)> {
+        let properties = self.schemas_by_key();
+        let pointer = self.pointer();
+        for (name, _) in &properties {
+            if name.contains(['\u{1e}', '\u{1f}']) {
+                self.reader.invalid(
+                    &pointer.join(name),
+                    format!("the property name {name:?} has the separator U+001E or U+001F in it"),
+                    "leave the property out: its value is then kept with the undescribed members",
+                );
+            }
+        }
+        properties
     }
 
     fn items(&mut self) -> Option<Box<Schema>> {

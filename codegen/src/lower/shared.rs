@@ -1,0 +1,64 @@
+//! What operations can share by `$ref`, by the place where it is written.
+
+use std::collections::HashMap;
+
+use crate::document::{Document, Parameter, PathItem, Pointer, RefOr, RequestBody, Response};
+
+/// Things of one kind, by place.
+pub(super) type Places<'d, T> = HashMap<&'d Pointer, &'d T>;
+
+/// Everything but schemas that a `$ref` can lead to, under `components` or wherever else it is written.
+#[derive(Debug)]
+pub(super) struct Shared<'d> {
+    pub path_items: Places<'d, PathItem>,
+    pub parameters: Places<'d, RefOr<Parameter>>,
+    pub bodies: Places<'d, RefOr<RequestBody>>,
+    pub responses: Places<'d, RefOr<Response>>,
+}
+
+impl<'d> Shared<'d> {
+    /// Finds the places of a document.
+    pub(super) fn of(document: &'d Document) -> Self {
+        let (components, paths) = (&document.openapi.components, &document.openapi.paths);
+        let path_items = components.path_items.iter().chain(paths).map(second);
+        let parameters = components.parameters.iter().map(second);
+        let parameters = parameters
+            .chain(paths.iter().flat_map(|(_, item)| &item.parameters))
+            .chain(
+                document
+                    .operations()
+                    .flat_map(|operation| &operation.parameters),
+            );
+        let bodies = components.request_bodies.iter().map(second).chain(
+            document
+                .operations()
+                .filter_map(|operation| operation.request_body.as_ref()),
+        );
+        let responses = components.responses.iter().map(second).chain(
+            document
+                .operations()
+                .flat_map(|operation| operation.responses.iter().map(second)),
+        );
+        Self {
+            path_items: path_items.map(|item| (&item.pointer, item)).collect(),
+            parameters: by_place(parameters, |parameter| &parameter.pointer),
+            bodies: by_place(bodies, |body| &body.pointer),
+            responses: by_place(responses, |response| &response.pointer),
+        }
+    }
+}
+
+fn second<A, B>(pair: &(A, B)) -> &B {
+    &pair.1
+}
+
+fn by_place<'d, T>(
+    all: impl Iterator<Item = &'d RefOr<T>>,
+    pointer_of: impl Fn(&'d T) -> &'d Pointer,
+) -> Places<'d, RefOr<T>> {
+    let place = |found: &'d RefOr<T>| match found {
+        RefOr::Item(item) => pointer_of(item),
+        RefOr::Ref(reference) => &reference.pointer,
+    };
+    all.map(|found| (place(found), found)).collect()
+}

@@ -1,0 +1,116 @@
+//! The JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use secrecy::SecretString;
+
+use super::assertion::{self, AssertionSigner};
+use super::endpoint::{Endpoint, Form};
+use super::extras::Extras;
+use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource};
+use crate::{BoxError, BoxFuture};
+
+/// Gets tokens for a signed assertion: a service that the authorization server trusts asks for
+/// itself, or for a user.
+///
+/// A server that wants to know the client as well gets `client_id` and perhaps `client_secret` as
+/// form fields.
+///
+/// ```
+/// # use access_governance_runtime::{AssertionSigner, JwtBearer};
+/// # fn source(signer: impl AssertionSigner) -> JwtBearer {
+/// JwtBearer::new("/auth/v1/token", "inventory-service", signer)
+///     .on_behalf_of("someone@example.com")
+///     .scope("read")
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct JwtBearer {
+    endpoint: Endpoint,
+    issuer: String,
+    subject: Option<String>,
+    signer: Arc<dyn AssertionSigner>,
+    extras: Extras,
+}
+
+impl JwtBearer {
+    /// Asks with assertions that this issuer makes and the signer signs. They are about the issuer
+    /// itself unless [`on_behalf_of`](Self::on_behalf_of) names somebody else.
+    ///
+    /// The token URL is absolute, or relative to the base URL of the API.
+    pub fn new(
+        token_url: impl Into<String>,
+        issuer: impl Into<String>,
+        signer: impl AssertionSigner,
+    ) -> Self {
+        Self {
+            endpoint: Endpoint::new(token_url.into()),
+            issuer: issuer.into(),
+            subject: None,
+            signer: Arc::new(signer),
+            extras: Extras::default(),
+        }
+    }
+
+    /// Asks for tokens that act for somebody: the `sub` of the assertions.
+    #[must_use]
+    pub fn on_behalf_of(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
+    /// Asks for a scope: names separated by spaces.
+    #[must_use]
+    pub fn scope(mut self, scope: impl Into<String>) -> Self {
+        self.extras.scope = Some(scope.into());
+        self
+    }
+
+    /// Adds a field to the form that is sent, such as `client_id` or `resource`.
+    #[must_use]
+    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+        self.extras.fields.push((name.into(), value.into()));
+        self
+    }
+
+    async fn form(&self, context: TokenContext<'_>) -> Result<Form, TokenError> {
+        let subject = self.subject.as_ref().unwrap_or(&self.issuer);
+        let url = self.endpoint.url()?;
+        let assertion = assertion::sign(&*self.signer, &self.issuer, subject, url, context).await?;
+        let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
+        form.push_secret("assertion", &assertion);
+        self.extras.push_to(&mut form);
+        Ok(form)
+    }
+}
+
+impl TokenSource for JwtBearer {
+    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(async move { self.endpoint.ask(self.form(context).await?, context).await })
+    }
+
+    fn describe(&self) -> Cow<'_, str> {
+        let at = self.endpoint.at();
+        Cow::Owned(format!("OAuth 2.0 assertions of `{}`{at}", self.issuer))
+    }
+
+    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        if self.issuer.is_empty() {
+            return Err("the issuer of the assertions is empty".into());
+        }
+        self.endpoint.prepare(setup)
+    }
+}
+
+impl fmt::Debug for JwtBearer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JwtBearer")
+            .field("issuer", &self.issuer)
+            .field("subject", &self.subject)
+            .field("scope", &self.extras.scope)
+            .field("fields", &self.extras.names())
+            .finish_non_exhaustive()
+    }
+}

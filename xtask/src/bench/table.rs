@@ -1,0 +1,109 @@
+//! Tables in Markdown.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A table, filled row by row.
+#[derive(Debug)]
+pub struct Table {
+    head: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Begins a table with these columns. The first holds words, the others figures.
+    pub fn new<const COLUMNS: usize>(head: [&str; COLUMNS]) -> Self {
+        Self {
+            head: head.map(str::to_owned).into(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row; what it lacks of the columns stays empty.
+    pub fn row<const COLUMNS: usize>(&mut self, cells: [String; COLUMNS]) {
+        self.rows.push(cells.into());
+    }
+}
+
+/// Shows the columns aligned, so that the table can be read where Markdown is not rendered.
+impl fmt::Display for Table {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let widths: Vec<usize> = (0..self.head.len())
+            .map(|column| {
+                let cells = self.rows.iter().chain([&self.head]);
+                let lengths = cells.filter_map(|row| Some(row.get(column)?.chars().count()));
+                lengths.max().unwrap_or_default().max(3)
+            })
+            .collect();
+        let mut line = |row: &[String]| {
+            for (column, &width) in widths.iter().enumerate() {
+                let cell = row.get(column).map_or("", String::as_str);
+                match column {
+                    0 => write!(formatter, "| {cell:<width$} ")?,
+                    _ => write!(formatter, "| {cell:>width$} ")?,
+                }
+            }
+            writeln!(formatter, "|")
+        };
+        line(&self.head)?;
+        let rules = widths
+            .iter()
+            .enumerate()
+            .map(|(column, &width)| match column {
+                0 => "-".repeat(width),
+                _ => "-".repeat(width - 1) + ":",
+            });
+        line(&rules.collect::<Vec<_>>())?;
+        self.rows.iter().try_for_each(|row| line(row))
+    }
+}
+
+/// Writes seconds.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
+}
+
+/// Writes milliseconds.
+pub fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// Writes bytes in MiB.
+pub fn mebibytes(bytes: u64) -> String {
+    let tenths = bytes.saturating_mul(10) / (1 << 20);
+    format!("{}.{} MiB", tenths / 10, tenths % 10)
+}
+
+/// Writes how many times as much one is as the other.
+pub fn ratio(one: f64, other: f64) -> String {
+    format!("{:.2}×", one / other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_words_left_and_figures_right() {
+        let mut table = Table::new(["what", "time"]);
+        table.row(["lower".to_owned(), "9.1 ms".to_owned()]);
+        table.row(["größer".to_owned(), "120.0 ms".to_owned()]);
+        table.row(["none".to_owned()]);
+        let expected = "\
+| what   |     time |
+| ------ | -------: |
+| lower  |   9.1 ms |
+| größer | 120.0 ms |
+| none   |          |
+";
+        assert_eq!(table.to_string(), expected);
+    }
+
+    #[test]
+    fn figures_have_their_units() {
+        assert_eq!(seconds(Duration::from_millis(1234)), "1.23 s");
+        assert_eq!(milliseconds(Duration::from_micros(1250)), "1.2 ms");
+        assert_eq!(mebibytes(3 * 1024 * 1024 / 2), "1.5 MiB");
+        assert_eq!(ratio(1.0, 4.0), "0.25×");
+    }
+}
