@@ -9,7 +9,7 @@ use super::form::Form;
 use super::json::Json;
 use super::kept::{self, Kept, Step, Was};
 use super::sink::{Elements, Foreign, Members, Sink};
-use super::table::{Member, Table};
+use super::table::{Described, Member, Table};
 use super::union::{Held, Union};
 use super::view::{View, is_default};
 use super::{Map, UnknownMembers, Value, Wire, number};
@@ -150,11 +150,12 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Writes the value. Most values are text, for which the way is short.
+    /// Writes the value. Most values are texts or objects, for which the way is short.
     #[inline]
     pub(super) fn write<S: Sink>(&self, sink: S) -> Result<S::Done, S::Error> {
         match *self.view {
             View::Text(text) if self.kept.is_empty() => sink.text(text),
+            View::Object if self.kept.is_empty() => described(self.wire, sink),
             _ => self.write_any(sink),
         }
     }
@@ -181,11 +182,7 @@ impl<'a> Encoded<'a> {
                 ..*self
             }
             .write(sink),
-            View::Object => {
-                let mut members = sink.members()?;
-                described(self.wire, &mut members)?;
-                members.end()
-            }
+            View::Object => described(self.wire, sink),
             View::Union(union) => {
                 let mut members = sink.members()?;
                 if let Some(payload) = alternative(union, self.kept, self.depth, &mut members)? {
@@ -258,11 +255,15 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Writes the members of an object whose members are described.
-fn described<M: Members>(object: &dyn Wire, members: &mut M) -> Result<(), M::Error> {
+/// Writes an object whose members are described.
+fn described<S: Sink>(object: &dyn Wire, sink: S) -> Result<S::Done, S::Error> {
+    let mut members = sink.members()?;
     let mut outcome = Ok(());
-    object.with_fields(|table, fields, unknown| outcome = each(table, fields, unknown, members));
-    outcome
+    object.with_fields(|table, fields, unknown| {
+        outcome = each(table, fields, unknown, &mut members);
+    });
+    outcome?;
+    members.end()
 }
 
 fn each<M: Members>(
@@ -290,6 +291,20 @@ fn each<M: Members>(
             }
         }
     }
+    if table.additional.is_none() && unknown.holds_nothing() {
+        return Ok(());
+    }
+    rest(table, slots, unknown, members)
+}
+
+/// Writes the members of an object that are not described. Most objects have none, and are written faster without this.
+#[inline(never)]
+fn rest<M: Members>(
+    table: &Described,
+    slots: &[&dyn Wire],
+    unknown: &UnknownMembers,
+    members: &mut M,
+) -> Result<(), M::Error> {
     let slot = table.members.len();
     if let (Some(additional), Some(wire)) = (&table.additional, slots.get(slot)) {
         let taken = |name: &str| {
@@ -298,7 +313,8 @@ fn each<M: Members>(
         };
         match wire.view() {
             ref view @ View::Dictionary(entries) => {
-                Encoded::field(*wire, view, additional.form, kept::of(all, slot))
+                let kept = kept::of(unknown.kept(), slot);
+                Encoded::field(*wire, view, additional.form, kept)
                     .entries(entries, members, taken)?;
             }
             View::Map(map) => {
@@ -308,9 +324,6 @@ fn each<M: Members>(
             }
             _ => {}
         }
-    }
-    if unknown.holds_nothing() {
-        return Ok(());
     }
     undescribed(unknown.members(), members)
 }
