@@ -65,6 +65,21 @@ fn a_value_of_the_wrong_type_is_named_by_its_path() {
 }
 
 #[test]
+fn a_date_time_beyond_all_still_must_be_one() {
+    for text in [
+        "9999-12-31",
+        "9999-12-31T23:59:59",
+        "9999-13-31T23:59:59Z",
+        "9999-12-31T24:00:00Z",
+        "2024-05-06T07:08:09.1234567890",
+        "10000-01-01T00:00:00Z",
+    ] {
+        let json = format!(r#"{{"createdAt": "{text}"}}"#);
+        assert_eq!(error(&json).path(), "createdAt", "{text}");
+    }
+}
+
+#[test]
 fn a_path_leads_through_every_kind_of_value() {
     for (json, path) in [
         (

@@ -8,6 +8,7 @@
 
 mod drift;
 mod enums;
+mod equality;
 mod errors;
 mod formats;
 mod generated;

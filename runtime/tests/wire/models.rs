@@ -138,6 +138,7 @@ pub enum Policy {
     Manual(Wait),
     Automatic(Map),
     After(Timestamp),
+    Before(Timestamp),
     Unknown(UnknownUnion),
 }
 
@@ -146,6 +147,7 @@ runtime::internal::union! {
         Manual(Wait) = "manual",
         Automatic(Map) = "automatic",
         After(Timestamp) = "after",
+        Before(Timestamp) = "before",
     }
 }
 
