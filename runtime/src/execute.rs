@@ -269,12 +269,12 @@ impl<'a> Exchange<'a> {
             }
             next = self.next_hop(next.as_ref().unwrap_or(&self.uri), &head);
             if next.is_none() {
-                let limit = self.body_limit(head.status);
+                let limit = self.body_limit();
                 let body = if head.status.is_success() {
                     let whole = receive::whole(&head, &mut body, limit).await;
                     whole.map_err(Failure::sent)?
                 } else {
-                    receive::beginning(&mut body, limit).await
+                    receive::beginning(&mut body, limit.min(MOST_OF_AN_ERROR)).await
                 };
                 return self.conclude(head, body).map_err(Failure::sent);
             }
@@ -350,15 +350,10 @@ impl<'a> Exchange<'a> {
         (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
     }
 
-    /// Returns how many bytes are read of the body of a response.
-    fn body_limit(&self, status: StatusCode) -> usize {
+    /// Returns how many bytes the body of a response may have.
+    fn body_limit(&self) -> usize {
         let own = self.call.options.max_response_bytes;
-        let limit = own.unwrap_or(self.shared.max_response_bytes);
-        if status.is_success() {
-            limit
-        } else {
-            limit.min(MOST_OF_AN_ERROR)
-        }
+        own.unwrap_or(self.shared.max_response_bytes)
     }
 
     /// Judges a response by its status.
@@ -438,8 +433,7 @@ impl<'a> Exchange<'a> {
 fn too_long(call: &CallParts, excess: usize) -> Error {
     let parameters = call.path.longest().into_iter().chain(call.query.longest());
     let longest = parameters.max_by_key(|(_, length)| *length);
-    let name = longest.map_or("", |(name, _)| name);
-    let length = longest.map_or(0, |(_, length)| length);
+    let (name, length) = longest.unwrap_or_default();
     Error::request(format!(
         "the URL is too long, by {excess} bytes; \
          its longest parameter is `{name}`, with {length} bytes"

@@ -16,7 +16,7 @@ use ::codegen::{Outcome, Output, Source};
 
 use crate::codegen::request::Request;
 use crate::exit::{Exit, Failure};
-use crate::folder::{Folder, diff};
+use crate::folder::{Folder, Lock, diff};
 use crate::read;
 use crate::terminal::Terminal;
 use crate::threads;
@@ -41,7 +41,7 @@ pub fn run(
     if request.check {
         return check(&request, &folder, &output, terminal);
     }
-    let _lock = folder.lock(|| terminal.note("waiting for another run that writes here"))?;
+    let _lock = lock(&folder, terminal)?;
     let is_here = folder.holds_current_folder();
     let tally = folder.write(&output.files)?;
     if tally.replaced && is_here {
@@ -68,10 +68,14 @@ pub fn emit_into(
     let request = Request::resolve(arguments, workspace)?;
     let output = generate(&request, false, terminal)?;
     let folder = Folder::locate(out)?;
-    let _lock = folder.lock(|| terminal.note("waiting for another run that writes here"))?;
+    let _lock = lock(&folder, terminal)?;
     folder.refuse_foreign()?;
     folder.write(&output.files)?;
     Ok(output)
+}
+
+fn lock(folder: &Folder, terminal: &Terminal) -> Result<Lock, Failure> {
+    folder.lock(|| terminal.note("waiting for another run that writes here"))
 }
 
 /// Generates, and reports everything that is to be said about the description; warnings only where they are wanted.

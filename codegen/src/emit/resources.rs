@@ -171,15 +171,11 @@ fn filled_in(
             quote!(impl AsRef<str>),
             quote!(call.#setter(#wire, #name.as_ref());),
         ),
-        Type::Named(_) => {
-            let argument = argument(&parameter.ty, &name, api, imports);
+        ty => {
+            let argument = argument(ty, &name, api, imports);
             let value = argument.value;
             (argument.ty, quote!(call.#setter(#wire, &#value);))
         }
-        ty => (
-            argument(ty, &name, api, imports).ty,
-            quote!(call.#setter(#wire, &#name);),
-        ),
     }
 }
 

@@ -39,10 +39,9 @@ impl<'d> Lowering<'d> {
         } = parts;
         for field in &mut fields {
             if let FieldWire::Member(member) = &field.wire {
-                let nullable = !field.required;
                 let required = required.contains(member);
-                field.required = required && !nullable;
-                field.null = required && nullable;
+                field.required &= required;
+                field.null &= required;
             }
         }
         let rest = match rest {
@@ -158,7 +157,7 @@ impl<'d> Lowering<'d> {
             wire,
             ty: typed.ty,
             required: !typed.nullable,
-            null: false,
+            null: typed.nullable,
             boxed: false,
             access: access(property),
             docs: docs(

@@ -68,13 +68,7 @@ impl Serialize for Encoded<'_> {
 impl<'a> Encoded<'a> {
     /// Returns a value that is no part of an object, or of which no object keeps how it was spelled.
     fn whole(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
-        Self {
-            wire,
-            view,
-            form: Form::Natural,
-            kept: &[],
-            depth: 0,
-        }
+        Self::field(wire, view, Form::Natural, &[])
     }
 
     /// Returns the value of an object's field.
@@ -98,11 +92,8 @@ impl<'a> Encoded<'a> {
         depth: usize,
     ) -> Self {
         let union = Self {
-            wire: payload,
-            view,
-            form: member.form,
-            kept,
             depth,
+            ..Self::field(payload, view, member.form, kept)
         };
         union.inner(payload, view, || Step::Name(member.name.into()))
     }
@@ -185,8 +176,9 @@ impl<'a> Encoded<'a> {
             View::Object => described(self.wire, sink),
             View::Union(union) => {
                 let mut members = sink.members()?;
-                if let Some(payload) = alternative(union, self.kept, self.depth, &mut members)? {
-                    beside(payload, &mut members)?;
+                let payload = alternative(union, self.kept, self.depth, &mut members)?;
+                if let Some(beside) = payload.and_then(|payload| payload.unknown()) {
+                    undescribed(beside.siblings(), &mut members)?;
                 }
                 members.end()
             }
@@ -354,13 +346,6 @@ fn undescribed<M: Members>(map: &Map, members: &mut M) -> Result<(), M::Error> {
     map.iter().try_for_each(|(name, value)| {
         members.named(name, &Encoded::whole(value, &View::Value(value)))
     })
-}
-
-/// Writes the members that stood beside that of a union's value.
-fn beside<M: Members>(payload: &dyn Wire, members: &mut M) -> Result<(), M::Error> {
-    let mut outcome = Ok(());
-    payload.with_fields(|_, _, unknown| outcome = undescribed(unknown.siblings(), members));
-    outcome
 }
 
 /// Tells whether a member is not written, because it is absent or was missing and still is what it was then.

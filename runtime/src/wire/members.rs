@@ -19,6 +19,7 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     notes: &mut Notes,
     mut map: A,
 ) -> Result<(), A::Error> {
+    // Types give their table out with their fields alone: a function for it would cost every type more than this does.
     let mut described = None;
     object.with_fields(|table, _, _| described = Some(table.read()));
     let Some(table) = described else {

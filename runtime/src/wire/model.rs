@@ -15,11 +15,13 @@ pub trait Model: Wire + Default {
         match wire.view() {
             View::Union(union) => match union.active() {
                 Active::Unknown(members) => members,
-                Active::Known(_, _, payload) => {
-                    beside(payload).map_or_else(unknown::no_members, UnknownMembers::siblings)
-                }
+                Active::Known(_, _, payload) => payload
+                    .unknown()
+                    .map_or_else(unknown::no_members, UnknownMembers::siblings),
             },
-            _ => beside(wire).map_or_else(unknown::no_members, UnknownMembers::members),
+            _ => wire
+                .unknown()
+                .map_or_else(unknown::no_members, UnknownMembers::members),
         }
     }
 
@@ -41,10 +43,3 @@ pub trait Model: Wire + Default {
 }
 
 impl<T: Wire + Default> Model for T {}
-
-/// Returns what an object keeps beside its fields.
-fn beside(object: &dyn Wire) -> Option<&UnknownMembers> {
-    let mut beside = None;
-    object.with_fields(|_, _, unknown| beside = Some(unknown));
-    beside
-}

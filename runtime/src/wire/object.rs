@@ -40,6 +40,13 @@ impl dyn Wire + '_ {
         self.fields(Fields(&mut visit));
     }
 
+    /// Returns what is kept beside the fields, if this is an object whose members are described.
+    pub(super) fn unknown(&self) -> Option<&UnknownMembers> {
+        let mut kept = None;
+        self.with_fields(|_, _, unknown| kept = Some(unknown));
+        kept
+    }
+
     /// Calls `visit` with the fields and what is kept, if this is an object whose members are described.
     pub(super) fn with_fields_mut(
         &mut self,

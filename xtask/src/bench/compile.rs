@@ -1,9 +1,7 @@
 //! `cargo xtask bench compile`: what cargo takes for an emitted crate alone, and for those of other generators.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::bench::peers::{self, Peer};
@@ -33,11 +31,7 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let document = match arguments.document {
-        Some(document) => document,
-        None => workspace.description(),
-    };
-    let document = fs::canonicalize(&document).doing("read", &document)?;
+    let document = scratch::description(arguments.document, workspace)?;
     let mut command = format!(
         "cargo xtask bench compile {}",
         workspace::seen_from_here(&document).display()
@@ -58,16 +52,7 @@ pub fn run(
 fn own(document: &Path, workspace: &Workspace) -> Result<Peer, Failure> {
     let scratch = scratch::folder(workspace, "compile")?;
     let (package, target) = (scratch.join("emitted"), scratch.join("target"));
-    let program = env::current_exe().map_err(|error| Failure::new(error.to_string()))?;
-    let mut codegen = Command::new(program);
-    codegen
-        .args(["codegen", "--package", "measured", "--spec"])
-        .arg(document)
-        .arg("--out")
-        .arg(&package)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    process::succeed(&mut codegen)?;
+    process::succeed(&mut scratch::codegen(document, &package)?)?;
     scratch::lock(workspace, &package)?;
     let mut compile = [(Duration::ZERO, 0); 2];
     for (what, cost) in ["check", "build"].into_iter().zip(&mut compile) {

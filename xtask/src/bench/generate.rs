@@ -1,10 +1,8 @@
 //! `cargo xtask bench generate`: how long generating takes, where the time goes, and how it grows.
 
-use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ::codegen::diagnostics::Diagnostics;
@@ -39,11 +37,7 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let document = match arguments.document {
-        Some(document) => document,
-        None => workspace.description(),
-    };
-    let document = fs::canonicalize(&document).doing("read", &document)?;
+    let document = scratch::description(arguments.document, workspace)?;
     if cfg!(debug_assertions) {
         let mut release = ci::cargo(workspace);
         release.args([
@@ -70,18 +64,7 @@ pub fn run(
 /// Measures `cargo xtask codegen` as a person runs it: into an empty folder, and where all is right already.
 fn whole_command(document: &Path, workspace: &Workspace) -> Result<Table, Failure> {
     let out = emptied(&scratch::folder(workspace, "generate")?.join("emitted"))?;
-    let program = env::current_exe().map_err(|error| Failure::new(error.to_string()))?;
-    let once = || {
-        let mut command = Command::new(&program);
-        command
-            .args(["codegen", "--package", "measured", "--spec"])
-            .arg(document)
-            .arg("--out")
-            .arg(&out)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        process::measured(&mut command)
-    };
+    let once = || process::measured(&mut scratch::codegen(document, &out)?);
     let (mut fresh, mut again) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
         emptied(&out)?;

@@ -1,18 +1,39 @@
 //! The folder that benchmarks write to, and cargo in it.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
 use crate::exit::{Doing, Failure};
 use crate::workspace::Workspace;
+
+/// Returns the description that is measured, wherever the command is run.
+pub fn description(named: Option<PathBuf>, workspace: &Workspace) -> Result<PathBuf, Failure> {
+    let document = named.unwrap_or_else(|| workspace.description());
+    fs::canonicalize(&document).doing("read", &document)
+}
 
 /// Returns the folder of a benchmark, which exists.
 pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
     let folder = workspace.root().join("target").join("bench").join(name);
     fs::create_dir_all(&folder).doing("create", &folder)?;
     Ok(folder)
+}
+
+/// Returns the command that emits the crate of a description into a folder, quietly.
+pub fn codegen(document: &Path, out: &Path) -> Result<Command, Failure> {
+    let program = env::current_exe().map_err(|error| Failure::new(error.to_string()))?;
+    let mut command = Command::new(program);
+    command
+        .args(["codegen", "--package", "measured", "--spec"])
+        .arg(document)
+        .arg("--out")
+        .arg(out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    Ok(command)
 }
 
 /// Gives a package outside of the workspace the workspace's locked versions, unless it has its own.
