@@ -20,12 +20,8 @@ fn as_large_as_it_gets() {
     let values = repeated(20_000, |index| format!("value-{index}, "));
     crate_of(&schemas(&format!("    Huge: {{enum: [{values}]}}\n")));
     let properties = repeated(5_000, |index| format!("        member{index}: {{}}\n"));
-    crate_of(&schemas(&format!(
-        "    Wide:\n      properties:\n{properties}"
-    )));
-    let many = repeated(3_000, |index| {
-        format!("    Schema{index}: {{type: object}}\n")
-    });
+    crate_of(&schemas(&format!("    Wide:\n      properties:\n{properties}")));
+    let many = repeated(3_000, |index| format!("    Schema{index}: {{type: object}}\n"));
     crate_of(&schemas(&many));
 }
 
@@ -38,17 +34,10 @@ fn as_deep_as_it_gets() {
         ("{allOf: [", "]}"),
         ("{oneOf: [", "]}"),
         ("{anyOf: [{type: 'null'}, ", "]}"),
-        (
-            "{oneOf: [{type: object, required: [a], properties: {a: ",
-            "}}]}",
-        ),
+        ("{oneOf: [{type: object, required: [a], properties: {a: ", "}}]}"),
     ] {
         for depth in [10, 30, 200, 5_000] {
-            let nested = format!(
-                "{}{{type: string}}{}",
-                open.repeat(depth),
-                close.repeat(depth)
-            );
+            let nested = format!("{}{{type: string}}{}", open.repeat(depth), close.repeat(depth));
             survives(&schemas(&format!("    Deep: {nested}\n")));
         }
     }
@@ -70,15 +59,11 @@ fn references_through_one_another() {
     survives(&schemas(
         "    A: {$ref: '#'}\n    B: {$ref: '#/'}\n    C: {$ref: ''}\n    D: {$ref: '#/components/schemas'}\n",
     ));
-    survives(&schemas(
-        "    A: {type: array, items: {$ref: '#/components/schemas/A/items'}}\n",
-    ));
+    survives(&schemas("    A: {type: array, items: {$ref: '#/components/schemas/A/items'}}\n"));
     survives(&schemas(
         "    A: {properties: {a: {$ref: '#/components/schemas/B/properties/b'}}}\n    B: {properties: {b: {$ref: '#/components/schemas/A/properties/a'}}}\n",
     ));
-    survives(&schemas(
-        "    A: {oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}\n",
-    ));
+    survives(&schemas("    A: {oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}\n"));
     survives(&schemas(
         "    A: {allOf: [{$ref: '#/components/schemas/A'}]}\n    B: {allOf: [{$ref: '#/components/schemas/B/allOf/0'}]}\n",
     ));
@@ -145,9 +130,7 @@ fn schemas_that_say_nothing_or_too_much() {
         survives(&schemas(&format!(
             "    Odd: {{allOf: [{{type: object, properties: {{a: {{}}}}}}, {schema}]}}\n"
         )));
-        survives(&schemas(&format!(
-            "    Odd: {{type: object, additionalProperties: {schema}}}\n"
-        )));
+        survives(&schemas(&format!("    Odd: {{type: object, additionalProperties: {schema}}}\n")));
         survives(&operation(
             "/a/{p}",
             &format!("{{name: p, in: path, required: true, schema: {schema}}}"),
@@ -325,15 +308,10 @@ fn paths_with_odd_braces() {
 
 #[test]
 fn every_text_cut_short() {
-    let case = Case::read(Path::new(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/cases/frame/openapi.yaml"
-    )));
+    let case =
+        Case::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cases/frame/openapi.yaml")));
     let text = &case.source.text;
-    for end in (0..text.len())
-        .filter(|&end| text.is_char_boundary(end))
-        .step_by(7)
-    {
+    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)).step_by(7) {
         generate(&text[..end]);
     }
 }
@@ -371,23 +349,13 @@ fn crate_of(rest: &str) {
 /// Generates from the rest of a description; there must be a crate or an error. Returns whether there is a crate.
 fn survives(rest: &str) -> bool {
     let mut text = String::new();
-    write!(
-        text,
-        "openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}"
-    )
-    .unwrap();
+    write!(text, "openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}").unwrap();
     generate(&text)
 }
 
 fn generate(text: &str) -> bool {
-    let source = Source {
-        name: "openapi.yaml".to_owned(),
-        text: text.to_owned(),
-    };
-    let case = Case {
-        name: "attack".to_owned(),
-        source,
-    };
+    let source = Source { name: "openapi.yaml".to_owned(), text: text.to_owned() };
+    let case = Case { name: "attack".to_owned(), source };
     let outcome = case.generate();
     let said = case.said(&outcome);
     assert!(

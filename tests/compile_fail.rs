@@ -24,15 +24,9 @@ type Complaint = (String, u64, String);
 #[test]
 fn mistakes_do_not_compile() {
     let frame = Case::read(&Path::new(FOLDER).join("cases/frame/openapi.yaml"));
-    let mut files = vec![SourceFile {
-        path: "Cargo.toml".to_owned(),
-        text: MANIFEST.to_owned(),
-    }];
+    let mut files = vec![SourceFile { path: "Cargo.toml".to_owned(), text: MANIFEST.to_owned() }];
     let mut expected = BTreeSet::new();
-    for entry in fs::read_dir(Path::new(FOLDER).join("compile_fail"))
-        .unwrap()
-        .map(Result::unwrap)
-    {
+    for entry in fs::read_dir(Path::new(FOLDER).join("compile_fail")).unwrap().map(Result::unwrap) {
         let path = format!("src/bin/{}", entry.file_name().into_string().unwrap());
         let text = fs::read_to_string(entry.path()).unwrap();
         expected.extend(announced(&format!("programs/{path}"), &text));
@@ -53,12 +47,7 @@ fn mistakes_do_not_compile() {
     let messages = String::from_utf8(output.stdout).unwrap();
     let found: BTreeSet<Complaint> = messages.lines().filter_map(complaint).collect();
     assert!(!expected.is_empty());
-    assert_eq!(
-        expected,
-        found,
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(expected, found, "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Returns the complaints that the comments of a program announce.
@@ -76,17 +65,8 @@ fn announced(file: &str, text: &str) -> Vec<Complaint> {
 /// Reads one of cargo's messages (The Cargo Book, "External tools"); `None` unless it is an error with a place and a code.
 fn complaint(message: &str) -> Option<Complaint> {
     let message: Value = serde_json::from_str(message).ok()?;
-    let message = message
-        .get("message")
-        .filter(|message| message["level"] == "error")?;
-    let span = message["spans"]
-        .as_array()?
-        .iter()
-        .find(|span| span["is_primary"] == true)?;
+    let message = message.get("message").filter(|message| message["level"] == "error")?;
+    let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let code = message["code"]["code"].as_str()?;
-    Some((
-        span["file_name"].as_str()?.to_owned(),
-        span["line_start"].as_u64()?,
-        code.to_owned(),
-    ))
+    Some((span["file_name"].as_str()?.to_owned(), span["line_start"].as_u64()?, code.to_owned()))
 }

@@ -27,21 +27,15 @@ fn the_order_of_a_description_changes_nothing() {
         for seed in 1..=4 {
             let mut root = tree::parse(&case.source.text);
             shuffle_document(&mut root, seed);
-            assert_same(
-                &case,
-                &expected,
-                &with_text(&case, tree::print(&root)).output(),
-            );
+            assert_same(&case, &expected, &with_text(&case, tree::print(&root)).output());
         }
     }
 }
 
 #[test]
 fn an_added_operation_renames_nothing() {
-    let removed = descriptions()
-        .iter()
-        .map(|case| assert_additive(case, &["paths"]))
-        .sum::<usize>();
+    let removed =
+        descriptions().iter().map(|case| assert_additive(case, &["paths"])).sum::<usize>();
     assert!(removed > 40, "only {removed} descriptions were compared");
 }
 
@@ -57,57 +51,30 @@ fn an_added_schema_renames_nothing() {
 /// Returns the descriptions of all cases, and the one that this workspace is about.
 fn descriptions() -> Vec<Case> {
     let cases = fs::read_dir(Path::new(FOLDER).join("cases")).unwrap();
-    let mut paths: Vec<_> = cases
-        .map(|case| case.unwrap().path().join("openapi.yaml"))
-        .collect();
+    let mut paths: Vec<_> = cases.map(|case| case.unwrap().path().join("openapi.yaml")).collect();
     paths.push(Path::new(FOLDER).join("../spec/openapi.yaml"));
     paths.sort();
     paths.iter().map(|path| Case::read(path)).collect()
 }
 
 fn with_text(case: &Case, text: String) -> Case {
-    let source = codegen::Source {
-        name: "openapi.json".to_owned(),
-        text,
-    };
-    Case {
-        name: case.name.clone(),
-        source,
-    }
+    let source = codegen::Source { name: "openapi.json".to_owned(), text };
+    Case { name: case.name.clone(), source }
 }
 
 fn assert_same(case: &Case, expected: &Output, found: &Output) {
-    let paths = |files: &[SourceFile]| {
-        files
-            .iter()
-            .map(|file| file.path.clone())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        paths(&expected.files),
-        paths(&found.files),
-        "the files of {}",
-        case.name
-    );
+    let paths =
+        |files: &[SourceFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&expected.files), paths(&found.files), "the files of {}", case.name);
     for (expected, found) in expected.files.iter().zip(&found.files) {
-        assert_eq!(
-            expected.text, found.text,
-            "{} of {}",
-            expected.path, case.name
-        );
+        assert_eq!(expected.text, found.text, "{} of {}", expected.path, case.name);
     }
 }
 
 /// Puts paths, operations of a path, tags and components into another order. The order of the rest has a meaning.
 fn shuffle_document(root: &mut Node, seed: u64) {
-    let sections = [
-        "schemas",
-        "parameters",
-        "requestBodies",
-        "responses",
-        "pathItems",
-        "securitySchemes",
-    ];
+    let sections =
+        ["schemas", "parameters", "requestBodies", "responses", "pathItems", "securitySchemes"];
     for section in sections {
         if let Some(members) = tree::members(root, &["components", section]) {
             shuffle(members, seed);
@@ -130,9 +97,8 @@ fn shuffle_document(root: &mut Node, seed: u64) {
 fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut state = seed;
     for end in (1..items.len()).rev() {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         items.swap(end, usize::try_from(state >> 33).unwrap() % (end + 1));
     }
 }
@@ -165,10 +131,6 @@ fn assert_additive(case: &Case, section: &[&str]) -> usize {
 }
 
 fn public_items(output: &Output) -> BTreeSet<String> {
-    let list = output
-        .files
-        .iter()
-        .find(|file| file.path == "api.txt")
-        .unwrap();
+    let list = output.files.iter().find(|file| file.path == "api.txt").unwrap();
     list.text.lines().map(str::to_owned).collect()
 }

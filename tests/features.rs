@@ -14,11 +14,7 @@ fn any_choice_of_features_compiles() {
     let output = many_operations().output();
     let manifest = output.files.iter().find(|file| file.path == "Cargo.toml");
     let manifest = &manifest.unwrap().text;
-    for line in [
-        "default = [\"reqwest\", \"operations\"]",
-        "even = []",
-        "odd = []",
-    ] {
+    for line in ["default = [\"reqwest\", \"operations\"]", "even = []", "odd = []"] {
         assert!(manifest.contains(line), "no `{line}` in\n{manifest}");
     }
     let mut workspace = Workspace::new("features");
@@ -45,12 +41,6 @@ fn many_operations() -> Case {
         )
         .unwrap();
     }
-    let source = Source {
-        name: "openapi.yaml".to_owned(),
-        text,
-    };
-    Case {
-        name: "features".to_owned(),
-        source,
-    }
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    Case { name: "features".to_owned(), source }
 }

@@ -13,13 +13,8 @@ use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
 /// The files that are the same for every description but for names; one case shows them.
-const FRAME: &[&str] = &[
-    "Cargo.toml",
-    "README.md",
-    "api.txt",
-    "src/client.rs",
-    "src/lib.rs",
-];
+const FRAME: &[&str] =
+    &["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src/client.rs", "src/lib.rs"];
 
 #[test]
 fn cases() {
@@ -27,14 +22,10 @@ fn cases() {
         let case = Case::read(path);
         let outcome = case.generate();
         let mut shown = case.said(&outcome);
-        let Some(output) = outcome.output else {
-            panic!("{} is rejected:\n{shown}", case.name)
-        };
+        let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
         let shows_frame = case.name == "frame";
-        for file in output
-            .files
-            .iter()
-            .filter(|file| shows_frame || !FRAME.contains(&file.path.as_str()))
+        for file in
+            output.files.iter().filter(|file| shows_frame || !FRAME.contains(&file.path.as_str()))
         {
             write!(shown, "───── {} ─────\n{}\n", file.path, file.text).unwrap();
         }
@@ -76,13 +67,7 @@ fn cases_compile() {
             "-Dwarnings",
             "-Dclippy::pedantic",
         ],
-        &[
-            "doc",
-            "--workspace",
-            "--no-default-features",
-            "--no-deps",
-            "--keep-going",
-        ],
+        &["doc", "--workspace", "--no-default-features", "--no-deps", "--keep-going"],
     ]
     .into_iter()
     .try_for_each(|arguments| workspace.cargo(arguments));

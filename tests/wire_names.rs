@@ -10,11 +10,7 @@
 //! entitlementOwners.list query page_size
 //! ```
 
-#![allow(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking"
-)]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -28,20 +24,15 @@ use syn::{Expr, ExprMethodCall, ExprStruct, ItemImpl, Lit, LitStr, Macro, Type};
 fn the_emitted_crate_has_the_wire_names_of_the_reference() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = fs::read_to_string(root.join("wire_names.txt")).unwrap();
-    let listed: BTreeSet<&str> = listed
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let listed: BTreeSet<&str> =
+        listed.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
     let emitted = emitted(&root.join("../generated/src"));
     let emitted: BTreeSet<&str> = emitted.iter().map(String::as_str).collect();
 
-    let missing = listed
-        .difference(&emitted)
-        .map(|line| format!("  only in wire_names.txt: {line}\n"));
-    let extra = emitted
-        .difference(&listed)
-        .map(|line| format!("  only in generated/src:  {line}\n"));
+    let missing =
+        listed.difference(&emitted).map(|line| format!("  only in wire_names.txt: {line}\n"));
+    let extra =
+        emitted.difference(&listed).map(|line| format!("  only in generated/src:  {line}\n"));
     let differences: Vec<_> = missing.chain(extra).collect();
     assert!(
         differences.is_empty(),
@@ -64,9 +55,7 @@ fn emitted(sources: &Path) -> BTreeSet<String> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let below = folders.iter().flat_map(|folder| rust_files(folder));
     files
@@ -91,22 +80,11 @@ struct WireNames {
 
 impl WireNames {
     fn into_lines(self) -> Vec<String> {
-        let Self {
-            mut lines,
-            operations,
-            queries,
-            ..
-        } = self;
+        let Self { mut lines, operations, queries, .. } = self;
         lines.extend(
-            queries
-                .iter()
-                .map(|(owner, name)| format!("{} query {name}", operations[owner][0])),
+            queries.iter().map(|(owner, name)| format!("{} query {name}", operations[owner][0])),
         );
-        lines.extend(
-            operations
-                .into_values()
-                .map(|operation| operation.join(" ")),
-        );
+        lines.extend(operations.into_values().map(|operation| operation.join(" ")));
         lines
     }
 
@@ -120,9 +98,7 @@ impl WireNames {
         };
         for token in members.stream() {
             if let TokenTree::Literal(literal) = token {
-                let wire_name = syn::parse_str::<LitStr>(&literal.to_string())
-                    .unwrap()
-                    .value();
+                let wire_name = syn::parse_str::<LitStr>(&literal.to_string()).unwrap().value();
                 self.lines.push(format!("{name}{between}{wire_name}"));
             }
         }
@@ -131,13 +107,7 @@ impl WireNames {
 
 impl<'ast> Visit<'ast> for WireNames {
     fn visit_macro(&mut self, node: &'ast Macro) {
-        match node
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string())
-            .as_deref()
-        {
+        match node.path.segments.last().map(|segment| segment.ident.to_string()).as_deref() {
             Some("object" | "union") => self.table(node.tokens.clone(), " "),
             Some("open_enum") => self.table(node.tokens.clone(), " = "),
             _ => {}
@@ -164,16 +134,10 @@ impl<'ast> Visit<'ast> for WireNames {
                 let field = node.fields.iter().find(
                     |field| matches!(&field.member, syn::Member::Named(ident) if ident == name),
                 );
-                text(
-                    &field
-                        .unwrap_or_else(|| panic!("an operation has no `{name}`"))
-                        .expr,
-                )
+                text(&field.unwrap_or_else(|| panic!("an operation has no `{name}`")).expr)
             };
-            self.operations.insert(
-                self.owner.clone(),
-                [field("id"), field("method"), field("path")],
-            );
+            self.operations
+                .insert(self.owner.clone(), [field("id"), field("method"), field("path")]);
         }
         visit::visit_expr_struct(self, node);
     }

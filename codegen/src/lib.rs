@@ -66,14 +66,8 @@ pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -
     let ir = document.and_then(|document| lower(&document, &mut diagnostics));
     let output = ir.map(|ir| Output {
         files: emit(&ir, settings, workers),
-        summary: Summary {
-            operations: ir.operations().count(),
-            types: ir.types.len(),
-        },
+        summary: Summary { operations: ir.operations().count(), types: ir.types.len() },
         ir,
     });
-    Outcome {
-        output,
-        diagnostics,
-    }
+    Outcome { output, diagnostics }
 }

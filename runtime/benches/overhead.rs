@@ -6,11 +6,7 @@
 //! Both kinds of calls take turns in small batches over the same connection, so that whatever else
 //! the machine does meets both alike, and the fastest tenth of the batches counts.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a benchmark ends where a call fails"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark ends where a call fails")]
 
 #[path = "../tests/support/api.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -34,10 +30,8 @@ const BATCHES: usize = 300;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let base_url = serve();
     let http = reqwest_client();
     let client: Client = ClientBuilder::new(&SERVICE, base_url.clone())
@@ -45,10 +39,7 @@ fn main() {
         .transport(ReqwestTransport::new(http.clone()))
         .build()
         .expect("a client");
-    let by_hand = ByHand {
-        http,
-        base_url: base_url.clone(),
-    };
+    let by_hand = ByHand { http, base_url: base_url.clone() };
 
     println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
     println!("|---|---|---|---|---|");
@@ -72,12 +63,8 @@ fn main() {
         .expect("a client");
     println!("\n| call over a transport that does nothing | time | allocations |");
     println!("|---|---|---|");
-    alone(&runtime, "GET", async || {
-        get(&client, "7").await.expect("an answer")
-    });
-    alone(&runtime, "POST", async || {
-        create(&client).await.expect("an answer")
-    });
+    alone(&runtime, "GET", async || get(&client, "7").await.expect("an answer"));
+    alone(&runtime, "POST", async || create(&client).await.expect("an answer"));
 }
 
 /// Starts a server that answers every request alike and does as little as it can; returns its base
@@ -133,10 +120,7 @@ fn compare(
 
 fn alone(runtime: &Runtime, name: &str, call: impl AsyncFn() -> Map) {
     let nanos = undisturbed((0..BATCHES).map(|_| batch(runtime, &call)).collect());
-    println!(
-        "| {name} | {nanos:.0} ns | {:.1} |",
-        allocations(runtime, &call)
-    );
+    println!("| {name} | {nanos:.0} ns | {:.1} |", allocations(runtime, &call));
 }
 
 fn batch(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> Duration {
@@ -187,20 +171,14 @@ struct ByHand {
 
 impl ByHand {
     async fn get(&self, id: &str) -> Map {
-        self.send(self.http.get(format!("{}/api/v1/pets/{id}", self.base_url)))
-            .await
+        self.send(self.http.get(format!("{}/api/v1/pets/{id}", self.base_url))).await
     }
 
     async fn create(&self) -> Map {
         let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
         let body = serde_json::to_vec(&body).expect("JSON");
         let request = self.http.post(format!("{}/api/v1/pets", self.base_url));
-        self.send(
-            request
-                .header("content-type", "application/json")
-                .body(body),
-        )
-        .await
+        self.send(request.header("content-type", "application/json").body(body)).await
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Map {
@@ -208,17 +186,8 @@ impl ByHand {
             .bearer_auth(TOKEN)
             .header("accept", "application/json")
             .header("user-agent", "pets/1.2.3");
-        let response = request
-            .timeout(Duration::from_secs(60))
-            .send()
-            .await
-            .expect("an answer");
-        let body = response
-            .error_for_status()
-            .expect("success")
-            .bytes()
-            .await
-            .expect("a body");
+        let response = request.timeout(Duration::from_secs(60)).send().await.expect("an answer");
+        let body = response.error_for_status().expect("success").bytes().await.expect("a body");
         serde_json::from_slice(&body).expect("JSON")
     }
 }

@@ -37,9 +37,7 @@ fn decode_derived<T: DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
 
 fn encode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
     let value = T::from_json(body).expect("the body is valid");
-    bencher
-        .counter(BytesCount::of_slice(body))
-        .bench_local(|| black_box(&value).to_json());
+    bencher.counter(BytesCount::of_slice(body)).bench_local(|| black_box(&value).to_json());
 }
 
 fn encode_derived<T: Serialize + DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {

@@ -32,9 +32,9 @@ const AT_ONCE: usize = 32;
 async fn main() -> Result<(), String> {
     let calls = match std::env::args().nth(1) {
         None => 20_000,
-        Some(calls) => calls
-            .parse()
-            .map_err(|_| "the argument is the number of calls".to_owned())?,
+        Some(calls) => {
+            calls.parse().map_err(|_| "the argument is the number of calls".to_owned())?
+        }
     };
     let flaky = Arc::new(Flaky::default());
     let server = {
@@ -43,10 +43,10 @@ async fn main() -> Result<(), String> {
     };
     let client: Client = ClientBuilder::new(&api::SERVICE, server.url())
         .client_credentials("/token", "soak", "secret")
-        .retry(RetryPolicy::standard().with_backoff(Backoff::new(
-            Duration::from_millis(1),
-            Duration::from_millis(5),
-        )))
+        .retry(
+            RetryPolicy::standard()
+                .with_backoff(Backoff::new(Duration::from_millis(1), Duration::from_millis(5))),
+        )
         .timeout(Duration::from_millis(500))
         .build()
         .map_err(|error| error.to_string())?;
@@ -56,9 +56,7 @@ async fn main() -> Result<(), String> {
     let mut counts = run(&client, 0, warm_up).await;
     let memory = resident_kib();
     counts.add(run(&client, warm_up, calls - warm_up).await);
-    let growth = resident_kib()
-        .zip(memory)
-        .map(|(after, before)| after.saturating_sub(before));
+    let growth = resident_kib().zip(memory).map(|(after, before)| after.saturating_sub(before));
 
     println!("{calls} calls in {:.1} s", begun.elapsed().as_secs_f64());
     println!(
@@ -66,10 +64,7 @@ async fn main() -> Result<(), String> {
         flaky.requests.load(Ordering::Relaxed),
         flaky.tokens.load(Ordering::Relaxed)
     );
-    println!(
-        "{} good, {} of them after retries",
-        counts.good, counts.after_retries
-    );
+    println!("{} good, {} of them after retries", counts.good, counts.after_retries);
     for (kind, count) in &counts.failures {
         println!("{count} failed: {kind}");
     }
@@ -115,10 +110,7 @@ impl Counts {
                 let status = error
                     .status()
                     .map_or_else(String::new, |status| format!(" {}", status.as_u16()));
-                *self
-                    .failures
-                    .entry(format!("{}{status}", error.kind().name()))
-                    .or_default() += 1;
+                *self.failures.entry(format!("{}{status}", error.kind().name())).or_default() += 1;
             }
         }
     }
@@ -147,10 +139,7 @@ async fn run(client: &Client, first: usize, count: usize) -> Counts {
                 }
                 let name = number.to_string();
                 counts.count(if number % 2 == 0 {
-                    api::get(&client, &name)
-                        .send_raw()
-                        .await
-                        .map(|reply| reply.attempts())
+                    api::get(&client, &name).send_raw().await.map(|reply| reply.attempts())
                 } else {
                     api::create(&client)
                         .with_query("number", name)
@@ -182,10 +171,7 @@ impl Flaky {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
         if seen.target == "/token" {
             self.tokens.fetch_add(1, Ordering::Relaxed);
-            return json(
-                200,
-                &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#),
-            );
+            return json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#));
         }
         // These refuse before anything is executed, and say so.
         match number % 61 {
@@ -215,8 +201,6 @@ impl Flaky {
 /// Returns the memory that the process holds, where the system tells.
 fn resident_kib() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().trim_end_matches(" kB").parse().ok()
 }

@@ -14,11 +14,7 @@ pub struct Backoff {
 impl Backoff {
     /// Returns pauses of up to `first` after the first attempt, doubling up to `longest`.
     pub const fn new(first: Duration, longest: Duration) -> Self {
-        Self {
-            first,
-            longest,
-            longest_asked: Duration::from_secs(60),
-        }
+        Self { first, longest, longest_asked: Duration::from_secs(60) }
     }
 
     /// Limits how long a server may ask to wait by `Retry-After`; the call fails at once where it
@@ -71,9 +67,7 @@ mod tests {
 
     #[test]
     fn doubles_up_to_the_longest() {
-        let pauses: Vec<_> = (1..=6)
-            .filter_map(|attempt| millis(attempt, None, 0.5))
-            .collect();
+        let pauses: Vec<_> = (1..=6).filter_map(|attempt| millis(attempt, None, 0.5)).collect();
         assert_eq!(pauses, [50, 100, 200, 400, 500, 500]);
         assert_eq!(millis(u32::MAX, None, 0.5), Some(500));
         assert_eq!(millis(3, None, 0.0), Some(0));

@@ -50,11 +50,7 @@ impl BaseUrl {
         if uri.path().split('/').any(is_dot_segment) {
             return wrong(&format!("`{text}` has a `.` or `..` in its path"));
         }
-        Ok(Self {
-            text: text.trim_end_matches('/').to_owned(),
-            uri,
-            origin,
-        })
+        Ok(Self { text: text.trim_end_matches('/').to_owned(), uri, origin })
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -108,10 +104,7 @@ pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     let reference = reference.split('#').next()?.trim();
     let scheme = base.scheme_str()?;
     let authority = base.authority()?;
-    let is_absolute = reference
-        .split(['/', '?'])
-        .next()
-        .is_some_and(|head| head.contains(':'));
+    let is_absolute = reference.split(['/', '?']).next().is_some_and(|head| head.contains(':'));
     let url = if is_absolute {
         reference.to_owned()
     } else if reference.starts_with("//") {
@@ -121,10 +114,7 @@ pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     } else if reference.starts_with('?') {
         format!("{scheme}://{authority}{}{reference}", base.path())
     } else {
-        let folder = base
-            .path()
-            .rsplit_once('/')
-            .map_or("", |(folder, _)| folder);
+        let folder = base.path().rsplit_once('/').map_or("", |(folder, _)| folder);
         format!("{scheme}://{authority}{folder}/{reference}")
     };
     url.parse().ok()
@@ -139,10 +129,7 @@ mod tests {
         for (given, kept) in [
             ("https://a.example", "https://a.example"),
             ("https://a.example/", "https://a.example"),
-            (
-                " https://a.example/tenant/x/ ",
-                "https://a.example/tenant/x",
-            ),
+            (" https://a.example/tenant/x/ ", "https://a.example/tenant/x"),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ] {
             assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept);
@@ -155,10 +142,7 @@ mod tests {
             ("", "is empty"),
             ("tenant.example.com", "has no scheme"),
             ("ftp://a.example", "neither http nor https"),
-            (
-                "https://user:hunter2@a.example",
-                "credentials do not belong",
-            ),
+            ("https://user:hunter2@a.example", "credentials do not belong"),
             ("https://a.example?x=1", "query or a fragment"),
             ("https://a.example/#x", "query or a fragment"),
             ("https://a.example/../x", "`..` in its path"),

@@ -21,9 +21,7 @@ impl RetryBudget {
     /// Takes one retry out and returns whether there was one.
     pub(crate) fn withdraw(&self) -> bool {
         self.0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(RETRY)
-            })
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(RETRY))
             .is_ok()
     }
 
@@ -33,9 +31,7 @@ impl RetryBudget {
         // lines.
         if self.0.load(Ordering::Relaxed) < FULL {
             let grow = |left: u32| Some(left.saturating_add(SUCCESS).min(FULL));
-            let _ = self
-                .0
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow);
+            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow);
         }
     }
 }

@@ -197,10 +197,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         let name = name.as_ref();
-        match (
-            HeaderName::from_bytes(name.as_bytes()),
-            HeaderValue::from_str(value.as_ref()),
-        ) {
+        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value.as_ref())) {
             (Ok(name), Ok(value)) => {
                 self.headers.insert(name, value);
             }
@@ -248,9 +245,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             Some(transport) => transport,
             None => self.default_transport(&base_url)?,
         };
-        self.headers
-            .entry(header::ACCEPT)
-            .or_insert(HeaderValue::from_static("application/json"));
+        self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
         if !self.headers.contains_key(header::USER_AGENT) {
             let agent = self.own_agent();
             self = self.default_header(header::USER_AGENT.as_str(), agent);
@@ -270,9 +265,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             clock: self.clock,
             drift: self.drift,
         };
-        Ok(C::from(Client {
-            shared: Arc::new(shared),
-        }))
+        Ok(C::from(Client { shared: Arc::new(shared) }))
     }
 
     fn prepared_tokens(&mut self, base_url: &BaseUrl) -> Result<Option<TokenCache>, Error> {
@@ -287,10 +280,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             ));
         }
         source
-            .prepare(TokenSetup {
-                base_url,
-                allow_http: self.allow_http,
-            })
+            .prepare(TokenSetup { base_url, allow_http: self.allow_http })
             .map_err(|error| Error::config(error.to_string()).with_source(error))?;
         Ok(Some(TokenCache::new(
             source,
@@ -333,14 +323,9 @@ impl<C> fmt::Debug for ClientBuilder<C> {
             .field("service", &self.service.package)
             .field(
                 "base_url",
-                &BaseUrl::parse(&self.base_url)
-                    .ok()
-                    .map(|url| url.as_str().to_owned()),
+                &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()),
             )
-            .field(
-                "credentials",
-                &self.tokens.as_ref().map(|tokens| tokens.describe()),
-            )
+            .field("credentials", &self.tokens.as_ref().map(|tokens| tokens.describe()))
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("timeout", &self.attempt_timeout)
             .field("total_timeout", &self.total_timeout)

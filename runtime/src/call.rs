@@ -121,10 +121,7 @@ impl Call {
     /// Sets a header, replacing every value that it had. A value that no header can carry fails the
     /// call when it is sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
-        match (
-            HeaderName::from_bytes(name.as_bytes()),
-            HeaderValue::from_str(&value.to_param()),
-        ) {
+        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(&value.to_param())) {
             (Ok(name), Ok(value)) => {
                 self.0.headers.insert(name, value);
             }
@@ -155,10 +152,7 @@ impl Call {
     }
 
     fn payload(mut self, content_type: HeaderValue, bytes: Bytes) -> Self {
-        self.0.body = Some(Payload {
-            content_type,
-            bytes,
-        });
+        self.0.body = Some(Payload { content_type, bytes });
         self
     }
 

@@ -69,10 +69,7 @@ impl fmt::Debug for Client {
         f.debug_struct("Client")
             .field(
                 "service",
-                &format_args!(
-                    "{} {}",
-                    self.shared.service.package, self.shared.service.version
-                ),
+                &format_args!("{} {}", self.shared.service.package, self.shared.service.version),
             )
             .field("base_url", &self.base_url())
             .field("credentials", &self.credentials())

@@ -46,10 +46,7 @@ pub(crate) fn decode<T: Wire + Default>(
     let mut findings = Vec::new();
     let value = wire::decode(body, Some(&mut findings))?;
     if !findings.is_empty() {
-        hook(&DriftReport {
-            operation,
-            findings: &findings,
-        });
+        hook(&DriftReport { operation, findings: &findings });
     }
     Ok(value)
 }

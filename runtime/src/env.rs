@@ -39,10 +39,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let name = |variable: &str| format!("{}_{variable}", service.env_prefix);
         let get = |variable: &str| lookup(&name(variable)).filter(|value| !value.trim().is_empty());
         let Some(base_url) = get("BASE_URL") else {
-            return Err(Error::config(format!(
-                "the environment has no `{}`",
-                name("BASE_URL")
-            )));
+            return Err(Error::config(format!("the environment has no `{}`", name("BASE_URL"))));
         };
         let builder = Self::new(service, base_url);
         if let Some(token) = get("TOKEN") {
@@ -50,11 +47,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
         let needed = ["TOKEN_URL", "CLIENT_ID", "CLIENT_SECRET"];
         let [Some(token_url), Some(client_id), Some(secret)] = needed.map(get) else {
-            let missing: Vec<_> = needed
-                .into_iter()
-                .filter(|variable| get(variable).is_none())
-                .map(name)
-                .collect();
+            let missing: Vec<_> =
+                needed.into_iter().filter(|variable| get(variable).is_none()).map(name).collect();
             let missing = missing.join("`, `");
             return Err(Error::config(format!(
                 "the environment has no credentials: set `{}`, or for OAuth 2.0 also `{missing}`",
@@ -65,9 +59,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         if let Some(scope) = get("SCOPE") {
             credentials = credentials.scope(scope);
         }
-        Ok(builder
-            .token_source(credentials)
-            .credentials_from(name("CLIENT_ID")))
+        Ok(builder.token_source(credentials).credentials_from(name("CLIENT_ID")))
     }
 }
 
@@ -75,17 +67,11 @@ impl<C: From<Client>> ClientBuilder<C> {
 mod tests {
     use super::*;
 
-    const SERVICE: Service = Service {
-        package: "pets",
-        version: "1.0.0",
-        env_prefix: "PETS",
-    };
+    const SERVICE: Service = Service { package: "pets", version: "1.0.0", env_prefix: "PETS" };
 
     fn built(vars: &[(&str, &str)]) -> Result<Client, String> {
         let lookup = |name: &str| {
-            vars.iter()
-                .find(|(other, _)| *other == name)
-                .map(|(_, value)| (*value).to_owned())
+            vars.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
         };
         ClientBuilder::<Client>::from_vars(&SERVICE, lookup)
             .and_then(ClientBuilder::build)
@@ -111,15 +97,9 @@ mod tests {
 
     #[test]
     fn tells_which_source_it_chose() {
-        let fixed = built(&[
-            ("PETS_BASE_URL", "http://localhost"),
-            ("PETS_TOKEN", "hunter2"),
-        ])
-        .unwrap();
-        assert_eq!(
-            fixed.credentials().unwrap(),
-            "a fixed bearer token, from PETS_TOKEN"
-        );
+        let fixed =
+            built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_TOKEN", "hunter2")]).unwrap();
+        assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from PETS_TOKEN");
         let asked = built(&[
             ("PETS_BASE_URL", "http://localhost/tenant"),
             ("PETS_TOKEN_URL", "auth/token"),

@@ -194,10 +194,7 @@ impl Error {
     pub fn is_auth(&self) -> bool {
         self.0.kind == ErrorKind::Auth
             || self.0.kind == ErrorKind::Status
-                && matches!(
-                    self.0.status,
-                    Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
-                )
+                && matches!(self.0.status, Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN))
     }
 
     /// Returns whether the cause may pass by itself, so that making the call again later can

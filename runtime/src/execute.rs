@@ -76,9 +76,7 @@ impl From<TransportError> for Failure {
         };
         let transient = !error.is_lasting();
         Self {
-            error: Error::new(kind)
-                .with_transient(transient)
-                .with_source(error.into_source()),
+            error: Error::new(kind).with_transient(transient).with_source(error.into_source()),
             sent,
         }
     }
@@ -90,10 +88,7 @@ impl<'a> Exchange<'a> {
             return Err(Error::request(fault));
         }
         let shared = &*call.client.shared;
-        let path = call
-            .path
-            .finish()
-            .map_err(|fault| Error::request(fault.to_string()))?;
+        let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
         let prefix = shared.base_url.prefix();
         let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
         target.push_str(prefix);
@@ -104,21 +99,11 @@ impl<'a> Exchange<'a> {
         }
         let uri = shared.base_url.with_path_and_query(target)?;
         let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
-        Ok(Self {
-            shared,
-            call,
-            uri,
-            deadline: Deadline::new(&*shared.clock, allowed),
-        })
+        Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
     }
 
     async fn run(&self, attempts: &mut u32) -> Result<RawResponse, Error> {
-        let policy = self
-            .call
-            .options
-            .retry
-            .as_ref()
-            .unwrap_or(&self.shared.retry);
+        let policy = self.call.options.retry.as_ref().unwrap_or(&self.shared.retry);
         let mut token = None;
         let mut was_refreshed = false;
         loop {
@@ -163,11 +148,7 @@ impl<'a> Exchange<'a> {
             *token = self.token().await.map_err(Failure::unsent)?;
         }
         let clock = &*self.shared.clock;
-        let per_attempt = self
-            .call
-            .options
-            .attempt_timeout
-            .unwrap_or(self.shared.attempt_timeout);
+        let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
         let left = self.deadline.left(clock);
         let mut intercepted = None;
         let outcome = {
@@ -178,9 +159,9 @@ impl<'a> Exchange<'a> {
             Ok(outcome) => outcome
                 .map_err(|failure| self.masked(failure, intercepted.as_ref(), token.as_ref())),
             Err(_) if left <= per_attempt => Err(Failure::sent(self.out_of_time())),
-            Err(_) => Err(Failure::sent(out_of_time(format_args!(
-                "no answer within {per_attempt:?}"
-            )))),
+            Err(_) => {
+                Err(Failure::sent(out_of_time(format_args!("no answer within {per_attempt:?}"))))
+            }
         }
     }
 
@@ -247,10 +228,7 @@ impl<'a> Exchange<'a> {
         token: Option<&HeaderValue>,
         intercepted: &mut Option<HeaderValue>,
     ) -> Result<RawResponse, Failure> {
-        let attempt = Attempt {
-            operation: self.call.operation,
-            number,
-        };
+        let attempt = Attempt { operation: self.call.operation, number };
         let mut next = None;
         for _ in 0..=HOPS {
             let request = self.request(next.as_ref().unwrap_or(&self.uri), token);
@@ -279,9 +257,10 @@ impl<'a> Exchange<'a> {
                 return self.conclude(head, body).map_err(Failure::sent);
             }
         }
-        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(
-            format!("more than {HOPS} redirects, one after the other"),
-        )))
+        Err(Failure::sent(
+            Error::new(ErrorKind::Redirect)
+                .with_message(format!("more than {HOPS} redirects, one after the other")),
+        ))
     }
 
     fn request(&self, uri: &Uri, token: Option<&HeaderValue>) -> http::Request<Bytes> {
@@ -299,11 +278,7 @@ impl<'a> Exchange<'a> {
     fn headers(&self, token: Option<&HeaderValue>) -> HeaderMap {
         let (own, shared) = (&self.call.headers, &self.shared.headers);
         let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
-        headers.extend(
-            shared
-                .iter()
-                .map(|(name, value)| (name.clone(), value.clone())),
-        );
+        headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
         if let Some(body) = &self.call.body {
             headers.insert(header::CONTENT_TYPE, body.content_type.clone());
         }
@@ -322,12 +297,9 @@ impl<'a> Exchange<'a> {
         mut request: http::Request<Bytes>,
     ) -> Result<http::Request<Bytes>, Error> {
         for interceptor in &self.shared.interceptors {
-            interceptor
-                .before(attempt, &mut request)
-                .await
-                .map_err(|error| {
-                    Error::request("an interceptor refused the request").with_source(error)
-                })?;
+            interceptor.before(attempt, &mut request).await.map_err(|error| {
+                Error::request("an interceptor refused the request").with_source(error)
+            })?;
         }
         if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
             Ok(request)
@@ -358,29 +330,14 @@ impl<'a> Exchange<'a> {
 
     /// Judges a response by its status.
     fn conclude(&self, head: Parts, body: Bytes) -> Result<RawResponse, Error> {
-        let Parts {
-            status, headers, ..
-        } = head;
+        let Parts { status, headers, .. } = head;
         if status.is_success() {
             let (operation, drift) = (self.call.operation, self.shared.drift.clone());
-            return Ok(RawResponse {
-                operation,
-                status,
-                headers,
-                body,
-                attempts: 0,
-                drift,
-            });
+            return Ok(RawResponse { operation, status, headers, body, attempts: 0, drift });
         }
-        let kind = if is_redirect(status) {
-            ErrorKind::Redirect
-        } else {
-            ErrorKind::Status
-        };
+        let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
         let wait = retry_after::wait(&headers, self.shared.clock.wall());
-        Err(Error::new(kind)
-            .with_response(status, headers, body)
-            .with_retry_after(wait))
+        Err(Error::new(kind).with_response(status, headers, body).with_retry_after(wait))
     }
 
     /// Pauses before the next attempt, or gives the failure back where there is none.
@@ -405,9 +362,7 @@ impl<'a> Exchange<'a> {
             return Err(error);
         }
         let clock = &*self.shared.clock;
-        let Some(pause) = policy
-            .backoff()
-            .pause(attempts, error.retry_after(), clock.random())
+        let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random())
         else {
             return Err(error);
         };

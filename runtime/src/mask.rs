@@ -39,10 +39,7 @@ mod tests {
     fn secrets_in_every_form() {
         for (text, masked) in [
             ("no such token: abcd/ef", "no such token: [redacted]"),
-            (
-                "abcd/ef was sent, yes abcd/ef",
-                "[redacted] was sent, yes [redacted]",
-            ),
+            ("abcd/ef was sent, yes abcd/ef", "[redacted] was sent, yes [redacted]"),
             ("token=abcd%2Fef&x=1", "token=[redacted]&x=1"),
             ("token=abcd/ef-and-more", "token=[redacted]"),
             ("nothing of it", "nothing of it"),

@@ -19,11 +19,7 @@ impl Origin {
             "https" => Some(443),
             _ => None,
         })?;
-        Some(Self {
-            scheme,
-            host: uri.host()?.to_ascii_lowercase(),
-            port,
-        })
+        Some(Self { scheme, host: uri.host()?.to_ascii_lowercase(), port })
     }
 
     pub(crate) fn scheme(&self) -> &str {

@@ -158,10 +158,7 @@ pub struct Items<R: Paged> {
 impl<R: Paged> Items<R> {
     /// Returns the items of the pages that a request begins.
     pub fn new(request: R) -> Self {
-        Self {
-            pages: Pages::new(request),
-            page: Vec::new().into_iter(),
-        }
+        Self { pages: Pages::new(request), page: Vec::new().into_iter() }
     }
 
     /// Begins at the page that a token stands for.
@@ -212,8 +209,6 @@ where
 
 impl<R: Paged> fmt::Debug for Items<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items")
-            .field("pages", &self.pages)
-            .finish_non_exhaustive()
+        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
     }
 }

@@ -25,10 +25,7 @@ impl Query {
 
     /// Returns about how many bytes the query has; more if much of it must be encoded.
     pub(crate) fn len(&self) -> usize {
-        self.pairs
-            .iter()
-            .map(|(name, value)| name.len() + value.len() + 2)
-            .sum()
+        self.pairs.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
     }
 
     /// Returns the parameter whose values take the most bytes, and how many.
@@ -70,10 +67,7 @@ mod tests {
         query.add("tag".into(), "y".to_owned());
         let mut url = String::from("/a");
         query.push_to(&mut url);
-        assert_eq!(
-            url,
-            "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y"
-        );
+        assert_eq!(url, "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y");
     }
 
     #[test]

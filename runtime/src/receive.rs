@@ -33,9 +33,11 @@ pub(crate) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
         } else {
             ErrorKind::Interrupted
         };
-        Error::new(kind)
-            .with_source(error.into_source())
-            .with_response(head.status, head.headers.clone(), Bytes::new())
+        Error::new(kind).with_source(error.into_source()).with_response(
+            head.status,
+            head.headers.clone(),
+            Bytes::new(),
+        )
     };
     // Most bodies come in one chunk, which is then the body.
     let Some(first) = body.chunk().await.map_err(broken)? else {
@@ -47,9 +49,8 @@ pub(crate) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     let Some(second) = body.chunk().await.map_err(broken)? else {
         return Ok(first);
     };
-    let expected = announced.map_or(2 * (first.len() + second.len()), |length| {
-        length.min(MOST_ON_TRUST)
-    });
+    let expected =
+        announced.map_or(2 * (first.len() + second.len()), |length| length.min(MOST_ON_TRUST));
     let mut read = BytesMut::with_capacity(expected);
     read.extend_from_slice(&first);
     let mut next = Some(second);

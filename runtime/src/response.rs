@@ -28,10 +28,7 @@ pub(crate) struct RawResponse {
 impl RawResponse {
     fn decode<T: Wire + Default>(&self) -> Result<T, Error> {
         // These say that there is no content (RFC 9110, sections 15.3.5 and 15.3.6).
-        if matches!(
-            self.status,
-            StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT
-        ) {
+        if matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) {
             return Ok(T::default());
         }
         codec::decode(&self.body, self.operation, self.drift.as_ref())
@@ -40,10 +37,8 @@ impl RawResponse {
 
     #[cold]
     fn undecodable(&self, error: &dyn fmt::Display) -> Error {
-        let media_type = self
-            .headers
-            .get(header::CONTENT_TYPE)
-            .and_then(|media_type| media_type.to_str().ok());
+        let media_type =
+            self.headers.get(header::CONTENT_TYPE).and_then(|media_type| media_type.to_str().ok());
         let message = match media_type {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             Some(media_type) if !media_type.contains("json") => {
@@ -140,19 +135,14 @@ pub struct SendingRaw<T> {
 impl<T> SendingRaw<T> {
     /// Makes a call whose response holds a `T`; nothing happens before it is awaited.
     pub fn new(call: Call) -> Self {
-        Self {
-            response: Box::pin(execute(call.into_parts())),
-            output: PhantomData,
-        }
+        Self { response: Box::pin(execute(call.into_parts())), output: PhantomData }
     }
 }
 
 impl<T> Sending<T> {
     /// Makes a call whose response holds a `T`; nothing happens before it is awaited.
     pub fn new(call: Call) -> Self {
-        Self {
-            raw: SendingRaw::new(call),
-        }
+        Self { raw: SendingRaw::new(call) }
     }
 }
 
@@ -170,20 +160,8 @@ impl<T: Wire + Default> Future for SendingRaw<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let raw = ready!(self.response.as_mut().poll(context))?;
         let value = raw.decode()?;
-        let RawResponse {
-            status,
-            headers,
-            body,
-            attempts,
-            ..
-        } = raw;
-        Poll::Ready(Ok(Response {
-            status,
-            headers,
-            body,
-            attempts,
-            value,
-        }))
+        let RawResponse { status, headers, body, attempts, .. } = raw;
+        Poll::Ready(Ok(Response { status, headers, body, attempts, value }))
     }
 }
 

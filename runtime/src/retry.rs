@@ -84,11 +84,7 @@ pub(crate) fn is_idempotent(method: &Method) -> bool {
 impl RetryPolicy {
     /// Returns the standard rule with at most 4 attempts.
     pub fn standard() -> Self {
-        Self {
-            max_attempts: 4,
-            backoff: Backoff::default(),
-            rule: Rule::Standard,
-        }
+        Self { max_attempts: 4, backoff: Backoff::default(), rule: Rule::Standard }
     }
 
     /// Returns a policy that never repeats a failed attempt.
@@ -156,11 +152,7 @@ impl fmt::Debug for RetryPolicy {
                 "rule",
                 &format_args!(
                     "{}",
-                    if matches!(self.rule, Rule::Standard) {
-                        "standard"
-                    } else {
-                        "own"
-                    }
+                    if matches!(self.rule, Rule::Standard) { "standard" } else { "own" }
                 ),
             )
             .finish()
@@ -178,11 +170,7 @@ mod tests {
             method,
             operation: "x.y",
             attempts: 1,
-            kind: if status.is_some() {
-                ErrorKind::Status
-            } else {
-                ErrorKind::Timeout
-            },
+            kind: if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout },
             status: status.and_then(|status| StatusCode::from_u16(status).ok()),
             asked_to_wait,
             transient,
@@ -195,16 +183,10 @@ mod tests {
     fn idempotent_calls_are_repeated_whenever_the_cause_may_pass() {
         for method in [Method::GET, Method::PUT, Method::DELETE] {
             for status in [408, 429, 500, 502, 503, 504] {
-                assert!(
-                    repeatable(&method, Some(status), false, true),
-                    "{method} {status}"
-                );
+                assert!(repeatable(&method, Some(status), false, true), "{method} {status}");
             }
             for status in [304, 400, 401, 403, 404, 409, 501, 505] {
-                assert!(
-                    !repeatable(&method, Some(status), true, true),
-                    "{method} {status}"
-                );
+                assert!(!repeatable(&method, Some(status), true, true), "{method} {status}");
             }
             assert!(repeatable(&method, None, false, true), "{method}");
         }
@@ -214,10 +196,7 @@ mod tests {
     fn other_calls_are_repeated_only_where_nothing_was_processed() {
         for method in [Method::POST, Method::PATCH] {
             for status in [408, 500, 502, 503, 504] {
-                assert!(
-                    !repeatable(&method, Some(status), false, true),
-                    "{method} {status}"
-                );
+                assert!(!repeatable(&method, Some(status), false, true), "{method} {status}");
             }
             assert!(repeatable(&method, Some(429), false, true));
             assert!(repeatable(&method, Some(503), true, true));

@@ -17,17 +17,12 @@ pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
 
 /// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7).
 fn date(text: &str) -> Option<Timestamp> {
-    rfc2822::DateTimeParser::new()
-        .parse_timestamp(text)
-        .ok()
-        .or_else(|| {
-            ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"]
-                .iter()
-                .find_map(|form| {
-                    let date = civil::DateTime::strptime(form, text).ok()?;
-                    Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
-                })
+    rfc2822::DateTimeParser::new().parse_timestamp(text).ok().or_else(|| {
+        ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"].iter().find_map(|form| {
+            let date = civil::DateTime::strptime(form, text).ok()?;
+            Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
         })
+    })
 }
 
 #[cfg(test)]

@@ -38,16 +38,12 @@ pub(crate) struct Deadline {
 
 impl Deadline {
     pub(crate) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
-        Self {
-            begun: clock.now(),
-            allowed,
-        }
+        Self { begun: clock.now(), allowed }
     }
 
     /// Returns the time that is left.
     pub(crate) fn left(&self, clock: &dyn Clock) -> Duration {
-        self.allowed
-            .saturating_sub(clock.now().saturating_duration_since(self.begun))
+        self.allowed.saturating_sub(clock.now().saturating_duration_since(self.begun))
     }
 
     /// Returns the whole time.

@@ -68,8 +68,5 @@ pub(crate) fn repeats(operation: &Operation, attempt: u32, pause: Duration, erro
 
 /// Tells that the server refused the token and another is asked for.
 pub(crate) fn refreshes(operation: &Operation) {
-    debug!(
-        rpc.method = operation.id,
-        "the server refused the access token; another is asked for"
-    );
+    debug!(rpc.method = operation.id, "the server refused the access token; another is asked for");
 }

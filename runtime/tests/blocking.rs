@@ -44,10 +44,7 @@ async fn inside_of_tasks_and_local_sets_of_a_multi_threaded_runtime() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let in_a_task = client.clone();
-    tokio::spawn(async move { get(&in_a_task, "7").send_blocking() })
-        .await
-        .unwrap()
-        .unwrap();
+    tokio::spawn(async move { get(&in_a_task, "7").send_blocking() }).await.unwrap().unwrap();
     let set = tokio::task::LocalSet::new();
     let in_a_local_task = client.clone();
     let task = set.spawn_local(async move { get(&in_a_local_task, "7").send_blocking() });
@@ -70,9 +67,7 @@ async fn a_call_that_panics_is_an_error_elsewhere() {
     }
     let server = Server::json("{}");
     let builder = client(server.url()).interceptor(Panicking);
-    let error = get(&builder.build().unwrap(), "7")
-        .send_blocking()
-        .unwrap_err();
+    let error = get(&builder.build().unwrap(), "7").send_blocking().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert!(error.to_string().contains("the call panicked"), "{error}");
 }
@@ -93,9 +88,7 @@ async fn beside_a_single_threaded_runtime() {
 fn where_a_runtime_is_entered_that_nobody_drives() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let _entered = runtime.enter();
     get(&client, "7").send_blocking().unwrap();
 }
@@ -108,10 +101,7 @@ async fn not_on_a_single_threaded_runtime() {
     assert_eq!(error.kind(), ErrorKind::Blocking);
     assert!(error.to_string().contains("`.await` it instead"), "{error}");
     let set = tokio::task::LocalSet::new();
-    let error = set
-        .run_until(async { get(&client, "7").send_blocking() })
-        .await
-        .unwrap_err();
+    let error = set.run_until(async { get(&client, "7").send_blocking() }).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Blocking);
     assert!(server.seen().is_empty());
 }

@@ -18,11 +18,7 @@ fn cargo(arguments: &[&str]) -> String {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -43,10 +39,7 @@ fn tree() -> BTreeMap<String, BTreeSet<String>> {
     {
         let mut words = line.split_whitespace();
         if let (Some(name), Some(version)) = (words.next(), words.next()) {
-            crates
-                .entry(name.to_owned())
-                .or_default()
-                .insert(version.to_owned());
+            crates.entry(name.to_owned()).or_default().insert(version.to_owned());
         }
     }
     crates
@@ -58,24 +51,17 @@ fn few_crates_and_no_c() {
     let count: usize = crates.values().map(BTreeSet::len).sum();
     assert!(crates.contains_key("reqwest"), "{crates:?}");
     assert!(count <= MOST_CRATES, "{count} crates: {crates:?}");
-    let twice: Vec<_> = crates
-        .iter()
-        .filter(|(_, versions)| versions.len() > 1)
-        .collect();
+    let twice: Vec<_> = crates.iter().filter(|(_, versions)| versions.len() > 1).collect();
     assert!(twice.is_empty(), "more than one version: {twice:?}");
-    let c: Vec<_> = crates
-        .keys()
-        .filter(|name| C_BUILDS.contains(&name.as_str()))
-        .collect();
+    let c: Vec<_> = crates.keys().filter(|name| C_BUILDS.contains(&name.as_str())).collect();
     assert!(c.is_empty(), "these build C: {c:?}");
 }
 
 #[test]
 fn nothing_links_a_c_library() {
     let crates = tree();
-    let metadata: Value = cargo(&["metadata", "--format-version", "1", "--locked"])
-        .parse()
-        .unwrap();
+    let metadata: Value =
+        cargo(&["metadata", "--format-version", "1", "--locked"]).parse().unwrap();
     for package in metadata["packages"].as_array().unwrap() {
         let is_used = crates.contains_key(package["name"].as_str().unwrap());
         assert!(
@@ -89,14 +75,10 @@ fn nothing_links_a_c_library() {
 
 #[test]
 fn the_readme_gives_the_reason_for_every_dependency() {
-    let metadata: Value = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"])
-        .parse()
-        .unwrap();
+    let metadata: Value =
+        cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).parse().unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let own = packages
-        .iter()
-        .find(|package| package["name"] == env!("CARGO_PKG_NAME"))
-        .unwrap();
+    let own = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME")).unwrap();
     let readme = include_str!("../README.md");
     for dependency in own["dependencies"].as_array().unwrap() {
         let name = dependency["name"].as_str().unwrap();

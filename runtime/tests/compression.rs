@@ -32,10 +32,7 @@ fn gzip(body: &[u8]) -> Act {
 #[tokio::test]
 async fn is_asked_for_and_unpacked() {
     let server = Server::new(|_, _| gzip(SMALL));
-    let reply = get(&client(server.url()).build().unwrap(), "7")
-        .send_raw()
-        .await
-        .unwrap();
+    let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await.unwrap();
     assert!(server.only().headers["accept-encoding"].contains("gzip"));
     assert_eq!(&reply.body()[..], br#"{"a":1}"#);
 }
@@ -44,19 +41,9 @@ async fn is_asked_for_and_unpacked() {
 async fn the_limit_counts_what_it_unpacks_to() {
     let bomb = [BOMB.0, &[0; 97 - 25 - 9], BOMB.1].concat();
     let server = Server::new(move |_, _| gzip(&bomb));
-    let client = client(server.url())
-        .max_response_bytes(10_000)
-        .build()
-        .unwrap();
+    let client = client(server.url()).max_response_bytes(10_000).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    let error = get(&client, "7")
-        .with_max_response_bytes(65_536)
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error.kind(),
-        ErrorKind::Decode,
-        "65,536 spaces are within the limit, but no JSON"
-    );
+    let error = get(&client, "7").with_max_response_bytes(65_536).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode, "65,536 spaces are within the limit, but no JSON");
 }

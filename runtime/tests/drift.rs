@@ -19,11 +19,8 @@ struct GetTask {
 
 impl Request for GetTask {
     type Output = models::Task;
-    const OPERATION: &'static Operation = &Operation {
-        id: "tasks.get",
-        method: Method::GET,
-        path: "/api/v1/tasks",
-    };
+    const OPERATION: &'static Operation =
+        &Operation { id: "tasks.get", method: Method::GET, path: "/api/v1/tasks" };
 
     fn into_call(self) -> Call {
         self.call
@@ -36,10 +33,7 @@ request_methods!(GetTask);
 async fn findings_come_with_their_operation_once_per_response() {
     let server = Server::new(|number, _| match number {
         0 => json(503, r#"{"oops":1}"#),
-        1 => json(
-            200,
-            r#"{"id":"1","new":1,"children":[{"actions":["ACTION_FLY"]}]}"#,
-        ),
+        1 => json(200, r#"{"id":"1","new":1,"children":[{"actions":["ACTION_FLY"]}]}"#),
         2 => json(200, r#"{"id":"1"}"#),
         _ => json(200, r#"{"id":"1","parent":{"newer":2}}"#),
     });
@@ -58,9 +52,7 @@ async fn findings_come_with_their_operation_once_per_response() {
         })
         .build()
         .unwrap();
-    let get = || GetTask {
-        call: Call::new(&client, GetTask::OPERATION),
-    };
+    let get = || GetTask { call: Call::new(&client, GetTask::OPERATION) };
     let finding = |path: &str, kind, name: &str| (path.to_owned(), kind, name.to_owned());
 
     let task = get().await.unwrap();
@@ -80,11 +72,7 @@ async fn findings_come_with_their_operation_once_per_response() {
                     finding("", DriftKind::UnionMember, "new"),
                 ]
             ),
-            (
-                "tasks.get",
-                "GET",
-                vec![finding("parent", DriftKind::UnionMember, "newer")]
-            ),
+            ("tasks.get", "GET", vec![finding("parent", DriftKind::UnionMember, "newer")]),
         ],
         "neither a failed attempt nor a response as described is told of"
     );

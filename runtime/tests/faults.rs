@@ -51,63 +51,36 @@ fn with_tokens(
     let counts = Mutex::new((0, 0));
     Arc::new(move |_, seen| {
         let mut counts = counts.lock().unwrap();
-        let count = if seen.target == "/token" {
-            &mut counts.0
-        } else {
-            &mut counts.1
-        };
+        let count = if seen.target == "/token" { &mut counts.0 } else { &mut counts.1 };
         *count += 1;
-        if seen.target == "/token" {
-            token(*count - 1)
-        } else {
-            call(*count - 1)
-        }
+        if seen.target == "/token" { token(*count - 1) } else { call(*count - 1) }
     })
 }
 
 fn good_token(number: usize) -> Act {
-    json(
-        200,
-        &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#),
-    )
+    json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#))
 }
 
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 fn faults() -> Vec<Fault> {
-    let fault = |name, script| Fault {
-        name,
-        setup: Setup::Script(script),
-    };
-    let tokens = |name, script| Fault {
-        name,
-        setup: Setup::Tokens(script),
-    };
+    let fault = |name, script| Fault { name, setup: Setup::Script(script) };
+    let tokens = |name, script| Fault { name, setup: Setup::Tokens(script) };
     vec![
-        Fault {
-            name: "connection refused",
-            setup: Setup::Refused,
-        },
-        fault("reset before the headers", |_| {
-            always(|| Act::Reset(Vec::new()))
-        }),
+        Fault { name: "connection refused", setup: Setup::Refused },
+        fault("reset before the headers", |_| always(|| Act::Reset(Vec::new()))),
         fault("reset within the headers", |_| {
             always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-le")))
         }),
         fault("reset within the body", |_| {
             always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))
         }),
-        fault("closed before the headers", |_| {
-            always(|| Act::Close(Vec::new()))
-        }),
+        fault("closed before the headers", |_| always(|| Act::Close(Vec::new()))),
         fault("headers that do not come", |bell| {
             always(move || Act::Stall(Vec::new(), Arc::clone(&bell)))
         }),
         fault("a body that does not come", |bell| {
             always(move || {
-                Act::Stall(
-                    raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"),
-                    Arc::clone(&bell),
-                )
+                Act::Stall(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"), Arc::clone(&bell))
             })
         }),
         fault("truncated body", |_| {
@@ -115,9 +88,7 @@ fn faults() -> Vec<Fault> {
         }),
         fault("truncated chunks", |_| {
             always(|| {
-                Act::Close(raw(
-                    "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
-                ))
+                Act::Close(raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"))
             })
         }),
         fault("content-length too short", |_| {
@@ -126,17 +97,12 @@ fn faults() -> Vec<Fault> {
         fault("content-length that is no number", |_| {
             always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}")))
         }),
-        fault("not HTTP at all", |_| {
-            always(|| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")))
-        }),
+        fault("not HTTP at all", |_| always(|| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")))),
         fault("invalid UTF-8", |_| {
             always(|| {
                 Act::Send(
-                    [
-                        &raw("HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"")[..],
-                        b"\xff\"}",
-                    ]
-                    .concat()[..]
+                    [&raw("HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"")[..], b"\xff\"}"]
+                        .concat()[..]
                         .to_vec(),
                 )
             })
@@ -147,13 +113,7 @@ fn faults() -> Vec<Fault> {
             always(|| response(200, &[("content-type", "text/plain")], "{}"))
         }),
         fault("HTML page with status 200", |_| {
-            always(|| {
-                response(
-                    200,
-                    &[("content-type", "text/html")],
-                    "<html>Sign in</html>",
-                )
-            })
+            always(|| response(200, &[("content-type", "text/html")], "<html>Sign in</html>"))
         }),
         fault("HTML page with status 502", |_| {
             always(|| response(502, &[("content-type", "text/html")], "<html>Oops</html>"))
@@ -172,19 +132,11 @@ fn faults() -> Vec<Fault> {
                 )
             })
         }),
-        fault("204", |_| {
-            always(|| Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n")))
-        }),
+        fault("204", |_| always(|| Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n")))),
         fault("205", |_| {
-            always(|| {
-                Act::Send(raw(
-                    "HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n",
-                ))
-            })
+            always(|| Act::Send(raw("HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n")))
         }),
-        fault("304", |_| {
-            always(|| Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n")))
-        }),
+        fault("304", |_| always(|| Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n")))),
         fault("400", |_| always(|| json(400, r#"{"message":"no"}"#))),
         fault("500", |_| always(|| json(500, "{}"))),
         fault("503 storm", |_| always(|| json(503, "{}"))),
@@ -208,13 +160,11 @@ fn faults() -> Vec<Fault> {
         }),
         fault("429 with Retry-After as a date, then good", |_| {
             let date = [("retry-after", "Thu, 01 Jan 2026 00:00:09 GMT")];
-            Arc::new(move |number, _| {
-                if number == 0 {
-                    response(429, &date, "")
-                } else {
-                    json(200, "{}")
-                }
-            })
+            Arc::new(
+                move |number, _| {
+                    if number == 0 { response(429, &date, "") } else { json(200, "{}") }
+                },
+            )
         }),
         fault("header bomb", |_| {
             always(|| {
@@ -233,9 +183,7 @@ fn faults() -> Vec<Fault> {
                 chunk: vec![b'a'; 1 << 16],
             })
         }),
-        fault("body over the limit, announced", |_| {
-            always(|| json(200, &" ".repeat(LIMIT + 1)))
-        }),
+        fault("body over the limit, announced", |_| always(|| json(200, &" ".repeat(LIMIT + 1)))),
         fault("body over the limit, without end", |_| {
             always(|| Act::Flood {
                 head: raw("HTTP/1.1 200 OK\r\n\r\n"),
@@ -243,13 +191,9 @@ fn faults() -> Vec<Fault> {
             })
         }),
         tokens("401, then good", |_| {
-            with_tokens(good_token, |number| {
-                json(if number == 0 { 401 } else { 200 }, "{}")
-            })
+            with_tokens(good_token, |number| json(if number == 0 { 401 } else { 200 }, "{}"))
         }),
-        tokens("401 forever", |_| {
-            with_tokens(good_token, |_| json(401, "{}"))
-        }),
+        tokens("401 forever", |_| with_tokens(good_token, |_| json(401, "{}"))),
         fault("401 with a fixed token", |_| always(|| json(401, "{}"))),
         tokens("token endpoint: reset", |_| {
             with_tokens(|_| Act::Reset(Vec::new()), |_| json(200, "{}"))
@@ -257,32 +201,20 @@ fn faults() -> Vec<Fault> {
         tokens("token endpoint: 503, then good", |_| {
             with_tokens(
                 |number| {
-                    if number == 0 {
-                        json(503, "")
-                    } else {
-                        good_token(number)
-                    }
+                    if number == 0 { json(503, "") } else { good_token(number) }
                 },
                 |_| json(200, "{}"),
             )
         }),
         tokens("token endpoint: silent", |bell| {
-            with_tokens(
-                move |_| Act::Stall(Vec::new(), Arc::clone(&bell)),
-                |_| json(200, "{}"),
-            )
+            with_tokens(move |_| Act::Stall(Vec::new(), Arc::clone(&bell)), |_| json(200, "{}"))
         }),
         tokens("token endpoint: garbage", |_| {
             with_tokens(|_| json(200, "<html>"), |_| json(200, "{}"))
         }),
         tokens("token endpoint: `invalid_client`", |_| {
             with_tokens(
-                |_| {
-                    json(
-                        401,
-                        r#"{"error":"invalid_client","error_description":"unknown client"}"#,
-                    )
-                },
+                |_| json(401, r#"{"error":"invalid_client","error_description":"unknown client"}"#),
                 |_| json(200, "{}"),
             )
         }),
@@ -318,11 +250,9 @@ impl Fault {
                 .max_response_bytes(LIMIT)
         };
         match &self.setup {
-            Setup::Refused => Outcome {
-                result: call(builder(nobody()), is_post).await,
-                calls: 0,
-                tokens: 0,
-            },
+            Setup::Refused => {
+                Outcome { result: call(builder(nobody()), is_post).await, calls: 0, tokens: 0 }
+            }
             Setup::Script(script) => {
                 let server = serve(script(bell));
                 let result = call(builder(server.url()), is_post).await;
@@ -340,11 +270,7 @@ impl Fault {
                 let script = script(bell);
                 let server = support::http2::Server::new(move |number| script(number));
                 let builder = builder(server.url()).transport(support::http2::transport());
-                Outcome {
-                    result: call(builder, is_post).await,
-                    calls: server.seen(),
-                    tokens: 0,
-                }
+                Outcome { result: call(builder, is_post).await, calls: server.seen(), tokens: 0 }
             }
         }
     }
@@ -356,22 +282,14 @@ fn serve(script: Script) -> Server {
 
 async fn call(builder: ClientBuilder<Client>, is_post: bool) -> Result<(), Error> {
     let client = &builder.build()?;
-    if is_post {
-        create(client).await.map(drop)
-    } else {
-        get(client, "7").await.map(drop)
-    }
+    if is_post { create(client).await.map(drop) } else { get(client, "7").await.map(drop) }
 }
 
 impl Outcome {
     fn new(result: Result<(), Error>, server: &Server) -> Self {
         let seen = server.seen();
         let tokens = seen.iter().filter(|seen| seen.target == "/token").count();
-        Self {
-            result,
-            calls: seen.len() - tokens,
-            tokens,
-        }
+        Self { result, calls: seen.len() - tokens, tokens }
     }
 
     fn cell(&self) -> String {
@@ -384,11 +302,7 @@ impl Outcome {
                 _ => format!("`{:?}`", error.kind()),
             },
         };
-        let tokens = if self.tokens == 0 {
-            String::new()
-        } else {
-            format!(" + {}", self.tokens)
-        };
+        let tokens = if self.tokens == 0 { String::new() } else { format!(" + {}", self.tokens) };
         format!("{what} | {}{tokens}", self.calls)
     }
 
@@ -399,12 +313,7 @@ impl Outcome {
             "HTTP/2: stream refused for ever" => 3,
             "HTTP/2: stream refused, then good"
             | "HTTP/2: GOAWAY before this request, then good" => 1,
-            _ if ["429", "503 with", "401"]
-                .iter()
-                .any(|status| name.starts_with(status)) =>
-            {
-                1
-            }
+            _ if ["429", "503 with", "401"].iter().any(|status| name.starts_with(status)) => 1,
             _ => 0,
         };
         self.calls > 1 + refused
@@ -421,35 +330,14 @@ async fn the_table_in_the_readme_is_true() {
     let faults = faults.into_iter().chain(http2::faults());
     for fault in faults {
         let (get, post) = (fault.meet(false).await, fault.meet(true).await);
-        assert!(
-            !post.is_executed_twice(fault.name),
-            "{}: {} requests",
-            fault.name,
-            post.calls
-        );
-        writeln!(
-            table,
-            "| {} | {} | {} |",
-            fault.name,
-            get.cell(),
-            post.cell()
-        )
-        .unwrap();
-        for error in [get.result, post.result]
-            .into_iter()
-            .filter_map(Result::err)
-        {
+        assert!(!post.is_executed_twice(fault.name), "{}: {} requests", fault.name, post.calls);
+        writeln!(table, "| {} | {} | {} |", fault.name, get.cell(), post.cell()).unwrap();
+        for error in [get.result, post.result].into_iter().filter_map(Result::err) {
             assert!(error.to_string().len() < 2500, "{error}");
-            assert!(
-                !format!("{error} {error:?}").contains("s3cr3t"),
-                "{error:?}"
-            );
+            assert!(!format!("{error} {error:?}").contains("s3cr3t"), "{error:?}");
             println!("{}: {error}", fault.name);
         }
     }
     let readme = include_str!("../README.md");
-    assert!(
-        readme.contains(&table),
-        "the table in README.md should read:\n\n{table}"
-    );
+    assert!(readme.contains(&table), "the table in README.md should read:\n\n{table}");
 }

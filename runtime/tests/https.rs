@@ -40,10 +40,7 @@ async fn speaks(version: &str, protocols: &[&[u8]]) {
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(
         server.seen(),
-        [
-            format!("GET /api/v1/pets/7 {version}"),
-            format!("POST /api/v1/pets {version}")
-        ]
+        [format!("GET /api/v1/pets/7 {version}"), format!("POST /api/v1/pets {version}")]
     );
 }
 
@@ -77,29 +74,20 @@ async fn nothing_is_made_again_behind_the_policys_back() {
 }
 
 fn said(output: &Output) -> String {
-    [&output.stdout, &output.stderr]
-        .map(|said| String::from_utf8_lossy(said))
-        .concat()
+    [&output.stdout, &output.stderr].map(|said| String::from_utf8_lossy(said)).concat()
 }
 
 /// Makes the calls of [`calls_in_a_process_of_its_own`], with one more authority to trust.
 async fn call(port: u16, authority: Option<&str>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
-        .args([
-            "--exact",
-            "https::calls_in_a_process_of_its_own",
-            "--ignored",
-            "--nocapture",
-        ])
+        .args(["--exact", "https::calls_in_a_process_of_its_own", "--ignored", "--nocapture"])
         .env(URL, format!("https://localhost:{port}"));
     let file = authority.map(|authority| TemporaryFile::new(&format!("{port}.pem"), authority));
     if let Some(file) = &file {
         process.env("SSL_CERT_FILE", file.path());
     }
-    tokio::task::spawn_blocking(move || process.output().unwrap())
-        .await
-        .unwrap()
+    tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap()
 }
 
 #[tokio::test]
@@ -128,11 +116,8 @@ impl Server {
     async fn new(protocols: &[&[u8]]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (config, authority) = tls::server(protocols);
-        let server = Self {
-            port: listener.local_addr().unwrap().port(),
-            authority,
-            seen: Arc::default(),
-        };
+        let server =
+            Self { port: listener.local_addr().unwrap().port(), authority, seen: Arc::default() };
         let acceptor = TlsAcceptor::from(Arc::new(config));
         tokio::spawn(serve(listener, acceptor, Arc::clone(&server.seen)));
         server
@@ -168,9 +153,7 @@ async fn serve(listener: TcpListener, acceptor: TlsAcceptor, seen: Arc<Mutex<Vec
                     .serve_connection(stream, service)
                     .await
             } else {
-                hyper::server::conn::http1::Builder::new()
-                    .serve_connection(stream, service)
-                    .await
+                hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await
             }
         });
     }

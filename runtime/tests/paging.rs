@@ -21,9 +21,7 @@ fn three_pages() -> Server {
 }
 
 fn token(seen: &Seen) -> Option<&str> {
-    seen.target
-        .split_once("page_token=")
-        .map(|(_, token)| token)
+    seen.target.split_once("page_token=").map(|(_, token)| token)
 }
 
 #[tokio::test]
@@ -31,11 +29,7 @@ async fn items_of_all_pages_one_by_one() {
     let server = three_pages();
     let client = client(server.url()).build().unwrap();
     let mut items = list(&client).with_query("page_size", "2").items();
-    assert_eq!(
-        server.seen().len(),
-        0,
-        "nothing is fetched before it is asked for"
-    );
+    assert_eq!(server.seen().len(), 0, "nothing is fetched before it is asked for");
     for (item, requests) in [(1, 1), (2, 1), (3, 3)] {
         assert_eq!(items.try_next().await.unwrap().unwrap(), item);
         assert_eq!(server.seen().len(), requests);
@@ -43,21 +37,14 @@ async fn items_of_all_pages_one_by_one() {
     assert!(items.try_next().await.unwrap().is_none());
     assert!(items.try_next().await.unwrap().is_none());
     assert_eq!(server.seen().len(), 3);
-    assert!(
-        server
-            .seen()
-            .iter()
-            .all(|seen| seen.target.contains("page_size=2"))
-    );
+    assert!(server.seen().iter().all(|seen| seen.target.contains("page_size=2")));
 }
 
 #[tokio::test]
 async fn pages_and_items_are_streams() {
     let server = three_pages();
     let client = client(server.url()).build().unwrap();
-    let sizes = list(&client)
-        .pages()
-        .map_ok(|page| page["list"].as_array().unwrap().len());
+    let sizes = list(&client).pages().map_ok(|page| page["list"].as_array().unwrap().len());
     assert_eq!(sizes.try_collect::<Vec<_>>().await.unwrap(), [2, 0, 1]);
     let items: Vec<_> = StreamExt::collect::<Vec<_>>(list(&client).items()).await;
     assert_eq!(items.len(), 3);

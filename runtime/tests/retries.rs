@@ -25,21 +25,10 @@ async fn pauses_grow_within_their_bounds() {
     let server = Server::new(|_, _| json(503, "{}"));
     let policy = RetryPolicy::standard()
         .with_max_attempts(6)
-        .with_backoff(Backoff::new(
-            Duration::from_millis(100),
-            Duration::from_millis(800),
-        ));
-    let error = get(&on(&clock, &server), "7")
-        .with_retry(policy)
-        .await
-        .unwrap_err();
+        .with_backoff(Backoff::new(Duration::from_millis(100), Duration::from_millis(800)));
+    let error = get(&on(&clock, &server), "7").with_retry(policy).await.unwrap_err();
     assert_eq!(error.attempts(), 6);
-    assert!(
-        error
-            .to_string()
-            .contains("HTTP 503 Service Unavailable after 6 attempts"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("HTTP 503 Service Unavailable after 6 attempts"), "{error}");
     let pauses = clock.pauses();
     assert_eq!(pauses.len(), 5);
     for (pause, longest) in pauses.iter().zip([100, 200, 400, 800, 800]) {
@@ -49,11 +38,9 @@ async fn pauses_grow_within_their_bounds() {
 
 #[tokio::test]
 async fn retry_after_is_waited_for_in_both_forms() {
-    for (header, least) in [
-        ("7", 7),
-        ("Thu, 01 Jan 2026 00:00:42 GMT", 42),
-        ("Wed, 31 Dec 2025 00:00:00 GMT", 0),
-    ] {
+    for (header, least) in
+        [("7", 7), ("Thu, 01 Jan 2026 00:00:42 GMT", 42), ("Wed, 31 Dec 2025 00:00:00 GMT", 0)]
+    {
         let clock = TestClock::new();
         let server = Server::new(move |number, _| {
             if number == 0 {
@@ -64,14 +51,9 @@ async fn retry_after_is_waited_for_in_both_forms() {
         });
         create(&on(&clock, &server)).await.unwrap();
         assert_eq!(server.seen().len(), 2);
-        let [pause] = clock.pauses()[..] else {
-            panic!("{:?}", clock.pauses())
-        };
+        let [pause] = clock.pauses()[..] else { panic!("{:?}", clock.pauses()) };
         let least = Duration::from_secs(least);
-        assert!(
-            pause >= least && pause < least + Duration::from_secs(1),
-            "{header}: {pause:?}"
-        );
+        assert!(pause >= least && pause < least + Duration::from_secs(1), "{header}: {pause:?}");
     }
 }
 
@@ -94,16 +76,10 @@ async fn a_pause_that_the_total_time_does_not_allow_ends_the_call() {
         response(503, &[("retry-after", "50")], "")
     });
     let policy = RetryPolicy::standard().with_backoff(Backoff::new(Duration::ZERO, Duration::ZERO));
-    let call = get(&on(&clock, &server), "7")
-        .with_retry(policy)
-        .with_total_timeout(TIMER * 10);
+    let call = get(&on(&clock, &server), "7").with_retry(policy).with_total_timeout(TIMER * 10);
     let error = call.await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Status);
-    assert_eq!(
-        error.attempts(),
-        3,
-        "three attempts and two pauses use up the time"
-    );
+    assert_eq!(error.attempts(), 3, "three attempts and two pauses use up the time");
     assert_eq!(clock.pauses().len(), 2);
 }
 
@@ -114,10 +90,7 @@ async fn policies_of_one_call() {
     let client = on(&clock, &server);
     let count = |before: usize| server.seen().len() - before;
 
-    get(&client, "7")
-        .with_retry(RetryPolicy::never())
-        .await
-        .unwrap_err();
+    get(&client, "7").with_retry(RetryPolicy::never()).await.unwrap_err();
     assert_eq!(count(0), 1);
     create(&client).await.unwrap_err();
     assert_eq!(count(1), 1);
@@ -135,9 +108,5 @@ async fn a_storm_is_not_multiplied() {
     for _ in 0..200 {
         get(&client, "7").await.unwrap_err();
     }
-    assert_eq!(
-        server.seen().len(),
-        300,
-        "200 calls, and the 100 retries of a full budget"
-    );
+    assert_eq!(server.seen().len(), 300, "200 calls, and the 100 retries of a full budget");
 }

@@ -15,13 +15,8 @@ use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
 use crate::support::server::{Act, Seen, Server, json, response};
 
-const SECRETS: [&str; 5] = [
-    "s3cr3t-token",
-    "cl1ent-s3cr3t",
-    "acc3ss-token",
-    "hunter2",
-    "f0rm-field",
-];
+const SECRETS: [&str; 5] =
+    ["s3cr3t-token", "cl1ent-s3cr3t", "acc3ss-token", "hunter2", "f0rm-field"];
 
 #[track_caller]
 fn assert_clean(text: &str) {
@@ -43,14 +38,11 @@ async fn in_no_debug_and_no_error() {
         Token::new("acc3ss-token"),
         BearerToken::new("s3cr3t-token")
     ));
-    let builder = client(server.url())
-        .token_source(credentials)
-        .default_header("x-api-key", "hunter2");
+    let builder =
+        client(server.url()).token_source(credentials).default_header("x-api-key", "hunter2");
     assert_clean(&format!("{builder:?}"));
     let client = builder.build().unwrap();
-    let call = create(&client)
-        .with_query("key", "hunter2")
-        .with_header("x-key", "hunter2");
+    let call = create(&client).with_query("key", "hunter2").with_header("x-key", "hunter2");
     assert_clean(&format!("{client:?} {call:?}"));
     let sending = call.send();
     assert_clean(&format!("{sending:?}"));
@@ -64,10 +56,7 @@ async fn in_no_debug_and_no_error() {
 #[tokio::test]
 async fn in_no_error_of_a_connection() {
     let client = client(crate::support::server::nobody()).build().unwrap();
-    let error = get(&client, "7")
-        .with_query("key", "hunter2")
-        .await
-        .unwrap_err();
+    let error = get(&client, "7").with_query("key", "hunter2").await.unwrap_err();
     let mut text = format!("{error} {error:?}");
     let mut source = std::error::Error::source(&error);
     while let Some(cause) = source {
@@ -80,10 +69,8 @@ async fn in_no_error_of_a_connection() {
 #[tokio::test]
 async fn in_no_refusal_of_a_token() {
     let server = Server::new(|_, _| json(200, r#"{"token":"acc3ss-token"}"#));
-    let client = client(server.url())
-        .client_credentials("/token", "me", "cl1ent-s3cr3t")
-        .build()
-        .unwrap();
+    let client =
+        client(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t").build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
     assert_clean(&format!("{error} {error:?}"));
@@ -139,10 +126,7 @@ async fn in_no_error_that_repeats_them() {
         let error = get(&builder.build().unwrap(), "7").await.unwrap_err();
         let text = format!("{error} {error:?}");
         assert_clean(&text);
-        assert!(
-            text.contains("invalid_client") && text.contains("=[redacted]"),
-            "{text}"
-        );
+        assert!(text.contains("invalid_client") && text.contains("=[redacted]"), "{text}");
     }
 }
 
@@ -197,10 +181,7 @@ async fn in_no_cause() {
     let error = get(&client.build().unwrap(), "7").await.unwrap_err();
     let text = format!("{error:?}");
     assert_clean(&text);
-    assert!(
-        text.contains("source: \"no signature for Bearer [redacted]: xxx"),
-        "{text}"
-    );
+    assert!(text.contains("source: \"no signature for Bearer [redacted]: xxx"), "{text}");
     assert!(text.len() < 5000, "{text}");
     let source = std::error::Error::source(&error).unwrap();
     assert!(source.to_string().contains("s3cr3t-token"), "as it came");
@@ -221,12 +202,7 @@ async fn only_what_servers_say_is_masked() {
         said.to_owned()
     };
     for (secret, field, code, expected) in [
-        (
-            "HTTP",
-            "pin",
-            "no",
-            "HTTP 400 Bad Request: no (not [redacted])",
-        ),
+        ("HTTP", "pin", "no", "HTTP 400 Bad Request: no (not [redacted])"),
         (
             "invalid_scope",
             "pin",
@@ -240,12 +216,7 @@ async fn only_what_servers_say_is_masked() {
             "HTTP 400 Bad Request: [redacted] (not [redacted])",
         ),
         ("pets", "scope", "no", "HTTP 400 Bad Request: no (not pets)"),
-        (
-            "pets",
-            "audience",
-            "no",
-            "HTTP 400 Bad Request: no (not pets)",
-        ),
+        ("pets", "audience", "no", "HTTP 400 Bad Request: no (not pets)"),
     ] {
         let said = said(secret, field, code).await;
         assert_eq!(said, format!("answered {expected}"));
@@ -274,18 +245,13 @@ impl AssertionSigner for Signer {
 #[tokio::test]
 async fn in_no_span_and_no_event() {
     let server = Server::new(|number, seen| match (number, seen.target.as_str()) {
-        (_, "/token") => json(
-            200,
-            &format!(r#"{{"access_token":"acc3ss-token{number}"}}"#),
-        ),
+        (_, "/token") => json(200, &format!(r#"{{"access_token":"acc3ss-token{number}"}}"#)),
         (1, _) => json(401, r#"{"message":"hunter2"}"#),
         (3, _) => json(503, "{}"),
         _ => json(200, r#"{"secret":"hunter2"}"#),
     });
-    let client = client(server.url())
-        .client_credentials("/token", "me", "cl1ent-s3cr3t")
-        .build()
-        .unwrap();
+    let client =
+        client(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t").build().unwrap();
     let recorded = Recorder::default();
     let text = Arc::clone(&recorded.0);
     let guard = dispatcher::set_default(&Dispatch::new(recorded));

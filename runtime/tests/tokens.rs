@@ -36,48 +36,24 @@ fn issuer(expires_in: &'static str) -> (Server, impl Fn() -> usize) {
         _ => json(200, "{}"),
     });
     let counted = server.clone();
-    (server, move || {
-        counted
-            .seen()
-            .iter()
-            .filter(|seen| seen.target == "/token")
-            .count()
-    })
+    (server, move || counted.seen().iter().filter(|seen| seen.target == "/token").count())
 }
 
 fn with_credentials(server: &Server, clock: &TestClock) -> Client {
-    let builder = client(server.url())
-        .client_credentials("/token", "me", "x y&z")
-        .clock(clock.clone());
-    builder
-        .timeout(TIMER)
-        .total_timeout(TIMER * 10)
-        .build()
-        .unwrap()
+    let builder =
+        client(server.url()).client_credentials("/token", "me", "x y&z").clock(clock.clone());
+    builder.timeout(TIMER).total_timeout(TIMER * 10).build().unwrap()
 }
 
 #[tokio::test]
 async fn credentials_go_into_the_body() {
     let (server, _) = issuer("");
-    get(&with_credentials(&server, &TestClock::new()), "7")
-        .await
-        .unwrap();
+    get(&with_credentials(&server, &TestClock::new()), "7").await.unwrap();
     let seen = server.seen();
-    let [asked, called] = &seen[..] else {
-        panic!("{seen:?}")
-    };
-    assert_eq!(
-        (asked.method.as_str(), asked.target.as_str()),
-        ("POST", "/token")
-    );
-    assert_eq!(
-        asked.headers["content-type"],
-        "application/x-www-form-urlencoded"
-    );
-    assert_eq!(
-        asked.body,
-        "grant_type=client_credentials&client_id=me&client_secret=x%20y%26z"
-    );
+    let [asked, called] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!((asked.method.as_str(), asked.target.as_str()), ("POST", "/token"));
+    assert_eq!(asked.headers["content-type"], "application/x-www-form-urlencoded");
+    assert_eq!(asked.body, "grant_type=client_credentials&client_id=me&client_secret=x%20y%26z");
     assert!(!asked.headers.contains_key("authorization"));
     assert_eq!(called.headers["authorization"], "Bearer t0");
 }
@@ -101,10 +77,7 @@ impl AssertionSigner for Signer {
 /// Returns the target and the form of the request for a token that a call of this source sends.
 async fn asked(source: impl TokenSource) -> (String, String) {
     let (server, _) = issuer("");
-    let client = client(server.url() + "/tenant")
-        .token_source(source)
-        .build()
-        .unwrap();
+    let client = client(server.url() + "/tenant").token_source(source).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
     let asked = server.only();
@@ -136,16 +109,8 @@ async fn refusals_whatever_their_status() {
             r#"{"error":"invalid_scope","error_description":"no such scope"}"#,
             "HTTP 400 Bad Request: invalid_scope (no such scope)",
         ),
-        (
-            200,
-            r#"{"error":"invalid_client"}"#,
-            "HTTP 200 OK: invalid_client",
-        ),
-        (
-            200,
-            r#"{"error":null}"#,
-            "the token endpoint's answer has no `access_token`",
-        ),
+        (200, r#"{"error":"invalid_client"}"#, "HTTP 200 OK: invalid_client"),
+        (200, r#"{"error":null}"#, "the token endpoint's answer has no `access_token`"),
         (500, "oops", "HTTP 500 Internal Server Error"),
     ] {
         let server = Server::new(move |_, _| json(status, body));
@@ -163,10 +128,7 @@ async fn tokens_whatever_is_beside_them() {
     for (status, answer) in [
         (201, r#"{"access_token":"t"}"#),
         (200, r#"{"access_token":"t","error":null}"#),
-        (
-            200,
-            r#"{"access_token":"t","error":"","error_description":""}"#,
-        ),
+        (200, r#"{"access_token":"t","error":"","error_description":""}"#),
     ] {
         let server = Server::new(move |_, seen| match seen.target.as_str() {
             "/token" => json(status, answer),
@@ -183,10 +145,7 @@ async fn assertions_as_a_grant() {
     let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
     let (target, form) = asked(JwtBearer::new("/token/of", "me", Signer)).await;
     assert_eq!(target, "/token/of");
-    assert_eq!(
-        form,
-        format!("{grant}&assertion=me.me.HOST%2Ftoken%2Fof.300")
-    );
+    assert_eq!(form, format!("{grant}&assertion=me.me.HOST%2Ftoken%2Fof.300"));
     let source = JwtBearer::new("/token/of", "me", Signer)
         .on_behalf_of("somebody")
         .scope("a b")
@@ -200,14 +159,8 @@ async fn assertions_as_a_grant() {
 #[tokio::test]
 async fn assertions_give_tokens_that_are_kept() {
     let (server, tokens) = issuer(r#","expires_in":3600"#);
-    let client = client(server.url())
-        .jwt_bearer("/token", "me", Signer)
-        .build()
-        .unwrap();
-    assert_eq!(
-        client.credentials().unwrap(),
-        "OAuth 2.0 assertions of `me` at 127.0.0.1"
-    );
+    let client = client(server.url()).jwt_bearer("/token", "me", Signer).build().unwrap();
+    assert_eq!(client.credentials().unwrap(), "OAuth 2.0 assertions of `me` at 127.0.0.1");
     get(&client, "7").await.unwrap();
     get(&client, "7").await.unwrap();
     assert_eq!(tokens(), 1);
@@ -231,16 +184,10 @@ async fn assertions_that_cannot_be_signed_or_made() {
     let error = get(&broken, "7").await.unwrap_err();
     assert!(error.is_auth() && !error.is_retryable());
     let said = error.to_string();
-    assert!(
-        said.contains("could not be signed: the key store is locked"),
-        "{said}"
-    );
+    assert!(said.contains("could not be signed: the key store is locked"), "{said}");
     assert!(server.seen().is_empty());
 
-    let error = begun()
-        .jwt_bearer("/token", "", Signer)
-        .build()
-        .unwrap_err();
+    let error = begun().jwt_bearer("/token", "", Signer).build().unwrap_err();
     assert!(error.to_string().contains("the issuer"), "{error}");
     let away = begun().jwt_bearer("http://a.example/token", "me", Signer);
     let error = away.build().unwrap_err();
@@ -312,11 +259,9 @@ async fn clocks_may_jump() {
     let clock = TestClock::new();
     let client = with_credentials(&server, &clock);
     get(&client, "7").await.unwrap();
-    for (wall, asked) in [
-        ("2020-01-01T00:00:00Z", 1),
-        ("2030-01-01T00:00:00Z", 2),
-        ("2025-01-01T00:00:00Z", 2),
-    ] {
+    for (wall, asked) in
+        [("2020-01-01T00:00:00Z", 1), ("2030-01-01T00:00:00Z", 2), ("2025-01-01T00:00:00Z", 2)]
+    {
         clock.set_wall(wall.parse().unwrap());
         get(&client, "7").await.unwrap();
         get(&client, "7").await.unwrap();
@@ -325,11 +270,7 @@ async fn clocks_may_jump() {
     clock.pass(Duration::from_secs(3600));
     clock.set_wall("2025-01-01T00:00:00Z".parse().unwrap());
     get(&client, "7").await.unwrap();
-    assert_eq!(
-        tokens(),
-        3,
-        "the monotonic clock counts even if the time of day stands still"
-    );
+    assert_eq!(tokens(), 3, "the monotonic clock counts even if the time of day stands still");
 }
 
 #[tokio::test]
@@ -337,9 +278,7 @@ async fn token_endpoints_are_not_followed_elsewhere() {
     let elsewhere = Server::json(r#"{"access_token":"t"}"#);
     let target = elsewhere.url();
     let server = Server::new(move |_, _| response(307, &[("location", &target)], ""));
-    let error = get(&with_credentials(&server, &TestClock::new()), "7")
-        .await
-        .unwrap_err();
+    let error = get(&with_credentials(&server, &TestClock::new()), "7").await.unwrap_err();
     assert!(error.is_auth());
     assert!(error.to_string().contains("HTTP 307"), "{error}");
     assert!(elsewhere.seen().is_empty());
@@ -364,10 +303,7 @@ impl TokenSource for OldThenNew {
 #[tokio::test]
 async fn refused_tokens_are_replaced_once_for_all() {
     let server = Server::new(|_, seen: &Seen| {
-        match (
-            seen.target.as_str(),
-            seen.headers.get("authorization").map(String::as_str),
-        ) {
+        match (seen.target.as_str(), seen.headers.get("authorization").map(String::as_str)) {
             ("/token", _) => json(200, r#"{"access_token":"new","expires_in":3600}"#),
             (_, Some("Bearer new")) => json(200, "{}"),
             _ => json(401, "{}"),
@@ -384,12 +320,5 @@ async fn refused_tokens_are_replaced_once_for_all() {
     while let Some(call) = calls.join_next().await {
         call.unwrap().unwrap();
     }
-    assert_eq!(
-        server
-            .seen()
-            .iter()
-            .filter(|seen| seen.target == "/token")
-            .count(),
-        1
-    );
+    assert_eq!(server.seen().iter().filter(|seen| seen.target == "/token").count(), 1);
 }

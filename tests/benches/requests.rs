@@ -4,10 +4,7 @@
 //!
 //! `send()` encodes, and returns a future that is dropped here before it does anything.
 
-#![allow(
-    clippy::expect_used,
-    reason = "a benchmark without a client measures nothing"
-)]
+#![allow(clippy::expect_used, reason = "a benchmark without a client measures nothing")]
 
 use access_governance::models::{
     PersonalClientUpdate, PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate,
@@ -24,10 +21,7 @@ fn main() {
 }
 
 fn client() -> Client {
-    Client::builder("https://tenant.example.com")
-        .bearer_token("token")
-        .build()
-        .expect("a client")
+    Client::builder("https://tenant.example.com").bearer_token("token").build().expect("a client")
 }
 
 /// A path of one parameter, and no body.
@@ -51,11 +45,8 @@ fn list(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn post_nothing(bencher: Bencher<'_, '_>) {
     let connectors = client().connectors();
-    bencher.bench_local(|| {
-        connectors
-            .pause_sync(black_box("app-1"), black_box("connector-1"))
-            .send()
-    });
+    bencher
+        .bench_local(|| connectors.pause_sync(black_box("app-1"), black_box("connector-1")).send());
 }
 
 /// A body with a free-form object and a list of enums.
@@ -97,9 +88,8 @@ fn post_time(bencher: Bencher<'_, '_>) {
     let clients = client().personal_clients();
     let end: Timestamp = "2025-12-31T23:59:59Z".parse().expect("a time");
     bencher.bench_local(|| {
-        let changes = PersonalClientUpdate::new()
-            .expires_time(black_box(end))
-            .scoped_roles(["role-reader"]);
+        let changes =
+            PersonalClientUpdate::new().expires_time(black_box(end)).scoped_roles(["role-reader"]);
         clients
             .update(black_box("credential-1"))
             .client(changes)

@@ -39,13 +39,8 @@ impl Api {
     /// Returns an API that answers each call as it is told.
     pub fn serving(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let server = Server::start(answer).unwrap();
-        let builder = Client::builder(server.url())
-            .bearer_token(TOKEN)
-            .retry(RetryPolicy::never());
-        Self {
-            client: builder.build().unwrap(),
-            server,
-        }
+        let builder = Client::builder(server.url()).bearer_token(TOKEN).retry(RetryPolicy::never());
+        Self { client: builder.build().unwrap(), server }
     }
 
     /// Returns the requests since the last look at them.
@@ -73,11 +68,7 @@ impl Api {
     #[track_caller]
     pub fn sent_json(&self, line: &str, body: &Value) {
         let request = self.request();
-        check(
-            &request,
-            line,
-            &[("content-type", "application/json".to_owned())],
-        );
+        check(&request, line, &[("content-type", "application/json".to_owned())]);
         assert_eq!(request.json().as_ref(), Some(body), "{request:?}");
     }
 }
@@ -93,13 +84,8 @@ fn check(request: &Request, line: &str, headers_of_body: &[(&str, String)]) {
     ];
     expected.extend_from_slice(headers_of_body);
     expected.sort();
-    let names = request
-        .headers
-        .iter()
-        .map(|(name, _)| name.to_ascii_lowercase());
-    let mut telling: Vec<_> = names
-        .filter(|name| !INCIDENTAL.contains(&name.as_str()))
-        .collect();
+    let names = request.headers.iter().map(|(name, _)| name.to_ascii_lowercase());
+    let mut telling: Vec<_> = names.filter(|name| !INCIDENTAL.contains(&name.as_str())).collect();
     telling.sort();
     let found: Vec<_> = telling
         .iter()
@@ -111,10 +97,7 @@ fn check(request: &Request, line: &str, headers_of_body: &[(&str, String)]) {
 /// Returns the version of the emitted crate.
 fn version() -> &'static str {
     let manifest = include_str!("../../generated/Cargo.toml");
-    let line = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("version = "))
-        .unwrap();
+    let line = manifest.lines().find_map(|line| line.strip_prefix("version = ")).unwrap();
     line.trim_matches('"')
 }
 

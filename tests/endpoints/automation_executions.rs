@@ -10,11 +10,7 @@ use crate::sample::Sample;
 #[tokio::test]
 async fn get_sends() {
     let api = Api::new();
-    api.client
-        .automation_executions()
-        .get("4711")
-        .await
-        .unwrap();
+    api.client.automation_executions().get("4711").await.unwrap();
     api.sent("GET /api/v1/automation_executions/4711");
 }
 
@@ -29,12 +25,7 @@ async fn get_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn get_receives() {
     let api = Api::with_sample("automationExecutions.get");
-    let reply = api
-        .client
-        .automation_executions()
-        .get("4711")
-        .await
-        .unwrap();
+    let reply = api.client.automation_executions().get("4711").await.unwrap();
     assert_eq!(json!(reply), Sample::of("automationExecutions.get").body);
 
     let execution = reply.automation_execution.unwrap();
@@ -57,23 +48,13 @@ async fn get_receives() {
     let expanded = reply.expanded.unwrap();
     assert_eq!(expanded[0].r#type, text("type.example.com/Automation"));
     assert_eq!(expanded[0].additional_properties["enabled"], true);
-    assert_eq!(
-        expanded[1].additional_properties["emails"],
-        json!(["ada@example.com"])
-    );
+    assert_eq!(expanded[1].additional_properties["emails"], json!(["ada@example.com"]));
 
     let view = reply.view.unwrap();
     assert_eq!(view.automation_path, text("$.expanded[0]"));
-    assert_eq!(
-        view.automation_execution_trigger_path,
-        text("$.expanded[1]")
-    );
+    assert_eq!(view.automation_execution_trigger_path, text("$.expanded[1]"));
     assert_eq!(
         view.automation_execution,
-        Some(
-            described
-                .is_draft(true)
-                .context(AutomationContext::new().context(object(json!({}))))
-        )
+        Some(described.is_draft(true).context(AutomationContext::new().context(object(json!({})))))
     );
 }

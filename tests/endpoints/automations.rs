@@ -31,17 +31,11 @@ async fn get_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn get_receives() {
     let automation = received().await;
-    assert_eq!(
-        json!({ "automation": automation }),
-        Sample::of("automations.get").body
-    );
+    assert_eq!(json!({ "automation": automation }), Sample::of("automations.get").body);
 
     assert_eq!(automation.id, text("automation-1"));
     assert_eq!(automation.current_version, text("7"));
-    assert_eq!(
-        (automation.enabled, automation.is_draft),
-        (Some(true), Some(false))
-    );
+    assert_eq!((automation.enabled, automation.is_draft), (Some(true), Some(false)));
     assert_eq!(
         automation.annotations,
         Some(object(json!({ "team": "people", "reviews": [2024, 2025] })))
@@ -51,16 +45,10 @@ async fn get_receives() {
         Some(object(json!({ "reason": "left", "days": 30 })))
     );
     let breaker = automation.circuit_breaker.unwrap();
-    assert_eq!(
-        (breaker.observed_count, breaker.threshold),
-        (Some(4), Some(50))
-    );
+    assert_eq!((breaker.observed_count, breaker.threshold), (Some(4), Some(50)));
     assert_eq!(breaker.tripped_at, Some(at("2025-03-04T05:06:07Z")));
     assert_eq!(automation.circuit_breaker_max, Some(100));
-    assert_eq!(
-        automation.last_executed_at,
-        Some(at("2025-03-04T13:06:07Z"))
-    );
+    assert_eq!(automation.last_executed_at, Some(at("2025-03-04T13:06:07Z")));
 }
 
 #[expect(clippy::too_many_lines, reason = "there are 21 kinds")]
@@ -69,10 +57,7 @@ async fn get_receives_steps_of_every_kind() {
     let automation = received().await;
     let steps = automation.automation_steps.unwrap();
     assert_eq!(steps[0].step_display_name, text("Disable the account"));
-    assert_eq!(
-        steps[0].skip_if_true_cel,
-        text("ctx.trigger.user.status == 'active'")
-    );
+    assert_eq!(steps[0].skip_if_true_cel, text("ctx.trigger.user.status == 'active'"));
 
     let mut kinds = Vec::new();
     for step in &steps {
@@ -91,17 +76,11 @@ async fn get_receives_steps_of_every_kind() {
                 "accountLifecycleAction"
             }
             AutomationStepKind::CallFunction(step) => {
-                assert_eq!(
-                    step.args,
-                    Some(object(json!({ "dryRun": true, "limit": 3 })))
-                );
+                assert_eq!(step.args, Some(object(json!({ "dryRun": true, "limit": 3 }))));
                 "callFunction"
             }
             AutomationStepKind::ConnectorAction(step) => {
-                assert_eq!(
-                    step.args_template,
-                    Some(object(json!({ "user": "{{ ctx.user }}" })))
-                );
+                assert_eq!(step.args_template, Some(object(json!({ "user": "{{ ctx.user }}" }))));
                 "connectorAction"
             }
             AutomationStepKind::ConnectorCreateAccount(step) => {
@@ -114,20 +93,14 @@ async fn get_receives_steps_of_every_kind() {
             AutomationStepKind::CreateAccessReview(step) => {
                 assert_eq!(
                     step.user_refs,
-                    Some(vec![
-                        UserRef::new().id("user-1"),
-                        UserRef::new().id("user-2")
-                    ])
+                    Some(vec![UserRef::new().id("user-1"), UserRef::new().id("user-2")])
                 );
                 "createAccessReview"
             }
             AutomationStepKind::CreateRevokeTasks(step) => {
                 let excluded = AppEntitlementRef::new().app_id("app-1").id("entitlement-2");
                 assert_eq!(step.excluded_app_entitlement_refs, Some(vec![excluded]));
-                assert_eq!(
-                    (step.revoke_all, step.use_subject_user),
-                    (Some(false), Some(true))
-                );
+                assert_eq!((step.revoke_all, step.use_subject_user), (Some(false), Some(true)));
                 "createRevokeTasks"
             }
             AutomationStepKind::CreateRevokeTasksV2(_) => "createRevokeTasksV2",
@@ -170,10 +143,7 @@ async fn get_receives_steps_of_every_kind() {
                 "sendEmail"
             }
             AutomationStepKind::SendChatMessage(step) => {
-                assert_eq!(
-                    (step.channel_is_id, &step.user_refs),
-                    (Some(true), &Some(Vec::new()))
-                );
+                assert_eq!((step.channel_is_id, &step.user_refs), (Some(true), &Some(Vec::new())));
                 "sendChatMessage"
             }
             AutomationStepKind::SetCredential(step) => {
@@ -214,9 +184,7 @@ async fn get_receives_steps_of_every_kind() {
             AutomationStepKind::Webhook(step) => {
                 assert_eq!(
                     step.payload,
-                    Some(object(
-                        json!({ "event": "left", "user": { "id": "user-1" } })
-                    ))
+                    Some(object(json!({ "event": "left", "user": { "id": "user-1" } })))
                 );
                 "webhook"
             }
@@ -227,10 +195,7 @@ async fn get_receives_steps_of_every_kind() {
     assert_eq!(kinds.len(), 21, "{kinds:?}");
 
     let draft = automation.draft_automation_steps.unwrap();
-    assert!(matches!(
-        draft[0].kind,
-        Some(AutomationStepKind::WaitForDuration(_))
-    ));
+    assert!(matches!(draft[0].kind, Some(AutomationStepKind::WaitForDuration(_))));
     assert_eq!(draft[1].kind, None);
 }
 
@@ -241,9 +206,8 @@ async fn get_receives_both_groups_of_a_step() {
         Some(AutomationStepKind::CreateRevokeTasksV2(step)) => Some(step),
         _ => None,
     });
-    let revocations: Vec<_> = revocations
-        .map(|step| (step.exclusion.as_ref(), step.inclusion.as_ref()))
-        .collect();
+    let revocations: Vec<_> =
+        revocations.map(|step| (step.exclusion.as_ref(), step.inclusion.as_ref())).collect();
     let [
         (
             Some(CreateRevokeTasksV2StepExclusion::Criteria(excluded)),
@@ -273,9 +237,8 @@ async fn get_receives_both_groups_of_a_step() {
         Some(AutomationStepKind::GrantEntitlements(step)) => Some(step),
         _ => None,
     });
-    let grants: Vec<_> = grants
-        .map(|step| (step.exclusion.as_ref(), step.inclusion.as_ref()))
-        .collect();
+    let grants: Vec<_> =
+        grants.map(|step| (step.exclusion.as_ref(), step.inclusion.as_ref())).collect();
     let [
         (
             Some(GrantEntitlementsStepExclusion::Criteria(_)),
@@ -296,16 +259,10 @@ async fn get_receives_both_groups_of_a_step() {
     };
     assert_eq!(included.risk_level_ids, texts(["low"]));
     let reference = AppEntitlementRef::new().app_id("app-1").id("entitlement-3");
-    assert_eq!(
-        excluded.excluded_app_entitlement_refs,
-        Some(vec![reference])
-    );
+    assert_eq!(excluded.excluded_app_entitlement_refs, Some(vec![reference]));
 }
 
-#[expect(
-    clippy::too_many_lines,
-    reason = "there are 12 kinds, one of them in three ways"
-)]
+#[expect(clippy::too_many_lines, reason = "there are 12 kinds, one of them in three ways")]
 #[tokio::test]
 async fn get_receives_triggers_of_every_kind() {
     let automation = received().await;
@@ -340,11 +297,7 @@ async fn get_receives_triggers_of_every_kind() {
                         && filter.inclusion_all.is_some()
                 );
                 assert_eq!(
-                    filter
-                        .inclusion_criteria
-                        .as_ref()
-                        .unwrap()
-                        .resource_type_ids,
+                    filter.inclusion_criteria.as_ref().unwrap().resource_type_ids,
                     texts(["group"])
                 );
                 let cel = filter.inclusion_list_cel.as_ref().unwrap();
@@ -352,14 +305,7 @@ async fn get_receives_triggers_of_every_kind() {
                 "grantDeleted"
             }
             AutomationTrigger::GrantFound(trigger) => {
-                assert!(
-                    trigger
-                        .grant_trigger_filter
-                        .as_ref()
-                        .unwrap()
-                        .grant_filter
-                        .is_none()
-                );
+                assert!(trigger.grant_trigger_filter.as_ref().unwrap().grant_filter.is_none());
                 "grantFound"
             }
             AutomationTrigger::Schedule(trigger) => {
@@ -376,15 +322,9 @@ async fn get_receives_triggers_of_every_kind() {
                 "scheduleNoUser"
             }
             AutomationTrigger::UsageBasedRevocation(trigger) => {
-                assert_eq!(
-                    trigger.run_delayed.as_ref().unwrap().cold_start_delay_days,
-                    Some(14)
-                );
+                assert_eq!(trigger.run_delayed.as_ref().unwrap().cold_start_delay_days, Some(14));
                 assert_eq!(trigger.unused_for_days, Some(90));
-                assert_eq!(
-                    trigger.excluded_group_refs.as_ref().unwrap()[0].id,
-                    text("group-1")
-                );
+                assert_eq!(trigger.excluded_group_refs.as_ref().unwrap()[0].id, text("group-1"));
                 "usageBasedRevocation"
             }
             AutomationTrigger::UserCreated(trigger) => {
@@ -413,11 +353,7 @@ async fn get_receives_triggers_of_every_kind() {
 }
 
 async fn received() -> Automation {
-    let reply = Api::with_sample("automations.get")
-        .client
-        .automations()
-        .get("automation-1")
-        .await
-        .unwrap();
+    let reply =
+        Api::with_sample("automations.get").client.automations().get("automation-1").await.unwrap();
     reply.automation.unwrap()
 }

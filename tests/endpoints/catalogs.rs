@@ -11,11 +11,8 @@ use crate::sample::Sample;
 async fn create_requestable_entry_sends() {
     let api = Api::new();
     let line = "PUT /api/v1/catalogs/catalog-1/requestable_entries/app-1/entitlement-1";
-    let create = || {
-        api.client
-            .catalogs()
-            .create_requestable_entry("catalog-1", "app-1", "entitlement-1")
-    };
+    let create =
+        || api.client.catalogs().create_requestable_entry("catalog-1", "app-1", "entitlement-1");
     create().await.unwrap();
     api.sent_json(line, &json!({}));
     create().create_requests(true).await.unwrap();
@@ -29,9 +26,7 @@ async fn create_requestable_entry_keeps_values_in_their_segments() {
     values_stay_in_their_segments(
         "PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}",
         |client, [catalog_id, app_id, entitlement_id]| {
-            client
-                .catalogs()
-                .create_requestable_entry(catalog_id, app_id, entitlement_id)
+            client.catalogs().create_requestable_entry(catalog_id, app_id, entitlement_id)
         },
     )
     .await;
@@ -46,10 +41,7 @@ async fn create_requestable_entry_receives() {
         .create_requestable_entry("catalog-1", "app-1", "entitlement-1")
         .await
         .unwrap();
-    assert_eq!(
-        json!(reply),
-        Sample::of("catalogs.createRequestableEntry").body
-    );
+    assert_eq!(json!(reply), Sample::of("catalogs.createRequestableEntry").body);
     let entry = RequestableEntry::new()
         .app_id("app-1")
         .catalog_id("catalog-1")
@@ -60,11 +52,7 @@ async fn create_requestable_entry_receives() {
 #[tokio::test]
 async fn list_requestable_entitlement_ids_sends() {
     let api = Api::new();
-    api.client
-        .catalogs()
-        .list_requestable_entitlement_ids("catalog-1")
-        .await
-        .unwrap();
+    api.client.catalogs().list_requestable_entitlement_ids("catalog-1").await.unwrap();
     api.sent("GET /api/v1/catalogs/catalog-1/requestable_entitlementIDs");
 }
 
@@ -72,11 +60,7 @@ async fn list_requestable_entitlement_ids_sends() {
 async fn list_requestable_entitlement_ids_keeps_values_in_their_segments() {
     values_stay_in_their_segments(
         "GET /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs",
-        |client, [catalog_id]| {
-            client
-                .catalogs()
-                .list_requestable_entitlement_ids(catalog_id)
-        },
+        |client, [catalog_id]| client.catalogs().list_requestable_entitlement_ids(catalog_id),
     )
     .await;
 }
@@ -84,16 +68,8 @@ async fn list_requestable_entitlement_ids_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn list_requestable_entitlement_ids_receives() {
     let api = Api::with_sample("catalogs.listRequestableEntitlementIds");
-    let reply = api
-        .client
-        .catalogs()
-        .list_requestable_entitlement_ids("catalog-1")
-        .await
-        .unwrap();
-    assert_eq!(
-        json!(reply),
-        Sample::of("catalogs.listRequestableEntitlementIds").body
-    );
+    let reply = api.client.catalogs().list_requestable_entitlement_ids("catalog-1").await.unwrap();
+    assert_eq!(json!(reply), Sample::of("catalogs.listRequestableEntitlementIds").body);
     let first = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
     let second = AppEntitlementRef::new().app_id("app-2").id("entitlement-2");
     assert_eq!(reply.refs, Some(vec![first, second]));
@@ -103,11 +79,7 @@ async fn list_requestable_entitlement_ids_receives() {
 async fn remove_access_entitlements_sends() {
     let api = Api::new();
     let line = "DELETE /api/v1/catalogs/catalog-1/visibility_bindings";
-    let remove = || {
-        api.client
-            .catalogs()
-            .remove_access_entitlements("catalog-1")
-    };
+    let remove = || api.client.catalogs().remove_access_entitlements("catalog-1");
     remove().await.unwrap();
     api.sent_json(line, &json!({}));
     let bindings = [("app-1", "entitlement-1"), ("app-2", "entitlement-2")];

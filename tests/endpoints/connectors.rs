@@ -9,15 +9,8 @@ use crate::hostile::values_stay_in_their_segments;
 #[tokio::test]
 async fn pause_sync_sends() {
     let api = Api::new();
-    api.client
-        .connectors()
-        .pause_sync("app-1", "connector-1")
-        .await
-        .unwrap();
-    api.sent_json(
-        "POST /api/v1/apps/app-1/connectors/connector-1/pause",
-        &json!({}),
-    );
+    api.client.connectors().pause_sync("app-1", "connector-1").await.unwrap();
+    api.sent_json("POST /api/v1/apps/app-1/connectors/connector-1/pause", &json!({}));
 }
 
 #[tokio::test]

@@ -29,10 +29,7 @@ fn samples_have_everything_that_is_described() {
         }
     }
     let missing: Vec<_> = described.difference(&seen).collect();
-    assert!(
-        missing.is_empty(),
-        "no sample in tests/samples has: {missing:#?}"
-    );
+    assert!(missing.is_empty(), "no sample in tests/samples has: {missing:#?}");
 }
 
 #[tokio::test]
@@ -65,9 +62,8 @@ impl<'a> Schemas<'a> {
     fn of_response(&self, operation_id: &str) -> &'a Value {
         let paths = self.0["paths"].as_object().unwrap().values();
         let mut operations = paths.flat_map(|path| path.as_object().unwrap().values());
-        let operation = operations
-            .find(|operation| operation["operationId"] == operation_id)
-            .unwrap();
+        let operation =
+            operations.find(|operation| operation["operationId"] == operation_id).unwrap();
         &operation["responses"]["200"]["content"]["application/json"]["schema"]
     }
 
@@ -91,9 +87,8 @@ impl<'a> Schemas<'a> {
             described.insert(format!("{owner} {name}"));
             self.describe(member, owner, visited, described);
         }
-        for inner in ["items", "additionalProperties"]
-            .into_iter()
-            .filter_map(|keyword| schema.get(keyword))
+        for inner in
+            ["items", "additionalProperties"].into_iter().filter_map(|keyword| schema.get(keyword))
         {
             self.describe(inner, owner, visited, described);
         }
@@ -122,27 +117,20 @@ impl<'a> Schemas<'a> {
         for (_, member) in value.as_object().into_iter().flatten() {
             self.see(&schema["additionalProperties"], owner, member, seen);
         }
-        if schema["enum"]
-            .as_array()
-            .is_some_and(|values| values.contains(value))
-        {
+        if schema["enum"].as_array().is_some_and(|values| values.contains(value)) {
             seen.insert(format!("{owner} = {value}"));
         }
     }
 
     /// Returns the component that a schema refers to.
     fn target(&self, schema: &'a Value) -> Option<(&'a str, &'a Value)> {
-        let name = schema["$ref"]
-            .as_str()?
-            .strip_prefix("#/components/schemas/")?;
+        let name = schema["$ref"].as_str()?.strip_prefix("#/components/schemas/")?;
         Some((name, &self.0["components"]["schemas"][name]))
     }
 }
 
 fn parts(schema: &Value) -> impl Iterator<Item = &Value> {
-    COMBINATIONS
-        .into_iter()
-        .flat_map(|keyword| schema[keyword].as_array().into_iter().flatten())
+    COMBINATIONS.into_iter().flat_map(|keyword| schema[keyword].as_array().into_iter().flatten())
 }
 
 fn members(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {

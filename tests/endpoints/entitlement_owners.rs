@@ -37,19 +37,11 @@ async fn get_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn get_receives() {
     let api = Api::with_sample("entitlementOwners.get");
-    let reply = api
-        .client
-        .entitlement_owners()
-        .get("1", "2", "3", "4")
-        .await
-        .unwrap();
+    let reply = api.client.entitlement_owners().get("1", "2", "3", "4").await.unwrap();
     assert_eq!(json!(reply), Sample::of("entitlementOwners.get").body);
 
     let owner = reply.app_owner_entitlement.unwrap();
-    assert_eq!(
-        (&owner.app_id, &owner.role_slug),
-        (&text("app-1"), &text("app_owner"))
-    );
+    assert_eq!((&owner.app_id, &owner.role_slug), (&text("app-1"), &text("app_owner")));
     assert_eq!(owner.created_at, Some(at("2025-01-01T00:00:00Z")));
 
     let entitlement = owner.app_entitlement.unwrap();
@@ -61,10 +53,7 @@ async fn get_receives() {
     );
     assert_eq!(entitlement.compliance_framework_value_ids, texts(["soc2"]));
     assert_eq!(
-        (
-            entitlement.default_values_applied,
-            entitlement.emergency_grant_enabled
-        ),
+        (entitlement.default_values_applied, entitlement.emergency_grant_enabled),
         (Some(true), Some(false))
     );
     assert!(entitlement.duration_unset.is_some());
@@ -74,31 +63,17 @@ async fn get_receives() {
         panic!()
     };
     let account = connector.account.unwrap();
-    assert_eq!(
-        account.config,
-        Some(object(json!({ "shell": "/bin/sh", "quota": 5 })))
-    );
-    assert_eq!(
-        account.save_to_vault,
-        Some(SaveToVault::new().vault_ids(["vault-1", "vault-2"]))
-    );
+    assert_eq!(account.config, Some(object(json!({ "shell": "/bin/sh", "quota": 5 }))));
+    assert_eq!(account.save_to_vault, Some(SaveToVault::new().vault_ids(["vault-1", "vault-2"])));
     assert!(account.do_not_save.is_some());
-    assert_eq!(
-        connector.delete_account.unwrap().connector_id,
-        text("connector-2")
-    );
+    assert_eq!(connector.delete_account.unwrap().connector_id, text("connector-2"));
 
     let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else {
         panic!()
     };
     assert_eq!(manual.user_ids, texts(["user-1"]));
-    let owners = AppOwnersAssignee::new()
-        .allow_reassignment(true)
-        .fallback_user_ids(["user-2"]);
-    assert_eq!(
-        manual.assignee,
-        Some(ManualProvisioningAssignee::AppOwners(owners))
-    );
+    let owners = AppOwnersAssignee::new().allow_reassignment(true).fallback_user_ids(["user-2"]);
+    assert_eq!(manual.assignee, Some(ManualProvisioningAssignee::AppOwners(owners)));
 }
 
 #[tokio::test]
@@ -106,18 +81,9 @@ async fn get_receives_provisioning_of_every_kind() {
     let (mut policies, mut assignees) = (Vec::new(), Vec::new());
     for body in Sample::of("entitlementOwners.get").bodies() {
         let api = Api::answering(&Reply::json(&body));
-        let reply = api
-            .client
-            .entitlement_owners()
-            .get("1", "2", "3", "4")
-            .await
-            .unwrap();
+        let reply = api.client.entitlement_owners().get("1", "2", "3", "4").await.unwrap();
         assert_eq!(json!(reply), body);
-        let entitlement = reply
-            .app_owner_entitlement
-            .unwrap()
-            .app_entitlement
-            .unwrap();
+        let entitlement = reply.app_owner_entitlement.unwrap().app_entitlement.unwrap();
         policies.push(match entitlement.provisioner_policy.unwrap() {
             ProvisioningPolicy::Action(action) => {
                 assert_eq!(action.display_name, text("Grant by action"));
@@ -133,10 +99,7 @@ async fn get_receives_provisioning_of_every_kind() {
                 "devicePlacement"
             }
             ProvisioningPolicy::ExternalTicket(ticket) => {
-                assert_eq!(
-                    ticket.external_ticket_provisioner_config_id,
-                    text("config-1")
-                );
+                assert_eq!(ticket.external_ticket_provisioner_config_id, text("config-1"));
                 "externalTicket"
             }
             ProvisioningPolicy::MultiStep(steps) => {
@@ -195,23 +158,12 @@ async fn get_receives_provisioning_of_every_kind() {
 async fn list_sends() {
     let api = Api::new();
     let line = "GET /api/v1/apps/app-1/entitlements/entitlement-1/owners";
-    let list = || {
-        api.client
-            .entitlement_owners()
-            .list("app-1", "entitlement-1")
-    };
+    let list = || api.client.entitlement_owners().list("app-1", "entitlement-1");
     list().await.unwrap();
     api.sent(line);
     list().page_size(50).page_token("a+b/c=&d ü").await.unwrap();
-    api.sent(&format!(
-        "{line}?page_size=50&page_token=a%2Bb%2Fc%3D%26d%20%C3%BC"
-    ));
-    list()
-        .page_size(1)
-        .page_size(2)
-        .with_query("trace", "on")
-        .await
-        .unwrap();
+    api.sent(&format!("{line}?page_size=50&page_token=a%2Bb%2Fc%3D%26d%20%C3%BC"));
+    list().page_size(1).page_size(2).with_query("trace", "on").await.unwrap();
     api.sent(&format!("{line}?page_size=2&trace=on"));
 }
 
@@ -227,18 +179,11 @@ async fn list_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn list_receives() {
     let api = Api::with_sample("entitlementOwners.list");
-    let reply = api
-        .client
-        .entitlement_owners()
-        .list("app-1", "entitlement-1")
-        .await
-        .unwrap();
+    let reply = api.client.entitlement_owners().list("app-1", "entitlement-1").await.unwrap();
     assert_eq!(json!(reply), Sample::of("entitlementOwners.list").body);
     assert_eq!(reply.next_page_token, text("owners-2"));
 
-    let [ada, grace] = &reply.list.unwrap()[..] else {
-        panic!()
-    };
+    let [ada, grace] = &reply.list.unwrap()[..] else { panic!() };
     assert_eq!(ada.username, text("ada"));
     assert_eq!(ada.created_at, Some(at("2020-02-29T12:00:00Z")));
     assert_eq!(ada.emails, texts(["ada@example.com", "ada@example.org"]));
@@ -271,10 +216,7 @@ async fn list_receives() {
     assert_eq!(priorities, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(
         *grace,
-        User::new()
-            .id("user-2")
-            .display_name("Grace Example")
-            .emails(Vec::<String>::new())
+        User::new().id("user-2").display_name("Grace Example").emails(Vec::<String>::new())
     );
 }
 
@@ -292,18 +234,10 @@ async fn list_turns_pages() {
             other => panic!("{other}"),
         })
     });
-    let mut users = api
-        .client
-        .entitlement_owners()
-        .list("app-1", "entitlement-1")
-        .page_size(2)
-        .items();
+    let mut users =
+        api.client.entitlement_owners().list("app-1", "entitlement-1").page_size(2).items();
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-1"));
-    assert_eq!(
-        api.requests().len(),
-        1,
-        "nothing is fetched before it is asked for"
-    );
+    assert_eq!(api.requests().len(), 1, "nothing is fetched before it is asked for");
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-2"));
     assert_eq!(api.requests().len(), 0);
     assert_eq!(users.try_next().await.unwrap().unwrap().id, text("user-3"));
@@ -316,15 +250,8 @@ async fn list_ends_where_a_token_comes_again() {
     let api = Api::answering(&Reply::json(
         r#"{ "list": [{ "id": "user-1" }], "nextPageToken": "again" }"#,
     ));
-    let mut pages = api
-        .client
-        .entitlement_owners()
-        .list("app-1", "entitlement-1")
-        .pages();
-    assert_eq!(
-        pages.try_next().await.unwrap().unwrap().list.unwrap().len(),
-        1
-    );
+    let mut pages = api.client.entitlement_owners().list("app-1", "entitlement-1").pages();
+    assert_eq!(pages.try_next().await.unwrap().unwrap().list.unwrap().len(), 1);
     let error = pages.try_next().await.unwrap_err();
     assert_eq!(
         (error.kind(), error.operation()),

@@ -17,10 +17,7 @@ pub struct Operation {
 /// Returns every operation, with plain arguments.
 pub fn operation(client: &Client) -> Vec<Operation> {
     vec![
-        returns(
-            "automationExecutions.get",
-            client.automation_executions().get("1"),
-        ),
+        returns("automationExecutions.get", client.automation_executions().get("1")),
         returns("automations.get", client.automations().get("1")),
         returns_nothing("bridges.delete", client.bridges().delete("1")),
         returns(
@@ -35,46 +32,22 @@ pub fn operation(client: &Client) -> Vec<Operation> {
             "catalogs.removeAccessEntitlements",
             client.catalogs().remove_access_entitlements("1"),
         ),
-        returns_nothing(
-            "connectors.pauseSync",
-            client.connectors().pause_sync("1", "2"),
-        ),
-        returns_nothing(
-            "connectors.setOwners",
-            client.connectors().set_owners("1", "2"),
-        ),
-        returns(
-            "entitlementOwners.get",
-            client.entitlement_owners().get("1", "2", "3", "4"),
-        ),
-        returns(
-            "entitlementOwners.list",
-            client.entitlement_owners().list("1", "2"),
-        ),
-        returns(
-            "functions.createInitialCommit",
-            client.functions().create_initial_commit("1"),
-        ),
+        returns_nothing("connectors.pauseSync", client.connectors().pause_sync("1", "2")),
+        returns_nothing("connectors.setOwners", client.connectors().set_owners("1", "2")),
+        returns("entitlementOwners.get", client.entitlement_owners().get("1", "2", "3", "4")),
+        returns("entitlementOwners.list", client.entitlement_owners().list("1", "2")),
+        returns("functions.createInitialCommit", client.functions().create_initial_commit("1")),
         returns("functions.get", client.functions().get("1")),
         returns("gatewayKeys.mint", client.gateway_keys().mint()),
         returns("hooks.list", client.hooks().list()),
-        returns(
-            "personalClients.update",
-            client.personal_clients().update("1"),
-        ),
-        returns(
-            "requestSchemas.findBinding",
-            client.request_schemas().find_binding(),
-        ),
+        returns("personalClients.update", client.personal_clients().update("1")),
+        returns("requestSchemas.findBinding", client.request_schemas().find_binding()),
         returns(
             "roleMining.listCustomAnalysisResults",
             client.role_mining().list_custom_analysis_results(),
         ),
         returns("ssoClients.update", client.sso_clients().update("1", "2")),
-        returns(
-            "tasks.createResourceAction",
-            client.tasks().create_resource_action("1"),
-        ),
+        returns("tasks.createResourceAction", client.tasks().create_resource_action("1")),
         returns("webhooks.create", client.webhooks().create()),
     ]
 }
@@ -95,25 +68,15 @@ fn returns_nothing<R>(id: &'static str, request: R) -> Operation
 where
     R: IntoFuture<Output = Result<(), Error>, IntoFuture: Send + 'static>,
 {
-    Operation {
-        returns_nothing: true,
-        ..returns(id, request)
-    }
+    Operation { returns_nothing: true, ..returns(id, request) }
 }
 
 #[test]
 fn every_operation_is_there() {
     let client = Client::builder("http://localhost").build().unwrap();
-    let here: BTreeSet<_> = operation(&client)
-        .iter()
-        .map(|operation| operation.id)
-        .collect();
-    let lines = include_str!("../wire_names.txt")
-        .lines()
-        .map(|line| line.split_once(' ').unwrap());
-    let listed: BTreeSet<_> = lines
-        .filter(|(_, rest)| rest.contains(" /api/"))
-        .map(|(id, _)| id)
-        .collect();
+    let here: BTreeSet<_> = operation(&client).iter().map(|operation| operation.id).collect();
+    let lines = include_str!("../wire_names.txt").lines().map(|line| line.split_once(' ').unwrap());
+    let listed: BTreeSet<_> =
+        lines.filter(|(_, rest)| rest.contains(" /api/")).map(|(id, _)| id).collect();
     assert_eq!(here, listed);
 }

@@ -34,16 +34,9 @@ async fn every_operation_tells_of_a_status() {
             "out of order",
             "HTTP 500 Internal Server Error (request id request-1): out of order",
         ),
-        (
-            503,
-            "application/json",
-            "",
-            "HTTP 503 Service Unavailable (request id request-1)",
-        ),
+        (503, "application/json", "", "HTTP 503 Service Unavailable (request id request-1)"),
     ] {
-        let reply = Reply::new(status)
-            .header("x-request-id", "request-1")
-            .body(media_type, body);
+        let reply = Reply::new(status).header("x-request-id", "request-1").body(media_type, body);
         let api = Api::answering(&reply);
         for operation in every::operation(&api.client) {
             let error = operation.call.await.unwrap_err();
@@ -85,9 +78,8 @@ async fn every_operation_tells_of_a_body_that_it_cannot_read() {
         ("{\"a\":", "EOF"),
     ] {
         let api = Api::answering(&Reply::json(body));
-        for operation in every::operation(&api.client)
-            .into_iter()
-            .filter(|operation| !operation.returns_nothing)
+        for operation in
+            every::operation(&api.client).into_iter().filter(|operation| !operation.returns_nothing)
         {
             let error = operation.call.await.unwrap_err();
             assert!(error.is_decode() && !error.is_retryable());
@@ -101,25 +93,12 @@ async fn every_operation_tells_of_a_body_that_it_cannot_read() {
 
 #[tokio::test]
 async fn operations_that_return_nothing_take_anything() {
-    for body in [
-        "{}",
-        "",
-        r#"{"memberThatCameLater": {"a": 1}}"#,
-        "null",
-        "[1]",
-        "OK",
-    ] {
+    for body in ["{}", "", r#"{"memberThatCameLater": {"a": 1}}"#, "null", "[1]", "OK"] {
         let api = Api::answering(&Reply::json(body));
-        for operation in every::operation(&api.client)
-            .into_iter()
-            .filter(|operation| operation.returns_nothing)
+        for operation in
+            every::operation(&api.client).into_iter().filter(|operation| operation.returns_nothing)
         {
-            assert_eq!(
-                operation.call.await.unwrap(),
-                "()",
-                "{} of {body:?}",
-                operation.id
-            );
+            assert_eq!(operation.call.await.unwrap(), "()", "{} of {body:?}", operation.id);
         }
     }
     let api = Api::answering(&Reply::new(204));
@@ -146,21 +125,13 @@ async fn errors_lead_to_the_place() {
             json!("soon"),
             "automation.triggers[5].schedule.start",
         ),
-        (
-            "/automation/circuitBreakerMax",
-            json!(0.5),
-            "automation.circuitBreakerMax",
-        ),
+        ("/automation/circuitBreakerMax", json!(0.5), "automation.circuitBreakerMax"),
         ("/automation/enabled", json!("yes"), "automation.enabled"),
     ] {
         let mut body = Sample::of("automations.get").body;
         *body.pointer_mut(pointer).unwrap() = value;
-        let error = Api::answering(&Reply::json(&body))
-            .client
-            .automations()
-            .get("1")
-            .await
-            .unwrap_err();
+        let error =
+            Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap_err();
         assert_eq!(cause(&error).path(), path);
         let shown = error.to_string();
         assert!(shown.starts_with("automations.get: GET /api/v1/automations/{id} failed: the response cannot be read: "), "{shown}");
@@ -171,12 +142,7 @@ async fn errors_lead_to_the_place() {
 #[tokio::test]
 async fn a_url_can_be_too_long() {
     let api = Api::new();
-    let error = api
-        .client
-        .automations()
-        .get("1".repeat(100_000))
-        .await
-        .unwrap_err();
+    let error = api.client.automations().get("1".repeat(100_000)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
     let said = error.to_string();
     assert!(said.contains("too long") && said.contains("`id`"), "{said}");
@@ -199,8 +165,5 @@ async fn nobody_listening_is_a_failed_connection() {
 }
 
 fn cause(error: &Error) -> &DecodeError {
-    error
-        .source()
-        .and_then(|source| source.downcast_ref())
-        .unwrap()
+    error.source().and_then(|source| source.downcast_ref()).unwrap()
 }

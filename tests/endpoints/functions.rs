@@ -10,11 +10,7 @@ use crate::sample::Sample;
 async fn create_initial_commit_sends() {
     let api = Api::new();
     let line = "POST /api/v1/functions/function-1/commits";
-    api.client
-        .functions()
-        .create_initial_commit("function-1")
-        .await
-        .unwrap();
+    api.client.functions().create_initial_commit("function-1").await.unwrap();
     api.sent_json(line, &json!({}));
     let commit = api.client.functions().create_initial_commit("function-1");
     commit
@@ -40,22 +36,11 @@ async fn create_initial_commit_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn create_initial_commit_receives() {
     let api = Api::with_sample("functions.createInitialCommit");
-    let commit = api
-        .client
-        .functions()
-        .create_initial_commit("function-1")
-        .await
-        .unwrap();
-    assert_eq!(
-        json!(commit),
-        Sample::of("functions.createInitialCommit").body
-    );
+    let commit = api.client.functions().create_initial_commit("function-1").await.unwrap();
+    assert_eq!(json!(commit), Sample::of("functions.createInitialCommit").body);
     assert_eq!(commit.commit_id, text("commit-1"));
     let urls = commit.upload_urls.unwrap();
-    assert_eq!(
-        urls["main.ts"],
-        "https://upload.example.com/commit-1/main.ts"
-    );
+    assert_eq!(urls["main.ts"], "https://upload.example.com/commit-1/main.ts");
     assert_eq!(urls["deno.json"]["headers"]["x-part"], "2");
 }
 
@@ -81,20 +66,11 @@ async fn get_receives() {
     assert_eq!(json!(reply), Sample::of("functions.get").body);
 
     let function = reply.function.unwrap();
-    assert_eq!(
-        (&function.id, &function.head),
-        (&text("function-1"), &text("commit-2"))
-    );
+    assert_eq!((&function.id, &function.head), (&text("function-1"), &text("commit-2")));
     assert_eq!(function.published_commit_id, text("commit-1"));
     assert_eq!(function.scoped_role_ids, texts(["role-1", "role-2"]));
-    assert_eq!(
-        function.outbound_network_allowlist,
-        texts(["badges.example.com:443"])
-    );
-    assert_eq!(
-        (function.is_draft, function.use_spn),
-        (Some(false), Some(true))
-    );
+    assert_eq!(function.outbound_network_allowlist, texts(["badges.example.com:443"]));
+    assert_eq!((function.is_draft, function.use_spn), (Some(false), Some(true)));
     assert_eq!(function.provisioned_concurrency, Some(2));
     let secret = json!({ "BADGE_API_KEY": "secret-that-nobody-may-see", "versions": [{ "pin": "4711-secret" }] });
     assert_eq!(function.secret.unwrap().expose(), &object(secret));

@@ -10,16 +10,8 @@ async fn mint_sends() {
     let api = Api::new();
     api.client.gateway_keys().mint().await.unwrap();
     api.sent_json("POST /api/v1/llm-gateway/keys", &json!({}));
-    api.client
-        .gateway_keys()
-        .mint()
-        .display_name("Notebook")
-        .await
-        .unwrap();
-    api.sent_json(
-        "POST /api/v1/llm-gateway/keys",
-        &json!({ "displayName": "Notebook" }),
-    );
+    api.client.gateway_keys().mint().display_name("Notebook").await.unwrap();
+    api.sent_json("POST /api/v1/llm-gateway/keys", &json!({ "displayName": "Notebook" }));
 }
 
 #[tokio::test]
@@ -36,8 +28,5 @@ async fn mint_receives() {
     assert_eq!(key.created_at, Some(at("2025-03-04T05:06:07Z")));
     assert_eq!(key.updated_at, Some(at("2025-03-05T05:06:07Z")));
     assert_eq!(key.revoked_at, Some(at("2025-03-06T05:06:07Z")));
-    assert_eq!(
-        reply.plaintext_key.unwrap().expose(),
-        "gw_ab12-plaintext-that-nobody-may-see"
-    );
+    assert_eq!(reply.plaintext_key.unwrap().expose(), "gw_ab12-plaintext-that-nobody-may-see");
 }

@@ -11,12 +11,7 @@ async fn list_sends() {
     let api = Api::new();
     api.client.hooks().list().await.unwrap();
     api.sent("GET /api/v1/hooks");
-    api.client
-        .hooks()
-        .list()
-        .with_query("page_token", "hooks-2")
-        .await
-        .unwrap();
+    api.client.hooks().list().with_query("page_token", "hooks-2").await.unwrap();
     api.sent("GET /api/v1/hooks?page_token=hooks-2");
 }
 
@@ -30,24 +25,13 @@ async fn list_receives() {
     let hooks = reply.list.unwrap();
     assert_eq!(hooks[0].display_name, text("No card numbers in answers"));
     assert_eq!(
-        (
-            hooks[0].enabled,
-            hooks[0].managed_by_guardrails,
-            hooks[0].priority
-        ),
+        (hooks[0].enabled, hooks[0].managed_by_guardrails, hooks[0].priority),
         (Some(true), Some(false), Some(10))
     );
-    assert_eq!(
-        hooks[0].filter,
-        Some(HookFilter::new().cel_expression("tool.name == 'search'"))
-    );
+    assert_eq!(hooks[0].filter, Some(HookFilter::new().cel_expression("tool.name == 'search'")));
     assert_eq!(
         hooks[0].function,
-        Some(
-            HookFunction::new()
-                .commit_id("commit-1")
-                .function_id("function-1")
-        )
+        Some(HookFunction::new().commit_id("commit-1").function_id("function-1"))
     );
     assert_eq!(hooks[0].updated_at, Some(at("2025-02-01T00:00:00Z")));
 
@@ -64,10 +48,7 @@ async fn list_receives() {
             }
             HookBuiltinPattern::CreditCardBlocking(_) => "creditCardBlocking",
             HookBuiltinPattern::EncodedContentGuard(pattern) => {
-                assert_eq!(
-                    (pattern.min_base64_run, pattern.min_hex_run),
-                    (Some(40), Some(64))
-                );
+                assert_eq!((pattern.min_base64_run, pattern.min_hex_run), (Some(40), Some(64)));
                 "encodedContentGuard"
             }
             HookBuiltinPattern::LinkFilter(pattern) => {
@@ -89,10 +70,7 @@ async fn list_receives() {
                 "promptInjectionScan"
             }
             HookBuiltinPattern::QueryScopeLimit(pattern) => {
-                assert_eq!(
-                    (&pattern.fields, pattern.max_limit),
-                    (&texts(["limit"]), Some(100))
-                );
+                assert_eq!((&pattern.fields, pattern.max_limit), (&texts(["limit"]), Some(100)));
                 "queryScopeLimit"
             }
             HookBuiltinPattern::SecretsMasking(pattern) => {

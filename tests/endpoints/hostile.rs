@@ -36,10 +36,7 @@ const VALUES: &[(&str, &str)] = &[
     ("部署", "%E9%83%A8%E7%BD%B2"),
     ("👩‍💻", "%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
     ("\u{202e}\u{feff}", "%E2%80%AE%EF%BB%BF"),
-    (
-        "a\tb\r\nHost: c\r\n\r\n",
-        "a%09b%0D%0AHost%3A%20c%0D%0A%0D%0A",
-    ),
+    ("a\tb\r\nHost: c\r\n\r\n", "a%09b%0D%0AHost%3A%20c%0D%0A%0D%0A"),
     ("\0\u{1f}\u{7f}\u{80}", "%00%1F%7F%C2%80"),
 ];
 
@@ -62,21 +59,12 @@ pub async fn values_stay_in_their_segments<const N: usize, R, T>(
     assert_eq!(names.len(), N, "{operation}");
 
     let long = ("/ü".repeat(800), "%2F%C3%BC".repeat(800));
-    let values = VALUES
-        .iter()
-        .copied()
-        .chain([(long.0.as_str(), long.1.as_str())]);
+    let values = VALUES.iter().copied().chain([(long.0.as_str(), long.1.as_str())]);
     for (value, segment) in values {
         for place in 0..N {
             let (values, segments) = with(place, value, segment);
-            call(&api.client, values.each_ref().map(String::as_str))
-                .await
-                .unwrap();
-            assert_eq!(
-                api.request().line(),
-                filled(operation, &names, &segments),
-                "{value:?}"
-            );
+            call(&api.client, values.each_ref().map(String::as_str)).await.unwrap();
+            assert_eq!(api.request().line(), filled(operation, &names, &segments), "{value:?}");
         }
         call(&api.client, [value; N]).await.unwrap();
         let everywhere = filled(operation, &names, &[segment; N]);
@@ -90,14 +78,10 @@ pub async fn values_stay_in_their_segments<const N: usize, R, T>(
                 panic!("{name} can be {value:?}")
             };
             assert_eq!(error.kind(), ErrorKind::Request);
-            let parameter = [
-                format!("path parameter `{name}`"),
-                format!("path parameter in `{{{name}}}`"),
-            ];
+            let parameter =
+                [format!("path parameter `{name}`"), format!("path parameter in `{{{name}}}`")];
             assert!(
-                parameter
-                    .iter()
-                    .any(|parameter| error.to_string().contains(parameter)),
+                parameter.iter().any(|parameter| error.to_string().contains(parameter)),
                 "{name} = {value:?}: {error}"
             );
             assert!(api.requests().is_empty(), "{name} = {value:?} was sent");
@@ -109,13 +93,7 @@ pub async fn values_stay_in_their_segments<const N: usize, R, T>(
 fn with<const N: usize>(place: usize, value: &str, segment: &str) -> ([String; N], [String; N]) {
     let beside = |index| format!("plain-{index}");
     let either = |one: &str| {
-        array::from_fn(|index| {
-            if index == place {
-                one.to_owned()
-            } else {
-                beside(index)
-            }
-        })
+        array::from_fn(|index| if index == place { one.to_owned() } else { beside(index) })
     };
     (either(value), either(segment))
 }

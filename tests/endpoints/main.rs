@@ -10,11 +10,7 @@
 //! - `blocking`: the same without `async`;
 //! - `failures` and `secrets`: what errors tell, and what nothing tells.
 
-#![allow(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking"
-)]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod api;
 mod blocking;

@@ -31,22 +31,14 @@ pub fn each(body: &Value, pointer: &str, mut visit: impl FnMut(Mutation)) {
         let changed = |what, change: &dyn Fn(&mut Value)| {
             let mut body = body.clone();
             change(body.pointer_mut(&place.pointer).unwrap());
-            Mutation {
-                what,
-                place: place.clone(),
-                body,
-                without_nulls: None,
-            }
+            Mutation { what, place: place.clone(), body, without_nulls: None }
         };
         match body.pointer(&place.pointer).unwrap() {
             Value::Object(members) => {
                 // Another member of a dictionary of booleans is a boolean.
                 let is_dictionary = !members.is_empty() && members.values().all(Value::is_boolean);
-                let new = if is_dictionary {
-                    json!(true)
-                } else {
-                    json!({ "deep": [1, null, "x"] })
-                };
+                let new =
+                    if is_dictionary { json!(true) } else { json!({ "deep": [1, null, "x"] }) };
                 visit(changed("has an unknown member", &|value| {
                     value["memberThatCameLater"] = new.clone();
                 }));
@@ -57,10 +49,7 @@ pub fn each(body: &Value, pointer: &str, mut visit: impl FnMut(Mutation)) {
                     let without =
                         changed("has one member less", &|value| drop(remove(value, name)));
                     let null = changed("has a null member", &|value| value[name] = Value::Null);
-                    visit(Mutation {
-                        without_nulls: Some(without.body.clone()),
-                        ..null
-                    });
+                    visit(Mutation { without_nulls: Some(without.body.clone()), ..null });
                     visit(without);
                     visit(changed("has a member of another name", &|value| {
                         value["memberThatCameLater"] = remove(value, name);
@@ -73,20 +62,14 @@ pub fn each(body: &Value, pointer: &str, mut visit: impl FnMut(Mutation)) {
                     visit(changed("has a null element", &|value| {
                         value[index] = Value::Null;
                     }));
-                    visit(changed(
-                        "has an element with the members of two",
-                        &|value| unite(&mut value[index], &pair[1]),
-                    ));
-                    let nulls = changed(
-                        "has an element with the members of another, null",
-                        &|value| {
+                    visit(changed("has an element with the members of two", &|value| {
+                        unite(&mut value[index], &pair[1])
+                    }));
+                    let nulls =
+                        changed("has an element with the members of another, null", &|value| {
                             unite(&mut value[index], &without_values(&pair[1]));
-                        },
-                    );
-                    visit(Mutation {
-                        without_nulls: Some(body.clone()),
-                        ..nulls
-                    });
+                        });
+                    visit(Mutation { without_nulls: Some(body.clone()), ..nulls });
                 }
             }
             Value::String(text) if is_enum_value(text) => {
@@ -139,14 +122,7 @@ pub fn unite(value: &mut Value, other: &Value) {
 /// Returns all values of a body that are at a place or below it.
 fn places(body: &Value, pointer: &str) -> Vec<Place> {
     let mut places = Vec::new();
-    collect(
-        body,
-        Place {
-            pointer: String::new(),
-            path: String::new(),
-        },
-        &mut places,
-    );
+    collect(body, Place { pointer: String::new(), path: String::new() }, &mut places);
     places.retain(|place| place.pointer.starts_with(pointer));
     places
 }
@@ -158,14 +134,7 @@ fn collect(value: &Value, place: Place, places: &mut Vec<Place>) {
             for (name, value) in members {
                 let pointer = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
                 let dot = if path.is_empty() { "" } else { "." };
-                collect(
-                    value,
-                    Place {
-                        pointer,
-                        path: format!("{path}{dot}{name}"),
-                    },
-                    places,
-                );
+                collect(value, Place { pointer, path: format!("{path}{dot}{name}") }, places);
             }
         }
         Value::Array(elements) => {
@@ -184,27 +153,17 @@ fn collect(value: &Value, place: Place, places: &mut Vec<Place>) {
 
 /// Returns a value whose members are null.
 fn without_values(value: &Value) -> Value {
-    let nulls = value
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| (name.clone(), Value::Null));
+    let nulls =
+        value.as_object().into_iter().flatten().map(|(name, _)| (name.clone(), Value::Null));
     Value::Object(nulls.collect())
 }
 
 fn remove(object: &mut Value, name: &str) -> Value {
-    object
-        .as_object_mut()
-        .and_then(|members| members.remove(name))
-        .unwrap()
+    object.as_object_mut().and_then(|members| members.remove(name)).unwrap()
 }
 
 fn is_enum_value(text: &str) -> bool {
-    TaskActionType::KNOWN
-        .iter()
-        .any(|known| known.as_str() == text)
+    TaskActionType::KNOWN.iter().any(|known| known.as_str() == text)
         || TaskOrigin::KNOWN.iter().any(|known| known.as_str() == text)
-        || TaskProcessing::KNOWN
-            .iter()
-            .any(|known| known.as_str() == text)
+        || TaskProcessing::KNOWN.iter().any(|known| known.as_str() == text)
 }

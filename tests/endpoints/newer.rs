@@ -43,57 +43,31 @@ async fn new_kinds_are_unknown_and_readable() {
         ],
         "triggers": [{ "faxReceived": {} }, {}, { "userCreated": {}, "since": "2025" }],
     } });
-    let reply = Api::answering(&Reply::json(&body))
-        .client
-        .automations()
-        .get("1")
-        .await
-        .unwrap();
+    let reply = Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap();
     let mut written = json!(reply);
     written["automation"]["automationSteps"][3]["callFunction"] = Value::Null;
-    assert_eq!(
-        written, body,
-        "but for null members, which go out as absent ones"
-    );
+    assert_eq!(written, body, "but for null members, which go out as absent ones");
     let automation = reply.automation.unwrap();
     let [new, two, more, beside_null, none] = &automation.automation_steps.unwrap()[..] else {
         panic!()
     };
-    let Some(AutomationStepKind::Unknown(kind)) = &new.kind else {
-        panic!("{new:?}")
-    };
+    let Some(AutomationStepKind::Unknown(kind)) = &new.kind else { panic!("{new:?}") };
     assert_eq!(kind.members()["sendFax"]["number"], 7);
-    let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else {
-        panic!("{two:?}")
-    };
+    let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else { panic!("{two:?}") };
+    assert_eq!(kinds.members().keys().collect::<Vec<_>>(), ["callFunction", "waitForDuration"]);
+    let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else { panic!("{more:?}") };
     assert_eq!(
-        kinds.members().keys().collect::<Vec<_>>(),
-        ["callFunction", "waitForDuration"]
-    );
-    let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else {
-        panic!("{more:?}")
-    };
-    assert_eq!(
-        (
-            &step.unknown_members()["jitter"],
-            &more.unknown_members()["retries"]
-        ),
+        (&step.unknown_members()["jitter"], &more.unknown_members()["retries"]),
         (&json!("2s"), &json!(3))
     );
     assert!(
-        matches!(
-            beside_null.kind,
-            Some(AutomationStepKind::WaitForDuration(_))
-        ),
+        matches!(beside_null.kind, Some(AutomationStepKind::WaitForDuration(_))),
         "{beside_null:?}"
     );
     assert_eq!(none.kind, None);
 
-    let [
-        AutomationTrigger::Unknown(new),
-        AutomationTrigger::Unknown(none),
-        more,
-    ] = &automation.triggers.unwrap()[..]
+    let [AutomationTrigger::Unknown(new), AutomationTrigger::Unknown(none), more] =
+        &automation.triggers.unwrap()[..]
     else {
         panic!()
     };
@@ -112,25 +86,13 @@ async fn the_client_can_tell_of_what_it_does_not_know() {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&reports);
     let builder = Client::builder(server.url()).on_drift(move |report| {
-        let findings = report
-            .findings
-            .iter()
-            .map(|finding| format!("{} {}", finding.path, finding.name));
-        told.lock()
-            .unwrap()
-            .push((report.operation.id, findings.collect::<Vec<_>>()));
+        let findings =
+            report.findings.iter().map(|finding| format!("{} {}", finding.path, finding.name));
+        told.lock().unwrap().push((report.operation.id, findings.collect::<Vec<_>>()));
     });
-    builder
-        .build()
-        .unwrap()
-        .automations()
-        .get("1")
-        .await
-        .unwrap();
+    builder.build().unwrap().automations().get("1").await.unwrap();
     let reports = reports.lock().unwrap();
-    let [("automations.get", findings)] = &reports[..] else {
-        panic!("{reports:?}")
-    };
+    let [("automations.get", findings)] = &reports[..] else { panic!("{reports:?}") };
     let mut findings = findings.clone();
     findings.sort();
     assert_eq!(

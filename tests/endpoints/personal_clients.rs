@@ -11,11 +11,7 @@ use crate::sample::Sample;
 async fn update_sends() {
     let api = Api::new();
     let line = "POST /api/v1/iam/personal_clients/credential-1";
-    api.client
-        .personal_clients()
-        .update("credential-1")
-        .await
-        .unwrap();
+    api.client.personal_clients().update("credential-1").await.unwrap();
     api.sent_json(line, &json!({}));
     let changes = PersonalClientUpdate::new()
         .allow_source_cidr(["192.0.2.0/24"])
@@ -23,11 +19,7 @@ async fn update_sends() {
         .expires_time(at("2025-12-31T23:59:59+01:00"))
         .scoped_roles(["role-reader"]);
     let update = api.client.personal_clients().update("credential-1");
-    update
-        .client(changes)
-        .update_mask("displayName,scopedRoles")
-        .await
-        .unwrap();
+    update.client(changes).update_mask("displayName,scopedRoles").await.unwrap();
     api.sent_json(
         line,
         &json!({
@@ -53,12 +45,7 @@ async fn update_keeps_values_in_their_segments() {
 #[tokio::test]
 async fn update_receives() {
     let api = Api::with_sample("personalClients.update");
-    let reply = api
-        .client
-        .personal_clients()
-        .update("credential-1")
-        .await
-        .unwrap();
+    let reply = api.client.personal_clients().update("credential-1").await.unwrap();
     assert_eq!(json!(reply), Sample::of("personalClients.update").body);
     let client = PersonalClient::new()
         .allow_source_cidr(["192.0.2.0/24", "2001:db8::/32"])

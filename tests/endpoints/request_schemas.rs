@@ -13,26 +13,15 @@ async fn find_binding_sends() {
     api.client.request_schemas().find_binding().await.unwrap();
     api.sent_json(line, &json!({}));
     let reference = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
-    api.client
-        .request_schemas()
-        .find_binding()
-        .entitlement_ref(reference)
-        .await
-        .unwrap();
-    api.sent_json(
-        line,
-        &json!({ "entitlementRef": entitlement("app-1", "entitlement-1") }),
-    );
+    api.client.request_schemas().find_binding().entitlement_ref(reference).await.unwrap();
+    api.sent_json(line, &json!({ "entitlementRef": entitlement("app-1", "entitlement-1") }));
 }
 
 #[tokio::test]
 async fn find_binding_receives() {
     let api = Api::with_sample("requestSchemas.findBinding");
     let binding = api.client.request_schemas().find_binding().await.unwrap();
-    assert_eq!(
-        json!(binding),
-        Sample::of("requestSchemas.findBinding").body
-    );
+    assert_eq!(json!(binding), Sample::of("requestSchemas.findBinding").body);
     assert_eq!(
         binding.entitlement_ref,
         Some(AppEntitlementRef::new().app_id("app-1").id("entitlement-1"))

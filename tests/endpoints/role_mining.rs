@@ -9,11 +9,7 @@ use crate::sample::Sample;
 #[tokio::test]
 async fn list_custom_analysis_results_sends() {
     let api = Api::new();
-    api.client
-        .role_mining()
-        .list_custom_analysis_results()
-        .await
-        .unwrap();
+    api.client.role_mining().list_custom_analysis_results().await.unwrap();
     api.sent("GET /api/v1/role-mining/custom-analysis");
     api.client
         .role_mining()
@@ -27,16 +23,8 @@ async fn list_custom_analysis_results_sends() {
 #[tokio::test]
 async fn list_custom_analysis_results_receives() {
     let api = Api::with_sample("roleMining.listCustomAnalysisResults");
-    let reply = api
-        .client
-        .role_mining()
-        .list_custom_analysis_results()
-        .await
-        .unwrap();
-    assert_eq!(
-        json!(reply),
-        Sample::of("roleMining.listCustomAnalysisResults").body
-    );
+    let reply = api.client.role_mining().list_custom_analysis_results().await.unwrap();
+    assert_eq!(json!(reply), Sample::of("roleMining.listCustomAnalysisResults").body);
     assert_eq!(reply.next_page_token, text("analyses-2"));
     let failed = CustomAnalysisResult::new()
         .id("analysis-2")
@@ -46,12 +34,8 @@ async fn list_custom_analysis_results_receives() {
         .created_at(at("2025-03-04T05:06:07Z"))
         .completed_at(at("2025-03-04T05:07:00Z"))
         .profile_filters([
-            ProfileFilter::new()
-                .attribute("department")
-                .values(["Sales"]),
-            ProfileFilter::new()
-                .attribute("jobTitle")
-                .values(["Clerk", "Buyer"]),
+            ProfileFilter::new().attribute("department").values(["Sales"]),
+            ProfileFilter::new().attribute("jobTitle").values(["Clerk", "Buyer"]),
         ]);
     let done = CustomAnalysisResult::new()
         .id("analysis-1")

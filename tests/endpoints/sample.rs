@@ -33,14 +33,12 @@ impl Sample {
     pub fn variants(&self) -> Vec<(&str, Value)> {
         let mut variants = vec![("", self.body.clone())];
         for (pointer, values) in &self.alternatives {
-            for value in values
-                .as_array()
-                .unwrap_or_else(|| panic!("{pointer} has no list of alternatives"))
+            for value in
+                values.as_array().unwrap_or_else(|| panic!("{pointer} has no list of alternatives"))
             {
                 let mut body = self.body.clone();
-                *body
-                    .pointer_mut(pointer)
-                    .unwrap_or_else(|| panic!("there is no {pointer}")) = value.clone();
+                *body.pointer_mut(pointer).unwrap_or_else(|| panic!("there is no {pointer}")) =
+                    value.clone();
                 variants.push((pointer, body));
             }
         }
@@ -54,9 +52,7 @@ impl Sample {
 }
 
 fn read(name: &str) -> Option<Value> {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "samples", name]
-        .iter()
-        .collect();
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "samples", name].iter().collect();
     let text = fs::read(&path).ok()?;
     Some(
         serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())),

@@ -17,10 +17,7 @@ const SECRETS: [&str; 4] = [TOKEN, "that-nobody-may-see", "plaintext-", "4711-se
 #[track_caller]
 fn check(shown: impl AsRef<str>) {
     let shown = shown.as_ref();
-    assert!(
-        SECRETS.iter().all(|secret| !shown.contains(secret)),
-        "{shown}"
-    );
+    assert!(SECRETS.iter().all(|secret| !shown.contains(secret)), "{shown}");
 }
 
 fn forms(value: &impl Debug) -> [String; 2] {
@@ -29,16 +26,12 @@ fn forms(value: &impl Debug) -> [String; 2] {
 
 #[test]
 fn clients_show_no_token() {
-    let builder = Client::builder("http://localhost")
-        .bearer_token(TOKEN)
-        .default_header("x-api-key", TOKEN);
+    let builder =
+        Client::builder("http://localhost").bearer_token(TOKEN).default_header("x-api-key", TOKEN);
     forms(&builder).iter().for_each(check);
     let client = builder.build().unwrap();
     forms(&client).iter().for_each(check);
-    assert!(
-        format!("{client:?}").contains("a fixed bearer token"),
-        "{client:?}"
-    );
+    assert!(format!("{client:?}").contains("a fixed bearer token"), "{client:?}");
 
     let builder = Client::builder("http://localhost").client_credentials("/token", "me", TOKEN);
     forms(&builder).iter().for_each(check);
@@ -51,12 +44,8 @@ fn clients_show_no_token() {
 fn requests_show_no_token() {
     let api = Api::new();
     forms(&api.client.functions()).iter().for_each(check);
-    let request = api
-        .client
-        .functions()
-        .get(TOKEN)
-        .with_header("x-api-key", TOKEN)
-        .with_query("key", TOKEN);
+    let request =
+        api.client.functions().get(TOKEN).with_header("x-api-key", TOKEN).with_query("key", TOKEN);
     forms(&request).iter().for_each(check);
     forms(&request.send()).iter().for_each(check);
 }
@@ -65,29 +54,13 @@ fn requests_show_no_token() {
 async fn responses_show_no_secret() {
     let api = Api::with_sample("gatewayKeys.mint");
     let reply = api.client.gateway_keys().mint().send_raw().await.unwrap();
-    assert!(
-        reply
-            .plaintext_key
-            .as_ref()
-            .unwrap()
-            .expose()
-            .contains(SECRETS[1])
-    );
+    assert!(reply.plaintext_key.as_ref().unwrap().expose().contains(SECRETS[1]));
     forms(&reply).iter().for_each(check);
     forms(reply.value()).iter().for_each(check);
-    assert!(
-        format!("{reply:?}").contains("plaintext_key: [redacted]"),
-        "{reply:?}"
-    );
+    assert!(format!("{reply:?}").contains("plaintext_key: [redacted]"), "{reply:?}");
 
     let api = Api::with_sample("functions.get");
-    let reply = api
-        .client
-        .functions()
-        .get("function-1")
-        .send_raw()
-        .await
-        .unwrap();
+    let reply = api.client.functions().get("function-1").send_raw().await.unwrap();
     forms(&reply).iter().for_each(check);
     forms(reply.value()).iter().for_each(check);
 }
@@ -108,13 +81,8 @@ async fn errors_about_secrets_show_none() {
         *body.pointer_mut(pointer).unwrap() = value;
         let api = Api::answering(&Reply::json(&body));
         let all = every::operation(&api.client);
-        let error = all
-            .into_iter()
-            .find(|other| other.id == operation)
-            .unwrap()
-            .call
-            .await
-            .unwrap_err();
+        let error =
+            all.into_iter().find(|other| other.id == operation).unwrap().call.await.unwrap_err();
         assert!(error.is_decode(), "{error}");
         forms(&error).iter().for_each(check);
         check(error.to_string());
@@ -130,9 +98,7 @@ async fn failures_show_no_token() {
         forms(&error).iter().for_each(check);
         check(error.to_string());
     }
-    let unsendable = Client::builder("http://localhost")
-        .bearer_token(format!("{TOKEN}\n"))
-        .build();
+    let unsendable = Client::builder("http://localhost").bearer_token(format!("{TOKEN}\n")).build();
     let error = match unsendable {
         Ok(client) => client.hooks().list().await.unwrap_err(),
         Err(error) => error,

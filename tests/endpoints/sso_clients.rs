@@ -15,11 +15,7 @@ const LINE: &str = "POST /api/v1/apps/app-1/sso/applications/sso-1/clients/updat
 #[tokio::test]
 async fn update_sends() {
     let api = Api::new();
-    api.client
-        .sso_clients()
-        .update("app-1", "sso-1")
-        .await
-        .unwrap();
+    api.client.sso_clients().update("app-1", "sso-1").await.unwrap();
     api.sent_json(LINE, &json!({}));
     let configuration = SsoClientUpdate::new()
         .authentication(SsoClientAuthentication::PrivateKeyJwt(
@@ -28,11 +24,7 @@ async fn update_sends() {
         .display_name("Time sheets")
         .redirect_uris(["https://time.example.com/callback"]);
     let update = api.client.sso_clients().update("app-1", "sso-1");
-    update
-        .client(configuration)
-        .client_id("generated-client-id")
-        .await
-        .unwrap();
+    update.client(configuration).client_id("generated-client-id").await.unwrap();
     api.sent_json(
         LINE,
         &json!({
@@ -58,22 +50,14 @@ async fn update_sends_authentication_of_every_kind() {
             SsoClientAuthentication::ClientSecretPost(Empty::new()),
             json!({ "clientSecretPost": {} }),
         ),
-        (
-            SsoClientAuthentication::None(Empty::new()),
-            json!({ "none": {} }),
-        ),
+        (SsoClientAuthentication::None(Empty::new()), json!({ "none": {} })),
         (
             SsoClientAuthentication::PrivateKeyJwt(PrivateKeyJwtAuthentication::new()),
             json!({ "privateKeyJwt": {} }),
         ),
     ] {
         let configuration = SsoClientUpdate::new().authentication(authentication);
-        api.client
-            .sso_clients()
-            .update("app-1", "sso-1")
-            .client(configuration)
-            .await
-            .unwrap();
+        api.client.sso_clients().update("app-1", "sso-1").client(configuration).await.unwrap();
         api.sent_json(LINE, &json!({ "client": { "authentication": body } }));
     }
 }
@@ -101,22 +85,14 @@ async fn update_receives() {
     assert_eq!(bodies.len(), authentication.len());
     for (body, authentication) in bodies.iter().zip(authentication) {
         let api = Api::answering(&Reply::json(body));
-        let reply = api
-            .client
-            .sso_clients()
-            .update("app-1", "sso-1")
-            .await
-            .unwrap();
+        let reply = api.client.sso_clients().update("app-1", "sso-1").await.unwrap();
         assert_eq!(json!(reply), *body);
         let client = SsoClient::new()
             .app_id("app-1")
             .sso_application_id("sso-1")
             .client_id("generated-client-id")
             .display_name("Time sheets")
-            .redirect_uris([
-                "https://time.example.com/callback",
-                "http://127.0.0.1/callback",
-            ])
+            .redirect_uris(["https://time.example.com/callback", "http://127.0.0.1/callback"])
             .authentication(authentication)
             .created_at(at("2024-12-31T23:59:59Z"))
             .updated_at(at("2025-01-01T00:00:00.500Z"));

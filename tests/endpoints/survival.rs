@@ -125,17 +125,8 @@ fn survives<T: Body>(operation: &str) {
             );
         }
     }
-    let shown = failures
-        .iter()
-        .take(20)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join("\n");
-    assert!(
-        failures.is_empty(),
-        "{operation}: {} failures, such as\n{shown}",
-        failures.len()
-    );
+    let shown = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
+    assert!(failures.is_empty(), "{operation}: {} failures, such as\n{shown}", failures.len());
 }
 
 /// What every type of a response's body is.
@@ -153,22 +144,12 @@ fn round_trip<T: Body>(body: &Value) -> Result<Value, DecodeError> {
 }
 
 /// Returns what is lost of a changed body.
-fn loss<T: Body>(
-    Mutation {
-        what,
-        place,
-        body,
-        without_nulls,
-    }: &Mutation,
-) -> Option<String> {
+fn loss<T: Body>(Mutation { what, place, body, without_nulls }: &Mutation) -> Option<String> {
     match round_trip::<T>(body) {
         Ok(written) if written == *body || Some(&written) == without_nulls.as_ref() => None,
         Ok(written) => {
             let [came, went] = [body, &written].map(|body| body.pointer(&place.pointer));
-            Some(format!(
-                "{} {what}: {came:?} is written as {went:?}",
-                place.pointer
-            ))
+            Some(format!("{} {what}: {came:?} is written as {went:?}", place.pointer))
         }
         Err(error) => Some(format!("{} {what}: {error}", place.pointer)),
     }
@@ -176,9 +157,7 @@ fn loss<T: Body>(
 
 /// Returns what is wrong with the error about a value of another type, unless there is none and nothing is lost.
 fn misplaced_error<T: Body>(mutation: &Mutation) -> Option<String> {
-    let Mutation {
-        what, place, body, ..
-    } = mutation;
+    let Mutation { what, place, body, .. } = mutation;
     match T::from_json(&serde_json::to_vec(body).unwrap()) {
         Ok(_) => loss::<T>(mutation),
         Err(error) if error.path() == place.path && !error.to_string().contains("surprise") => None,

@@ -14,11 +14,7 @@ const LINE: &str = "POST /api/v1/task/resource-action";
 #[tokio::test]
 async fn create_resource_action_sends() {
     let api = Api::new();
-    api.client
-        .tasks()
-        .create_resource_action("action-1")
-        .await
-        .unwrap();
+    api.client.tasks().create_resource_action("action-1").await.unwrap();
     api.sent_json(LINE, &json!({ "actionId": "action-1" }));
 
     let form =
@@ -64,16 +60,8 @@ async fn create_resource_action_sends_values_that_came_later() {
     let api = Api::new();
     let mask = TaskExpandMask::new().paths(["user_id", "policy_ids"]);
     assert_eq!(mask.paths.as_ref().unwrap()[0], TaskExpandPath::UserId);
-    assert!(matches!(
-        mask.paths.as_ref().unwrap()[1],
-        TaskExpandPath::Unknown(_)
-    ));
-    api.client
-        .tasks()
-        .create_resource_action("action-1")
-        .expand_mask(mask)
-        .await
-        .unwrap();
+    assert!(matches!(mask.paths.as_ref().unwrap()[1], TaskExpandPath::Unknown(_)));
+    api.client.tasks().create_resource_action("action-1").expand_mask(mask).await.unwrap();
     api.sent_json(
         LINE,
         &json!({ "actionId": "action-1", "expandMask": { "paths": ["user_id", "policy_ids"] } }),
@@ -83,12 +71,7 @@ async fn create_resource_action_sends_values_that_came_later() {
 #[tokio::test]
 async fn create_resource_action_receives() {
     let api = Api::with_sample("tasks.createResourceAction");
-    let reply = api
-        .client
-        .tasks()
-        .create_resource_action("action-1")
-        .await
-        .unwrap();
+    let reply = api.client.tasks().create_resource_action("action-1").await.unwrap();
     assert_eq!(json!(reply), Sample::of("tasks.createResourceAction").body);
 
     let view = reply.task_view.unwrap();
@@ -105,21 +88,12 @@ async fn create_resource_action_receives() {
         (view.access_review_path, view.user_path),
         (text("$.expanded[0]"), text("$.expanded[14]"))
     );
-    assert_eq!(
-        reply.expanded.unwrap()[1].additional_properties["displayName"],
-        "Directory"
-    );
+    assert_eq!(reply.expanded.unwrap()[1].additional_properties["displayName"], "Directory");
 
     let task = view.task.unwrap();
     assert_eq!(task.actions.as_deref(), Some(TaskActionType::KNOWN));
-    assert_eq!(
-        task.annotations.as_ref().unwrap()[0].r#type,
-        text("type.example.com/Note")
-    );
-    assert_eq!(
-        task.annotations.unwrap()[0].additional_properties["weight"],
-        0.5
-    );
+    assert_eq!(task.annotations.as_ref().unwrap()[0].r#type, text("type.example.com/Note"));
+    assert_eq!(task.annotations.unwrap()[0].additional_properties["weight"], 0.5);
     assert_eq!(task.approver_ids, texts(["user-7", "user-8"]));
     assert_eq!(task.comment_count, Some(3_i32));
     assert_eq!(task.created_at, Some(at("2025-03-04T05:06:07.123456789Z")));
@@ -127,10 +101,7 @@ async fn create_resource_action_receives() {
     assert_eq!(task.deleted_at, Some(at("2025-03-04T22:00:00Z")));
     assert_eq!(task.emergency_access, Some(true));
     assert_eq!(task.external_refs.unwrap()[0]["key"], "DESK-42");
-    assert_eq!(
-        task.form,
-        Some(object(json!({ "fields": [{ "name": "groupName" }] })))
-    );
+    assert_eq!(task.form, Some(object(json!({ "fields": [{ "name": "groupName" }] }))));
     assert_eq!(task.numeric_id, Some(9_007_199_254_740_993));
     assert_eq!(task.origin, Some(TaskOrigin::Api));
     assert_eq!(task.policy.unwrap()["current"]["id"], "step-1");
@@ -142,27 +113,12 @@ async fn create_resource_action_receives_every_origin_and_processing_state() {
     let (mut origins, mut states) = (Vec::new(), Vec::new());
     for body in Sample::of("tasks.createResourceAction").bodies() {
         let api = Api::answering(&Reply::json(&body));
-        let reply = api
-            .client
-            .tasks()
-            .create_resource_action("action-1")
-            .await
-            .unwrap();
+        let reply = api.client.tasks().create_resource_action("action-1").await.unwrap();
         assert_eq!(json!(reply), body);
         let task = reply.task_view.unwrap().task.unwrap();
         origins.extend(task.origin);
         states.extend(task.processing);
     }
-    assert!(
-        TaskOrigin::KNOWN
-            .iter()
-            .all(|origin| origins.contains(origin)),
-        "{origins:?}"
-    );
-    assert!(
-        TaskProcessing::KNOWN
-            .iter()
-            .all(|state| states.contains(state)),
-        "{states:?}"
-    );
+    assert!(TaskOrigin::KNOWN.iter().all(|origin| origins.contains(origin)), "{origins:?}");
+    assert!(TaskProcessing::KNOWN.iter().all(|state| states.contains(state)), "{states:?}");
 }

@@ -54,9 +54,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
 async fn tasks(client: &Client) -> Result<(), Error> {
     stop("Tasks", "create a task that runs a connector's action");
 
-    let form: Map = [("groupName".to_owned(), "platform".into())]
-        .into_iter()
-        .collect();
+    let form: Map = [("groupName".to_owned(), "platform".into())].into_iter().collect();
     let reply = client
         .tasks()
         .create_resource_action("create-group")
@@ -64,10 +62,7 @@ async fn tasks(client: &Client) -> Result<(), Error> {
         .expand_mask(TaskExpandMask::new().paths([TaskExpandPath::AppId, TaskExpandPath::UserId]))
         .await?;
 
-    let task = reply
-        .task_view
-        .and_then(|view| view.task)
-        .unwrap_or_default();
+    let task = reply.task_view.and_then(|view| view.task).unwrap_or_default();
     let origin = match task.origin {
         Some(TaskOrigin::Api) => "the API".to_owned(),
         Some(TaskOrigin::Webapp) => "the web".to_owned(),
@@ -114,17 +109,10 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
 async fn gateway_keys(client: &Client) -> Result<(), Error> {
     stop("Model gateway keys", "mint a key");
 
-    let reply = client
-        .gateway_keys()
-        .mint()
-        .display_name("Notebook")
-        .await?;
+    let reply = client.gateway_keys().mint().display_name("Notebook").await?;
     println!("  ← {reply:?}");
     if let Some(key) = reply.plaintext_key {
-        println!(
-            "  ← a secret of {} characters, for the vault",
-            key.expose().len()
-        );
+        println!("  ← a secret of {} characters, for the vault", key.expose().len());
     }
     Ok(())
 }
@@ -134,19 +122,14 @@ async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     stop("Personal clients", "let a credential expire");
 
     let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
-    let changes = PersonalClientUpdate::new()
-        .expires_time(end)
-        .scoped_roles(["role-reader"]);
+    let changes = PersonalClientUpdate::new().expires_time(end).scoped_roles(["role-reader"]);
     let update = client
         .personal_clients()
         .update("credential-1")
         .client(changes)
         .update_mask("expiresTime,scopedRoles");
     let credential = update.await?.client.unwrap_or_default();
-    println!(
-        "  ← expires as asked: {}",
-        credential.expires_time == Some(end)
-    );
+    println!("  ← expires as asked: {}", credential.expires_time == Some(end));
     Ok(())
 }
 
@@ -162,26 +145,17 @@ async fn connectors(client: &Client) -> Result<(), Error> {
         .with_timeout(Duration::from_secs(3))
         .with_header("x-change-ticket", "CHG-42")
         .await?;
-    client
-        .connectors()
-        .pause_sync("app-1", "connector-1")
-        .await?;
+    client.connectors().pause_sync("app-1", "connector-1").await?;
     println!("  ← nothing, as described");
     Ok(())
 }
 
 /// Lists come as items, page by page as they are needed. They are `futures` streams, too.
 async fn entitlement_owners(client: &Client) -> Result<(), Error> {
-    stop(
-        "Entitlements and owners",
-        "list the owners of an entitlement, and bind a request schema",
-    );
+    stop("Entitlements and owners", "list the owners of an entitlement, and bind a request schema");
 
-    let mut owners = client
-        .entitlement_owners()
-        .list("app-1", "entitlement-1")
-        .page_size(2)
-        .items();
+    let mut owners =
+        client.entitlement_owners().list("app-1", "entitlement-1").page_size(2).items();
     while let Some(owner) = owners.try_next().await? {
         println!(
             "  ← {} <{}>",
@@ -191,24 +165,14 @@ async fn entitlement_owners(client: &Client) -> Result<(), Error> {
     }
 
     let entitlement = AppEntitlementRef::new().app_id("app-1").id("entitlement-1");
-    let binding = client
-        .request_schemas()
-        .find_binding()
-        .entitlement_ref(entitlement)
-        .await?;
-    println!(
-        "  ← bound to {}",
-        binding.request_schema_id.unwrap_or_default()
-    );
+    let binding = client.request_schemas().find_binding().entitlement_ref(entitlement).await?;
+    println!("  ← bound to {}", binding.request_schema_id.unwrap_or_default());
     Ok(())
 }
 
 /// Whatever an identifier holds, it stays in its segment of the path.
 async fn catalogs(client: &Client) -> Result<(), Error> {
-    stop(
-        "Request catalogs",
-        "add an entitlement, then hide the catalog",
-    );
+    stop("Request catalogs", "add an entitlement, then hide the catalog");
 
     let catalogs = client.catalogs();
     let entry = catalogs
@@ -218,10 +182,7 @@ async fn catalogs(client: &Client) -> Result<(), Error> {
     println!("  ← {entry:?}");
 
     let bindings = [AppEntitlementRef::new().app_id("app-1").id("entitlement-1")];
-    catalogs
-        .remove_access_entitlements("catalog 1/2")
-        .access_entitlements(bindings)
-        .await?;
+    catalogs.remove_access_entitlements("catalog 1/2").access_entitlements(bindings).await?;
     Ok(())
 }
 
@@ -233,10 +194,9 @@ async fn functions(client: &Client) {
         Ok(reply) => println!("  ← {reply:?}"),
         Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
         Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
-        Err(error) => println!(
-            "  ← {error}\n  ← its body: {}",
-            String::from_utf8_lossy(error.body())
-        ),
+        Err(error) => {
+            println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body()))
+        }
     }
 }
 
@@ -268,12 +228,7 @@ async fn hooks(client: &Client) -> Result<(), Error> {
 async fn automations(client: &Client) -> Result<(), Error> {
     stop("Automations", "read the steps of one");
 
-    let automation = client
-        .automations()
-        .get("automation-1")
-        .await?
-        .automation
-        .unwrap_or_default();
+    let automation = client.automations().get("automation-1").await?.automation.unwrap_or_default();
     for step in automation.automation_steps.iter().flatten() {
         match &step.kind {
             Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← waits: {wait:?}"),
@@ -285,16 +240,9 @@ async fn automations(client: &Client) -> Result<(), Error> {
         }
     }
 
-    let execution = client
-        .automation_executions()
-        .get("4711")
-        .await?
-        .automation_execution
-        .unwrap_or_default();
-    println!(
-        "  ← the execution took {}",
-        execution.duration.unwrap_or_default()
-    );
+    let execution =
+        client.automation_executions().get("4711").await?.automation_execution.unwrap_or_default();
+    println!("  ← the execution took {}", execution.duration.unwrap_or_default());
     Ok(())
 }
 
@@ -308,10 +256,8 @@ async fn role_mining(client: &Client) -> Result<(), Error> {
         .with_query("page_token", "analyses-1")
         .await?;
     for result in page.list.unwrap_or_default() {
-        let (suggestions, people) = (
-            result.suggestions_generated.unwrap_or(0),
-            result.cohort_size.unwrap_or(0),
-        );
+        let (suggestions, people) =
+            (result.suggestions_generated.unwrap_or(0), result.cohort_size.unwrap_or(0));
         println!("  ← {suggestions} suggestions for {people} people");
     }
     println!("  ← the next page is at {:?}", page.next_page_token);
@@ -358,9 +304,7 @@ fn answer(request: &Request) -> Reply {
         let reply = Reply::new(404).header("x-request-id", "request-7");
         return reply.body("application/json", r#"{"message":"no such function"}"#);
     }
-    let own = OWN_ANSWERS
-        .iter()
-        .find(|(start, _)| line.starts_with(start));
+    let own = OWN_ANSWERS.iter().find(|(start, _)| line.starts_with(start));
     let sample = || SAMPLES.iter().find(|(start, _)| line.starts_with(start));
     let path = |name| format!("{}/samples/{name}.json", env!("CARGO_MANIFEST_DIR"));
     match own {
@@ -374,10 +318,7 @@ fn answer(request: &Request) -> Reply {
 
 /// Beginnings of request lines, and what is answered to them.
 const OWN_ANSWERS: [(&str, &str); 3] = [
-    (
-        "POST /oauth/token",
-        r#"{"access_token":"a-token","token_type":"bearer","expires_in":3600}"#,
-    ),
+    ("POST /oauth/token", r#"{"access_token":"a-token","token_type":"bearer","expires_in":3600}"#),
     (
         "GET /api/v1/apps/app-1/entitlements/entitlement-1/owners?page_size=2&page_token=",
         r#"{"list":[{"displayName":"Alan Example","email":"alan@example.com"}]}"#,
@@ -393,20 +334,11 @@ const OWN_ANSWERS: [(&str, &str); 3] = [
 /// Beginnings of request lines, and the samples in `samples/` that are answered to them.
 const SAMPLES: [(&str, &str); 11] = [
     ("GET /api/v1/apps/", "entitlementOwners.list"),
-    (
-        "GET /api/v1/automation_executions/",
-        "automationExecutions.get",
-    ),
+    ("GET /api/v1/automation_executions/", "automationExecutions.get"),
     ("GET /api/v1/hooks", "hooks.list"),
-    (
-        "GET /api/v1/role-mining/",
-        "roleMining.listCustomAnalysisResults",
-    ),
+    ("GET /api/v1/role-mining/", "roleMining.listCustomAnalysisResults"),
     ("POST /api/v1/apps/app-1/sso/", "ssoClients.update"),
-    (
-        "POST /api/v1/iam/personal_clients/",
-        "personalClients.update",
-    ),
+    ("POST /api/v1/iam/personal_clients/", "personalClients.update"),
     ("POST /api/v1/llm-gateway/keys", "gatewayKeys.mint"),
     ("POST /api/v1/task/", "tasks.createResourceAction"),
     ("POST /api/v1/webhooks", "webhooks.create"),

@@ -13,11 +13,7 @@ pub struct Reply {
 impl Reply {
     /// Returns a response without headers and without a body.
     pub fn new(status: u16) -> Self {
-        Self {
-            status,
-            headers: Vec::new(),
-            body: Vec::new(),
-        }
+        Self { status, headers: Vec::new(), body: Vec::new() }
     }
 
     /// Returns a success whose body is JSON, given as text or as a [`Value`](access_governance::Value).
@@ -42,12 +38,7 @@ impl Reply {
     /// Writes the response (RFC 9112).
     pub(crate) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         let mut bytes = Vec::new();
-        write!(
-            bytes,
-            "HTTP/1.1 {} \r\ncontent-length: {}\r\n",
-            self.status,
-            self.body.len()
-        )?;
+        write!(bytes, "HTTP/1.1 {} \r\ncontent-length: {}\r\n", self.status, self.body.len())?;
         for (name, value) in &self.headers {
             write!(bytes, "{name}: {value}\r\n")?;
         }

@@ -26,10 +26,7 @@ impl Request {
     /// Returns the value of a header, whatever the case of its name; several values with commas between them (RFC 9110,
     /// section 5.3).
     pub fn header(&self, name: &str) -> Option<String> {
-        let named = self
-            .headers
-            .iter()
-            .filter(|(other, _)| other.eq_ignore_ascii_case(name));
+        let named = self.headers.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
         let values: Vec<_> = named.map(|(_, value)| value.as_str()).collect();
         (!values.is_empty()).then(|| values.join(", "))
     }
@@ -64,19 +61,14 @@ impl Request {
             let Some((name, value)) = line.split_once(':') else {
                 return Err(refusal(format!("`{line}` is not a header")));
             };
-            request
-                .headers
-                .push((name.to_owned(), value.trim().to_owned()));
+            request.headers.push((name.to_owned(), value.trim().to_owned()));
         }
         if request.header("transfer-encoding").is_some() {
-            return Err(refusal(
-                "only bodies with a `Content-Length` are read".to_owned(),
-            ));
+            return Err(refusal("only bodies with a `Content-Length` are read".to_owned()));
         }
         if let Some(length) = request.header("content-length") {
-            let length = length
-                .parse()
-                .map_err(|_| refusal(format!("`{length}` is not a length")))?;
+            let length =
+                length.parse().map_err(|_| refusal(format!("`{length}` is not a length")))?;
             request.body = vec![0; length];
             reader.read_exact(&mut request.body)?;
         }
@@ -93,9 +85,7 @@ fn line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
     let Some(text) = bytes.strip_suffix(b"\r\n") else {
         return Err(refusal("a line does not end".to_owned()));
     };
-    String::from_utf8(text.to_vec())
-        .map(Some)
-        .map_err(|_| refusal("a line is not text".to_owned()))
+    String::from_utf8(text.to_vec()).map(Some).map_err(|_| refusal("a line is not text".to_owned()))
 }
 
 /// Reads a line, or nothing where it is the empty one that ends the head.

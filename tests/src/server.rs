@@ -30,14 +30,8 @@ impl Server {
     pub fn start(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
-            requests: Mutex::default(),
-            answer: Box::new(answer),
-        });
-        let server = Self {
-            address,
-            shared: Arc::clone(&shared),
-        };
+        let shared = Arc::new(Shared { requests: Mutex::default(), answer: Box::new(answer) });
+        let server = Self { address, shared: Arc::clone(&shared) };
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let shared = Arc::clone(&shared);

@@ -22,10 +22,7 @@ impl Case {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
             text: fs::read_to_string(path).unwrap(),
         };
-        Self {
-            name: folder.to_string_lossy().into_owned(),
-            source,
-        }
+        Self { name: folder.to_string_lossy().into_owned(), source }
     }
 
     /// Generates a crate named after the case, as a member of a workspace that says where the runtime is.
@@ -44,18 +41,11 @@ impl Case {
     pub fn output(&self) -> Output {
         let outcome = self.generate();
         let said = self.said(&outcome);
-        outcome
-            .output
-            .unwrap_or_else(|| panic!("{} is rejected:\n{said}", self.name))
+        outcome.output.unwrap_or_else(|| panic!("{} is rejected:\n{said}", self.name))
     }
 
     /// Returns what the generator says of the description, as a user reads it.
     pub fn said(&self, outcome: &Outcome) -> String {
-        diagnostics::render(
-            &outcome.diagnostics,
-            &self.source.name,
-            &self.source.text,
-            false,
-        )
+        diagnostics::render(&outcome.diagnostics, &self.source.name, &self.source.text, false)
     }
 }

@@ -27,11 +27,7 @@ impl Workspace {
     /// Begins a workspace of this name below the target folder.
     pub fn new(name: &str) -> Self {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        Self {
-            root,
-            written: BTreeSet::new(),
-            members: BTreeSet::new(),
-        }
+        Self { root, written: BTreeSet::new(), members: BTreeSet::new() }
     }
 
     /// Adds a crate.
@@ -44,11 +40,8 @@ impl Workspace {
 
     /// Finishes the workspace: writes what describes it, and removes what an earlier run left.
     pub fn finish(&mut self) {
-        let members: Vec<String> = self
-            .members
-            .iter()
-            .map(|member| format!("{member:?}"))
-            .collect();
+        let members: Vec<String> =
+            self.members.iter().map(|member| format!("{member:?}")).collect();
         let runtime = fs::canonicalize(Path::new(ROOT).join("runtime")).unwrap();
         let runtime = runtime.to_str().unwrap();
         let manifest = format!(
@@ -58,11 +51,7 @@ impl Workspace {
         );
         self.write(Path::new("Cargo.toml"), &manifest);
         if !self.root.join("Cargo.lock").exists() {
-            fs::copy(
-                Path::new(ROOT).join("Cargo.lock"),
-                self.root.join("Cargo.lock"),
-            )
-            .unwrap();
+            fs::copy(Path::new(ROOT).join("Cargo.lock"), self.root.join("Cargo.lock")).unwrap();
         }
         for member in subfolders(&self.root) {
             self.remove_stale(&member);
@@ -75,10 +64,8 @@ impl Workspace {
         if output.status.success() {
             return Ok(());
         }
-        let (out, err) = (
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr),
-        );
+        let (out, err) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let said: Vec<&str> = out.lines().chain(err.lines()).take(SHOWN_LINES).collect();
         Err(format!(
             "`cargo {}` in {} says:\n{}",
@@ -92,16 +79,9 @@ impl Workspace {
     pub fn output(&self, arguments: &[&str]) -> Output {
         let run = |offline: &str| {
             let mut command = Command::new(env!("CARGO"));
-            command
-                .args(arguments)
-                .current_dir(&self.root)
-                .env("CARGO_NET_OFFLINE", offline);
-            command
-                .env("CARGO_TARGET_DIR", TARGET)
-                .env("CARGO_TERM_COLOR", "never");
-            command
-                .env("RUSTDOCFLAGS", "-D warnings")
-                .env_remove("RUSTFLAGS");
+            command.args(arguments).current_dir(&self.root).env("CARGO_NET_OFFLINE", offline);
+            command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_TERM_COLOR", "never");
+            command.env("RUSTDOCFLAGS", "-D warnings").env_remove("RUSTFLAGS");
             command.output().unwrap()
         };
         let output = run("true");
@@ -136,8 +116,5 @@ impl Workspace {
 
 fn subfolders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries
-        .filter(|entry| entry.file_type().unwrap().is_dir())
-        .map(|entry| entry.path())
-        .collect()
+    entries.filter(|entry| entry.file_type().unwrap().is_dir()).map(|entry| entry.path()).collect()
 }

@@ -28,19 +28,13 @@ struct Step {
 }
 
 const fn step(name: &'static str, arguments: &'static str) -> Step {
-    Step {
-        name,
-        arguments,
-        environment: None,
-    }
+    Step { name, arguments, environment: None }
 }
 
 impl Step {
     fn run(self, workspace: &Workspace) -> Result<(), Failure> {
         let mut command = cargo(workspace);
-        command
-            .args(self.arguments.split(' '))
-            .envs(self.environment);
+        command.args(self.arguments.split(' ')).envs(self.environment);
         let repeat = || format!("repeat this step with `{self}`");
         match command.status() {
             Ok(status) if status.success() => Ok(()),
@@ -77,10 +71,7 @@ pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<
             started.elapsed().as_secs_f64()
         ))?;
     }
-    terminal.print(&format!(
-        "\nci: ok ({:.0} s)\n",
-        started.elapsed().as_secs_f64()
-    ))
+    terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
 /// Returns all steps; nextest runs the tests where it is installed.
@@ -95,10 +86,7 @@ fn steps(nextest: bool) -> Vec<Step> {
     };
     let before = [
         step("format", "fmt --all --check"),
-        step(
-            "clippy",
-            "clippy --workspace --all-targets --all-features -- -D warnings",
-        ),
+        step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
     ];
     let after = [
         step("generated/", "xtask codegen --check"),
@@ -108,19 +96,12 @@ fn steps(nextest: bool) -> Vec<Step> {
             ..step("docs", "doc --workspace --no-deps --all-features")
         },
     ];
-    before
-        .into_iter()
-        .chain(tests.iter().copied())
-        .chain(after)
-        .collect()
+    before.into_iter().chain(tests.iter().copied()).chain(after).collect()
 }
 
 fn has_nextest() -> bool {
     let mut probe = Command::new(cargo_program());
-    probe
-        .args(["nextest", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     probe.status().is_ok_and(|status| status.success())
 }
 

@@ -85,14 +85,9 @@ fn generate(
     terminal: &Terminal,
 ) -> Result<Output, Failure> {
     let text = read::text(&request.spec, Exit::WrongDescription)?;
-    let source = Source {
-        name: request.spec.display().to_string(),
-        text,
-    };
-    let Outcome {
-        output,
-        diagnostics,
-    } = ::codegen::generate_by(&threads::share, &source, &request.settings);
+    let source = Source { name: request.spec.display().to_string(), text };
+    let Outcome { output, diagnostics } =
+        ::codegen::generate_by(&threads::share, &source, &request.settings);
     let errors = diagnostics.count(Severity::Error);
     if wants_warnings || errors > 0 {
         terminal.complain(&render(

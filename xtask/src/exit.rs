@@ -39,11 +39,7 @@ pub struct Failure {
 impl Failure {
     /// Returns a failure without an exit code of its own.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            exit: Exit::Failed,
-            message: message.into(),
-            help: None,
-        }
+        Self { exit: Exit::Failed, message: message.into(), help: None }
     }
 
     /// Returns the failure of something done to a file or folder: “cannot ACT PATH: REASON”.
@@ -53,10 +49,7 @@ impl Failure {
 
     /// Sets what to do about it.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: Some(help.into()),
-            ..self
-        }
+        Self { help: Some(help.into()), ..self }
     }
 
     /// Sets the exit code.

@@ -49,15 +49,9 @@ pub struct Folder {
 impl Folder {
     /// Returns the folder at a path, which may be relative, a symbolic link to a folder, or nothing yet.
     pub fn locate(path: &Path) -> Result<Self, Failure> {
-        let folder = Self {
-            path: absolute(path)?,
-        };
+        let folder = Self { path: absolute(path)? };
         if folder.path.file_name().is_none() {
-            return Err(Failure::at(
-                "write",
-                path,
-                "it is the root of the file system",
-            ));
+            return Err(Failure::at("write", path, "it is the root of the file system"));
         }
         match fs::symlink_metadata(&folder.path) {
             Ok(found) if !found.is_dir() => Err(Failure::at("write", path, "it is not a folder")),
@@ -83,9 +77,7 @@ impl Folder {
 
     /// Returns whether the current folder is this one or inside it.
     pub fn holds_current_folder(&self) -> bool {
-        env::current_dir()
-            .and_then(fs::canonicalize)
-            .is_ok_and(|here| here.starts_with(&self.path))
+        env::current_dir().and_then(fs::canonicalize).is_ok_and(|here| here.starts_with(&self.path))
     }
 
     /// Keeps other runs out until the lock is dropped; calls `on_wait` where that takes waiting.
@@ -131,28 +123,16 @@ impl Folder {
 /// Returns a path without symbolic links and `..`, as far as it exists.
 pub fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     let whole = std::path::absolute(path).doing("resolve", path)?;
-    let found = whole
-        .ancestors()
-        .find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
+    let found =
+        whole.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
     let Some((ancestor, found)) = found else {
         return Ok(whole);
     };
     let rest = whole.strip_prefix(ancestor).unwrap_or(Path::new(""));
-    if rest
-        .components()
-        .any(|component| component.as_os_str() == "..")
-    {
-        return Err(Failure::at(
-            "resolve",
-            path,
-            "it goes up from a folder that does not exist",
-        ));
+    if rest.components().any(|component| component.as_os_str() == "..") {
+        return Err(Failure::at("resolve", path, "it goes up from a folder that does not exist"));
     }
-    Ok(if rest.as_os_str().is_empty() {
-        found
-    } else {
-        found.join(rest)
-    })
+    Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
 }
 
 #[cfg(test)]
@@ -176,22 +156,12 @@ mod tests {
         assert!(folder.refuse_foreign().is_ok());
         fs::create_dir(&folder.path).unwrap();
         assert!(folder.refuse_foreign().is_ok());
-        fs::write(
-            folder.path.join("Cargo.toml"),
-            format!("[package]\n{}\n", layout::MARKER),
-        )
-        .unwrap();
+        fs::write(folder.path.join("Cargo.toml"), format!("[package]\n{}\n", layout::MARKER))
+            .unwrap();
         let failure = folder.refuse_foreign().unwrap_err();
-        assert!(
-            failure.message.contains("did not write it"),
-            "{}",
-            failure.message
-        );
-        fs::write(
-            folder.path.join("Cargo.toml"),
-            format!("{}\n[package]\n", layout::MARKER),
-        )
-        .unwrap();
+        assert!(failure.message.contains("did not write it"), "{}", failure.message);
+        fs::write(folder.path.join("Cargo.toml"), format!("{}\n[package]\n", layout::MARKER))
+            .unwrap();
         assert!(folder.refuse_foreign().is_ok());
         assert!(Folder::locate(&folder.path.join("Cargo.toml")).is_err());
         assert!(Folder::locate(Path::new("/")).is_err());

@@ -24,11 +24,7 @@ use crate::workspace::Workspace;
 
 /// The commands of this workspace.
 #[derive(Debug, Parser)]
-#[command(
-    name = "cargo xtask",
-    bin_name = "cargo xtask",
-    disable_help_subcommand = true
-)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

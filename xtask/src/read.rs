@@ -32,12 +32,7 @@ impl Place {
         let (before, rest) = bytes.split_at(offset);
         let before = String::from_utf8_lossy(before);
         let line = before.split('\n').count();
-        let column = 1 + before
-            .rsplit('\n')
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
         let byte = rest.first().copied().unwrap_or_default();
         let help = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file looks like UTF-16: save it as UTF-8",
@@ -61,26 +56,17 @@ mod tests {
 
     #[test]
     fn the_place_counts_lines_and_characters() {
-        assert_eq!(
-            place(b"a\nb\xff").message,
-            "2:2: not UTF-8: byte 0xff at offset 3"
-        );
+        assert_eq!(place(b"a\nb\xff").message, "2:2: not UTF-8: byte 0xff at offset 3");
         assert_eq!(
             place(b"\xc3\xa9\n\xe2\x82\xac\xc3\xa9\x80").message,
             "2:3: not UTF-8: byte 0x80 at offset 8"
         );
-        assert_eq!(
-            place(b"\xc3").message,
-            "1:1: not UTF-8: byte 0xc3 at offset 0"
-        );
+        assert_eq!(place(b"\xc3").message, "1:1: not UTF-8: byte 0xc3 at offset 0");
     }
 
     #[test]
     fn utf_16_is_told() {
-        assert_eq!(
-            place(b"\xff\xfeo\0").help,
-            "the file looks like UTF-16: save it as UTF-8"
-        );
+        assert_eq!(place(b"\xff\xfeo\0").help, "the file looks like UTF-16: save it as UTF-8");
         assert_eq!(place(b"o\xff").help, "save the file as UTF-8");
     }
 }

@@ -82,18 +82,14 @@ pub fn run(
         return send_one(&reader, &roots, &mut driver, (schema, json), terminal);
     }
     let started = Instant::now();
-    let plan = Plan {
-        instances: arguments.instances,
-        mutants: arguments.mutants,
-        seed: arguments.seed,
-    };
+    let plan =
+        Plan { instances: arguments.instances, mutants: arguments.mutants, seed: arguments.seed };
     let outcome = campaign::run(&reader, &roots, &mut driver, plan)?;
     terminal.print(&report::tried(&outcome, &roots, plan))?;
     let repeat = match &arguments.spec {
-        Some(spec) => format!(
-            "cargo xtask roundtrip --spec {}",
-            report::quoted(&spec.to_string_lossy())
-        ),
+        Some(spec) => {
+            format!("cargo xtask roundtrip --spec {}", report::quoted(&spec.to_string_lossy()))
+        }
         None => "cargo xtask roundtrip".to_owned(),
     };
     for (cause, failed) in &outcome.failures {
@@ -118,10 +114,7 @@ pub fn run(
         let message = format!("`{}`: {wrong}", spec.display());
         return Err(Failure::new(message).help("what was tried stands above"));
     }
-    terminal.print(&format!(
-        "nothing was lost ({:.1} s)\n",
-        started.elapsed().as_secs_f64()
-    ))
+    terminal.print(&format!("nothing was lost ({:.1} s)\n", started.elapsed().as_secs_f64()))
 }
 
 /// Sends one instance, and shows what comes back.
@@ -132,10 +125,7 @@ fn send_one(
     (schema, json): (&str, &str),
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let found = roots
-        .iter()
-        .enumerate()
-        .find(|(_, root)| root.name == schema);
+    let found = roots.iter().enumerate().find(|(_, root)| root.name == schema);
     let Some((index, root)) = found else {
         return Err(Failure::new(format!("no type was made of `{schema}`"))
             .help("name a key of components/schemas, or a JSON pointer to a schema"));

@@ -24,12 +24,7 @@ impl Terminal {
         };
         let (stdout, stderr) = (io::stdout(), io::stderr());
         let (output, messages) = (paint(stdout.is_terminal()), paint(stderr.is_terminal()));
-        Self {
-            stdout,
-            stderr,
-            output,
-            messages,
-        }
+        Self { stdout, stderr, output, messages }
     }
 
     /// Returns the colours of standard output.
@@ -47,13 +42,10 @@ impl Terminal {
     /// A reader that has read enough and closed the pipe is no failure.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = self.stdout.lock();
-        match stdout
-            .write_all(text.as_bytes())
-            .and_then(|()| stdout.flush())
-        {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::new(format!(
-                "cannot write to standard output: {error}"
-            ))),
+        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::new(format!("cannot write to standard output: {error}")))
+            }
             _ => Ok(()),
         }
     }
@@ -112,11 +104,7 @@ impl Paint {
     }
 
     fn wrap(self, code: &str, text: &str) -> String {
-        if self.colours {
-            format!("\u{1b}[{code}m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
+        if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 }
 
@@ -139,9 +127,6 @@ mod tests {
     #[test]
     fn plain_text_stays_as_it_is() {
         assert_eq!(Paint { colours: false }.red("error"), "error");
-        assert_eq!(
-            Paint { colours: true }.green("+ a"),
-            "\u{1b}[32m+ a\u{1b}[0m"
-        );
+        assert_eq!(Paint { colours: true }.green("+ a"), "\u{1b}[32m+ a\u{1b}[0m");
     }
 }

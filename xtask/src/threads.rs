@@ -22,12 +22,7 @@ pub fn share(count: usize, part: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
         // A helper that cannot be started is not needed: this thread does what is left.
         let helpers: Vec<_> = (1..cores.min(count))
-            .map_while(|_| {
-                Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, work)
-                    .ok()
-            })
+            .map_while(|_| Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok())
             .collect();
         work();
         for helper in helpers {

@@ -18,17 +18,12 @@ impl Workspace {
     /// cargo says at run time where the package is that it runs; a program started without cargo falls back to where
     /// it was built.
     pub fn locate() -> Result<Self, Failure> {
-        let package = match (
-            env::var_os("CARGO_PKG_NAME"),
-            env::var_os("CARGO_MANIFEST_DIR"),
-        ) {
+        let package = match (env::var_os("CARGO_PKG_NAME"), env::var_os("CARGO_MANIFEST_DIR")) {
             (Some(name), Some(folder)) if name == env!("CARGO_PKG_NAME") => PathBuf::from(folder),
             _ => PathBuf::from(env!("CARGO_MANIFEST_DIR")),
         };
         let root = package.parent().unwrap_or(&package);
-        Ok(Self {
-            root: fs::canonicalize(root).doing("find the workspace at", root)?,
-        })
+        Ok(Self { root: fs::canonicalize(root).doing("find the workspace at", root)? })
     }
 
     /// Returns the workspace's folder: absolute, and free of symbolic links.
@@ -65,11 +60,7 @@ pub fn enclosing(folder: &Path) -> Option<&Path> {
 
 /// Returns the way from one absolute folder to another, or `to` itself where they share no root.
 pub fn way(from: &Path, to: &Path) -> PathBuf {
-    let shared = from
-        .components()
-        .zip(to.components())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     if shared == 0 {
         return to.to_path_buf();
     }
@@ -93,11 +84,7 @@ mod tests {
 
     #[test]
     fn ways_go_up_and_down() {
-        let way = |from, to| {
-            way(Path::new(from), Path::new(to))
-                .to_string_lossy()
-                .into_owned()
-        };
+        let way = |from, to| way(Path::new(from), Path::new(to)).to_string_lossy().into_owned();
         assert_eq!(way("/w/generated", "/w/runtime"), "../runtime");
         assert_eq!(way("/w/a/b", "/w/runtime"), "../../runtime");
         assert_eq!(way("/elsewhere", "/w/runtime"), "../w/runtime");

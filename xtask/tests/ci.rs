@@ -1,10 +1,7 @@
 //! `cargo xtask ci`, with a cargo that only writes down what it is told to do.
 
 #![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test ends where its scene cannot be set"
-)]
+#![allow(clippy::unwrap_used, reason = "a test ends where its scene cannot be set")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -32,11 +29,7 @@ fn ci(fails: &str) -> (Output, Vec<String>) {
         .env("FAILS", fails)
         .env_remove("RUSTDOCFLAGS");
     let output = command.output().unwrap();
-    let calls = fs::read_to_string(&calls)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let calls = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
     (output, calls)
 }
 
@@ -56,23 +49,14 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         "-D warnings|doc --workspace --no-deps --all-features",
     ];
     assert_eq!(calls, expected);
-    assert!(
-        said.lines().last().unwrap().starts_with("ci: ok ("),
-        "{said}"
-    );
+    assert!(said.lines().last().unwrap().starts_with("ci: ok ("), "{said}");
 }
 
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
     let (_, calls) = ci("nextest");
-    assert!(
-        calls.contains(&"|test --workspace --all-features".to_owned()),
-        "{calls:?}"
-    );
-    assert!(
-        !calls.iter().any(|call| call.contains("nextest run")),
-        "{calls:?}"
-    );
+    assert!(calls.contains(&"|test --workspace --all-features".to_owned()), "{calls:?}");
+    assert!(!calls.iter().any(|call| call.contains("nextest run")), "{calls:?}");
 }
 
 #[test]

@@ -1,9 +1,6 @@
 //! What no compiler checks: the length of files, which layer may see which, and what no text may name.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test ends where a file cannot be read"
-)]
+#![allow(clippy::unwrap_used, reason = "a test ends where a file cannot be read")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,10 +12,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const LONGEST: usize = 500;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// Returns the files below a folder of the workspace that are written by hand, relative to the root and sorted.
@@ -47,8 +41,7 @@ const NOT_BY_HAND: [&str; 3] = ["generated", "snapshots", "target"];
 
 fn is_text(path: &Path) -> bool {
     let kinds = ["rs", "toml", "md", "yaml", "yml", "sh"];
-    path.extension()
-        .is_some_and(|extension| kinds.iter().any(|kind| extension == *kind))
+    path.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind))
 }
 
 fn sources(folder: &str) -> Vec<PathBuf> {
@@ -70,10 +63,8 @@ fn text(path: &Path) -> String {
 
 #[test]
 fn files_are_short_enough_to_read() {
-    let long: Vec<_> = sources("")
-        .into_iter()
-        .filter(|path| text(path).lines().count() > LONGEST)
-        .collect();
+    let long: Vec<_> =
+        sources("").into_iter().filter(|path| text(path).lines().count() > LONGEST).collect();
     assert!(
         long.is_empty(),
         "longer than {LONGEST} lines, split them by what they know: {long:#?}"
@@ -88,19 +79,11 @@ fn no_text_names_a_folder_of_somebody_s_machine() {
         let text = text(&path);
         let named = folders.iter().find(|folder| {
             let absolute = |(place, _): (usize, &str)| {
-                text[..place]
-                    .chars()
-                    .last()
-                    .is_none_or(|c| " \"'`(=<\n".contains(c))
+                text[..place].chars().last().is_none_or(|c| " \"'`(=<\n".contains(c))
             };
             text.match_indices(folder.as_str()).any(absolute)
         });
-        assert_eq!(
-            named,
-            None,
-            "{} names a folder that only one machine has",
-            path.display()
-        );
+        assert_eq!(named, None, "{} names a folder that only one machine has", path.display());
     }
 }
 
@@ -147,24 +130,16 @@ fn libraries_stay_in_their_layer() {
     for path in generator("") {
         let names = names_of(&path);
         for (library, layers) in LIBRARIES {
-            let may = layers
-                .iter()
-                .any(|layer| path.starts_with(format!("codegen/src/{layer}")));
-            assert!(
-                may || !names.contains(library),
-                "{} names `{library}`",
-                path.display()
-            );
+            let may = layers.iter().any(|layer| path.starts_with(format!("codegen/src/{layer}")));
+            assert!(may || !names.contains(library), "{} names `{library}`", path.display());
         }
     }
 }
 
 #[test]
 fn the_frozen_yaml_reader_stays_behind_one_file() {
-    let files: Vec<_> = generator("")
-        .into_iter()
-        .filter(|path| names_of(path).contains("serde_yaml"))
-        .collect();
+    let files: Vec<_> =
+        generator("").into_iter().filter(|path| names_of(path).contains("serde_yaml")).collect();
     assert!(files.len() <= 1, "{files:#?}");
 }
 
@@ -175,50 +150,26 @@ fn the_generator_touches_nothing_outside_of_itself() {
         let mut named = BTreeSet::new();
         below("std", &tokens, &mut named);
         for module in ["env", "fs", "net", "process", "thread"] {
-            assert!(
-                !named.contains(module),
-                "{} names `std::{module}`",
-                path.display()
-            );
+            assert!(!named.contains(module), "{} names `std::{module}`", path.display());
         }
-        for name in [
-            "stdin", "stdout", "stderr", "println", "eprint", "eprintln", "dbg",
-        ] {
-            assert!(
-                !names_of(&path).contains(name),
-                "{} names `{name}`",
-                path.display()
-            );
+        for name in ["stdin", "stdout", "stderr", "println", "eprint", "eprintln", "dbg"] {
+            assert!(!names_of(&path).contains(name), "{} names `{name}`", path.display());
         }
     }
 }
 
 #[test]
 fn the_checks_see_what_they_look_for() {
-    let tokens = |text: &str| {
-        text.parse::<TokenStream>()
-            .unwrap()
-            .into_iter()
-            .collect::<Vec<_>>()
-    };
+    let tokens = |text: &str| text.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>();
     let named = |start: &str, text: &str| {
         let mut found = BTreeSet::new();
         below(start, &tokens(text), &mut found);
         found.into_iter().collect::<Vec<_>>()
     };
+    assert_eq!(named("crate", "use crate::ir::Api; fn f() { crate::emit::go() }"), ["emit", "ir"]);
+    assert_eq!(named("crate", "use crate::{document::Node, ir::{Api, self}};"), ["document", "ir"]);
     assert_eq!(
-        named("crate", "use crate::ir::Api; fn f() { crate::emit::go() }"),
-        ["emit", "ir"]
-    );
-    assert_eq!(
-        named("crate", "use crate::{document::Node, ir::{Api, self}};"),
-        ["document", "ir"]
-    );
-    assert_eq!(
-        named(
-            "crate",
-            "// crate::emit\nconst A: &str = \"crate::emit\"; use super::x;"
-        ),
+        named("crate", "// crate::emit\nconst A: &str = \"crate::emit\"; use super::x;"),
         Vec::<String>::new()
     );
     assert_eq!(named("std", "use std::{fmt, io::Write};"), ["fmt", "io"]);
@@ -267,11 +218,7 @@ fn below(start: &str, tokens: &[TokenTree], found: &mut BTreeSet<String>) {
     let length = 3 * start.len();
     for (place, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
-            below(
-                &start.join("::"),
-                &group.stream().into_iter().collect::<Vec<_>>(),
-                found,
-            );
+            below(&start.join("::"), &group.stream().into_iter().collect::<Vec<_>>(), found);
         }
         let Some(path) = tokens.get(place..place + length) else {
             continue;
@@ -296,9 +243,7 @@ fn first_names(token: Option<&TokenTree>, found: &mut BTreeSet<String>) {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
             let tokens: Vec<_> = group.stream().into_iter().collect();
             let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-            tokens
-                .split(is_comma)
-                .for_each(|path| first_names(path.first(), found));
+            tokens.split(is_comma).for_each(|path| first_names(path.first(), found));
         }
         _ => {}
     }

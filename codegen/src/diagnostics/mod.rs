@@ -98,23 +98,13 @@ impl Diagnostics {
     ) -> &mut Diagnostic {
         let index = self.reported.len();
         let (label, help, related) = (None, None, Vec::new());
-        self.reported.push(Diagnostic {
-            severity,
-            code,
-            message,
-            place,
-            label,
-            help,
-            related,
-        });
+        self.reported.push(Diagnostic { severity, code, message, place, label, help, related });
         &mut self.reported[index]
     }
 
     /// Returns whether anything reported prevents generation.
     pub fn has_errors(&self) -> bool {
-        self.reported
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.reported.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Returns whether nothing was reported.
@@ -124,16 +114,12 @@ impl Diagnostics {
 
     /// Returns how many different problems of a severity were reported.
     pub fn count(&self, severity: Severity) -> usize {
-        self.iter()
-            .filter(|diagnostic| diagnostic.severity == severity)
-            .count()
+        self.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
     /// Returns the problems in the order of reporting, each once, however often it was reported.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         let mut seen = HashSet::new();
-        self.reported
-            .iter()
-            .filter(move |diagnostic| seen.insert(*diagnostic))
+        self.reported.iter().filter(move |diagnostic| seen.insert(*diagnostic))
     }
 }

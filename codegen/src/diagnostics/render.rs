@@ -18,15 +18,8 @@ const SHOWN_PLACES: usize = 3;
 /// shown at the first few.
 pub fn render(diagnostics: &Diagnostics, file_name: &str, text: &str, color: bool) -> String {
     let source = Source::new(text, diagnostics);
-    let renderer = if color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
-    let page = Page {
-        file_name,
-        source: &source,
-    };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let page = Page { file_name, source: &source };
     let mut output = String::new();
     for (diagnostic, more) in shown(diagnostics, &source) {
         output.push_str(&renderer.render(&[page.group(diagnostic, more)]));
@@ -46,9 +39,7 @@ fn shown<'d>(diagnostics: &'d Diagnostics, source: &Source<'_>) -> Vec<(&'d Diag
     });
     let mut places: HashMap<_, usize> = HashMap::new();
     for (_, diagnostic) in &ordered {
-        *places
-            .entry((diagnostic.code, &diagnostic.message))
-            .or_default() += 1;
+        *places.entry((diagnostic.code, &diagnostic.message)).or_default() += 1;
     }
     let mut met: HashMap<_, usize> = HashMap::new();
     let mut shown = Vec::new();
@@ -99,11 +90,7 @@ impl<'p> Page<'p> {
 
     /// Returns the lines of a diagnostic with what is underlined in them, each line once if it is shown whole.
     fn lines(&self, diagnostic: &'p Diagnostic) -> Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> {
-        let primary = (
-            &diagnostic.place,
-            AnnotationKind::Primary,
-            diagnostic.label.as_ref(),
-        );
+        let primary = (&diagnostic.place, AnnotationKind::Primary, diagnostic.label.as_ref());
         let related = diagnostic
             .related
             .iter()
@@ -125,15 +112,11 @@ impl<'p> Page<'p> {
 
     /// Returns a line under its place. The place of a part of a line must be given, as it cannot be counted.
     fn elements(&self, line: Excerpt<'p>, annotations: Vec<Annotation<'p>>) -> Vec<Element<'p>> {
-        let snippet = Snippet::source(line.text)
-            .line_start(line.number)
-            .annotations(annotations);
+        let snippet = Snippet::source(line.text).line_start(line.number).annotations(annotations);
         if line.is_whole {
             return vec![snippet.path(self.file_name).into()];
         }
-        let origin = Origin::path(self.file_name)
-            .line(line.number)
-            .char_column(line.column);
+        let origin = Origin::path(self.file_name).line(line.number).char_column(line.column);
         vec![origin.into(), snippet.into()]
     }
 }

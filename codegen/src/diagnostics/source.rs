@@ -46,14 +46,9 @@ impl<'t> Source<'t> {
             .into_iter()
             .any(|place| !matches!(place, Place::Text(_)))
             .then(|| Layout::of(text));
-        let line_starts = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-            .collect();
-        Self {
-            text,
-            line_starts,
-            layout,
-        }
+        let line_starts =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, line_starts, layout }
     }
 
     /// Returns what is underlined to show a place: bytes of a single line.
@@ -66,10 +61,7 @@ impl<'t> Source<'t> {
                 spot.key.unwrap_or(spot.value)
             }
             Place::Value(pointer) => match self.spot(pointer) {
-                Spot {
-                    key: Some(key),
-                    value,
-                } if !self.is_compact(&value) => key,
+                Spot { key: Some(key), value } if !self.is_compact(&value) => key,
                 spot => spot.value,
             },
         };
@@ -79,14 +71,9 @@ impl<'t> Source<'t> {
     /// Returns the line of a place; `None` if the text has nothing to show.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
         let range = self.range(place);
-        let number = self
-            .line_starts
-            .partition_point(|start| *start <= range.start);
+        let number = self.line_starts.partition_point(|start| *start <= range.start);
         let start = *self.line_starts.get(number.checked_sub(1)?)?;
-        let end = self
-            .line_starts
-            .get(number)
-            .map_or(self.text.len(), |next| next - 1);
+        let end = self.line_starts.get(number).map_or(self.text.len(), |next| next - 1);
         let whole = self.text.get(start..end)?.trim_end_matches('\r');
         if whole.trim().is_empty() {
             return None;
@@ -109,33 +96,20 @@ impl<'t> Source<'t> {
         let shift = |at: usize| at - part.start + before.len();
         let underlined = shift(underlined.start)..shift(underlined.end);
         let text = [before, &whole[part], after].concat();
-        Some(Excerpt {
-            text: text.into(),
-            number,
-            column,
-            underlined,
-            is_whole: false,
-        })
+        Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
     }
 
     /// Returns where a pointer leads, or the place nearest to it that is written.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut pointer = pointer.clone();
         loop {
-            if let Some(spot) = self
-                .layout
-                .as_ref()
-                .and_then(|layout| layout.find(&pointer))
-            {
+            if let Some(spot) = self.layout.as_ref().and_then(|layout| layout.find(&pointer)) {
                 return spot;
             }
             match pointer.parent() {
                 Some(parent) => pointer = parent,
                 None => {
-                    return Spot {
-                        key: None,
-                        value: 0..0,
-                    };
+                    return Spot { key: None, value: 0..0 };
                 }
             }
         }
@@ -152,9 +126,7 @@ impl<'t> Source<'t> {
     fn first_line(&self, range: Range<usize>) -> Range<usize> {
         let start = floor(self.text, range.start);
         let end = floor(self.text, range.end).max(start);
-        let length = self.text[start..end]
-            .find(['\n', '\r'])
-            .unwrap_or(end - start);
+        let length = self.text[start..end].find(['\n', '\r']).unwrap_or(end - start);
         start..start + length
     }
 }

@@ -57,17 +57,11 @@ impl Document {
         let pointer = Pointer::from_fragment(target)?;
         let component = match pointer.segments().as_slice() {
             [components, schemas, key] if components == "components" && schemas == "schemas" => {
-                self.openapi
-                    .components
-                    .schemas
-                    .iter()
-                    .find(|(name, _)| name == key)
+                self.openapi.components.schemas.iter().find(|(name, _)| name == key)
             }
             _ => None,
         };
-        component
-            .map(|(_, schema)| schema)
-            .or_else(|| self.referenced_schemas.get(&pointer))
+        component.map(|(_, schema)| schema).or_else(|| self.referenced_schemas.get(&pointer))
     }
 }
 
@@ -84,9 +78,5 @@ pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Document> {
         return None;
     }
     let read = read::document(&root, diagnostics)?;
-    Some(Document {
-        openapi: read.openapi,
-        root,
-        referenced_schemas: read.referenced_schemas,
-    })
+    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
 }

@@ -25,20 +25,15 @@ pub enum Node {
 impl Node {
     /// Returns the member of an object; `None` for everything else.
     pub fn get(&self, key: &str) -> Option<&Node> {
-        self.as_object()?
-            .iter()
-            .find_map(|(name, value)| (name == key).then_some(value))
+        self.as_object()?.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
     /// Returns what a pointer leads to from here.
     pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
-        pointer
-            .segments()
-            .iter()
-            .try_fold(self, |node, segment| match node {
-                Node::Array(items) => items.get(super::pointer::array_index(segment)?),
-                _ => node.get(segment),
-            })
+        pointer.segments().iter().try_fold(self, |node, segment| match node {
+            Node::Array(items) => items.get(super::pointer::array_index(segment)?),
+            _ => node.get(segment),
+        })
     }
 
     /// Returns the text of a string.

@@ -9,9 +9,8 @@ use crate::diagnostics::{Diagnostics, Place};
 pub(super) const MERGE_KEY: &str = "<<";
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
-const NOT_STRINGS: &[&str] = &[
-    "null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE",
-];
+const NOT_STRINGS: &[&str] =
+    &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
 
 /// Something that a tree does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,11 +53,7 @@ fn repeated_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
     for (first, again) in layout.repeated_keys() {
         let place = Place::Text(again.span.clone());
         diagnostics
-            .error(
-                "duplicate-key",
-                place,
-                format!("the key `{}` is written twice", again.text),
-            )
+            .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
             .related(Place::Text(first.span.clone()), "first written here")
             .help("keep one of the two, or give them different keys");
     }
@@ -76,11 +71,7 @@ fn suspicious_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
 fn bad_merges(layout: &Layout, diagnostics: &mut Diagnostics) {
     for key in layout.plain_keys().filter(|key| key.text == MERGE_KEY) {
         diagnostics
-            .error(
-                "merge-key",
-                Place::Text(key.span.clone()),
-                "`<<` merges only mappings",
-            )
+            .error("merge-key", Place::Text(key.span.clone()), "`<<` merges only mappings")
             .help("write an alias of a mapping behind it (`<<: *name`), or a list of such aliases");
     }
 }
@@ -88,24 +79,14 @@ fn bad_merges(layout: &Layout, diagnostics: &mut Diagnostics) {
 fn tags(layout: &Layout, diagnostics: &mut Diagnostics) {
     for (tag, span) in layout.tags() {
         diagnostics
-            .warning(
-                "yaml-tag",
-                Place::Text(span),
-                format!("the YAML tag `{tag}` is not read"),
-            )
+            .warning("yaml-tag", Place::Text(span), format!("the YAML tag `{tag}` is not read"))
             .help("remove the tag: OpenAPI has the types of JSON only");
     }
 }
 
 fn several_documents(layout: &Layout, diagnostics: &mut Diagnostics) {
-    let place = layout
-        .second_document()
-        .map_or(Place::Document, Place::Text);
+    let place = layout.second_document().map_or(Place::Document, Place::Text);
     diagnostics
-        .error(
-            "several-documents",
-            place,
-            "another YAML document begins here",
-        )
+        .error("several-documents", place, "another YAML document begins here")
         .help("keep one description to a file: move what follows this `---` to another file");
 }

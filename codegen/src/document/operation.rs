@@ -134,10 +134,7 @@ pub enum Style {
 
 /// A parameter.
 #[derive(Clone, Debug)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "the flags are those of the standard"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are those of the standard")]
 pub struct Parameter {
     /// Where the parameter is written.
     pub pointer: Pointer,

@@ -43,20 +43,14 @@ fn tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError
     }
     oddities.clear();
     yaml_tree(text, oddities).map_err(|error| {
-        json_error
-            .filter(|_| syntax_error::is_meant_as_json(text))
-            .unwrap_or(error)
+        json_error.filter(|_| syntax_error::is_meant_as_json(text)).unwrap_or(error)
     })
 }
 
 fn json_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let mut budget = usize::MAX;
-    let seed = Tree {
-        oddities,
-        budget: &mut budget,
-        merges: false,
-    };
+    let seed = Tree { oddities, budget: &mut budget, merges: false };
     seed.deserialize(&mut json)
         .and_then(|node| json.end().map(|()| node))
         .map_err(|error| SyntaxError::json(&error, text))
@@ -68,11 +62,7 @@ fn yaml_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, Syntax
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
     };
-    let seed = Tree {
-        oddities,
-        budget: &mut budget,
-        merges: true,
-    };
+    let seed = Tree { oddities, budget: &mut budget, merges: true };
     let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
         SyntaxError::yaml(&error.to_string(), position, text)
@@ -94,11 +84,7 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     fn child(&mut self) -> Tree<'_> {
-        Tree {
-            oddities: self.oddities,
-            budget: self.budget,
-            merges: self.merges,
-        }
+        Tree { oddities: self.oddities, budget: self.budget, merges: self.merges }
     }
 
     /// Drops all but the first of the members with the same key.

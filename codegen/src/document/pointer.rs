@@ -59,9 +59,7 @@ impl Pointer {
 
     /// Returns the pointer to what holds the place; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
-        self.0
-            .rsplit_once('/')
-            .map(|(parent, _)| Self(parent.into()))
+        self.0.rsplit_once('/').map(|(parent, _)| Self(parent.into()))
     }
 
     /// Returns the escaped form.
@@ -91,20 +89,14 @@ fn unescaped(segment: &str) -> Cow<'_, str> {
 }
 
 fn has_valid_escapes(text: &str) -> bool {
-    text.split('~')
-        .skip(1)
-        .all(|rest| rest.starts_with(['0', '1']))
+    text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
 }
 
 /// Decodes `%XX` (RFC 3986 §2.1); `None` if it is malformed or does not decode to UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut decoded = Vec::with_capacity(text.len());
-    let digit = |byte: u8| {
-        char::from(byte)
-            .to_digit(16)
-            .and_then(|digit| u8::try_from(digit).ok())
-    };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     while let Some(byte) = bytes.next() {
         decoded.push(match byte {
             b'%' => digit(bytes.next()?)? << 4 | digit(bytes.next()?)?,
@@ -125,9 +117,7 @@ mod tests {
         assert_eq!(pointer.segments(), ["paths", "/a~b/{c}", "3"]);
         assert_eq!(pointer.last().as_deref(), Some("3"));
         assert_eq!(
-            pointer
-                .parent()
-                .and_then(|it| it.last().map(Cow::into_owned)),
+            pointer.parent().and_then(|it| it.last().map(Cow::into_owned)),
             Some("/a~b/{c}".into())
         );
         assert_eq!(Pointer::root().last(), None);
@@ -147,17 +137,7 @@ mod tests {
         assert_eq!(parse("#/a/~1b%7Bc%7D").as_deref(), Some("/a/~1b{c}"));
         assert_eq!(parse("#").as_deref(), Some(""));
         assert_eq!(parse("#/%C3%A4").as_deref(), Some("/ä"));
-        for wrong in [
-            "",
-            "/a",
-            "#a",
-            "#/a~2",
-            "#/a~",
-            "#/%C3",
-            "#/%zz",
-            "#/%2",
-            "other.yaml#/a",
-        ] {
+        for wrong in ["", "/a", "#a", "#/a~2", "#/a~", "#/%C3", "#/%zz", "#/%2", "other.yaml#/a"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
     }

@@ -23,10 +23,7 @@ pub enum SchemaType {
 
 /// A schema. Keywords that are absent are `None` or empty.
 #[derive(Clone, Debug, Default)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "the flags are those of the standard"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are those of the standard")]
 pub struct Schema {
     /// Where the schema is written.
     pub pointer: Pointer,

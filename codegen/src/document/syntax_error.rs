@@ -22,10 +22,7 @@ const CURES: &[(&str, &str)] = &[
         "did not find expected '-' indicator",
         "begin the line in the column of its siblings, with `- `",
     ),
-    (
-        "did not find expected ',' or",
-        "close the bracket, or put a comma between the values",
-    ),
+    ("did not find expected ',' or", "close the bracket, or put a comma between the values"),
     (
         "could not find expected ':'",
         "write `key: value` with a space behind the colon, and check the indentation",
@@ -36,30 +33,12 @@ const CURES: &[(&str, &str)] = &[
     ),
     ("found a tab character", "indent with spaces, not tabs"),
     ("tab character", "indent with spaces, not tabs"),
-    (
-        "unexpected end of stream",
-        "close the quote or the bracket that is still open",
-    ),
-    (
-        "unexpected document indicator",
-        "close the quote or the bracket that is still open",
-    ),
-    (
-        "unknown escape character",
-        "write `\\\\` for a backslash, or use single quotes",
-    ),
-    (
-        "invalid Unicode character escape",
-        "write the character itself",
-    ),
-    (
-        "unknown anchor",
-        "define the anchor (`&name`) above its first use, or correct the name",
-    ),
-    (
-        "undefined tag handle",
-        "put a text that begins with `!` in quotes",
-    ),
+    ("unexpected end of stream", "close the quote or the bracket that is still open"),
+    ("unexpected document indicator", "close the quote or the bracket that is still open"),
+    ("unknown escape character", "write `\\\\` for a backslash, or use single quotes"),
+    ("invalid Unicode character escape", "write the character itself"),
+    ("unknown anchor", "define the anchor (`&name`) above its first use, or correct the name"),
+    ("undefined tag handle", "put a text that begins with `!` in quotes"),
     (
         "control characters are not allowed",
         "remove the invisible character, or write it as an escape in double quotes",
@@ -72,20 +51,14 @@ const CURES: &[(&str, &str)] = &[
         "repetition limit exceeded",
         "write the repeated parts out, or move them to `components` and use `$ref`",
     ),
-    (
-        TOO_MANY_VALUES,
-        "write the repeated parts out, or move them to `components` and use `$ref`",
-    ),
+    (TOO_MANY_VALUES, "write the repeated parts out, or move them to `components` and use `$ref`"),
     (KEY_EXPECTED, "write a plain text before the colon"),
     (
         "EOF while parsing",
         "the text ends too early: close what is still open, or restore the rest of the file",
     ),
     ("trailing comma", "remove the comma"),
-    (
-        "trailing characters",
-        "remove what follows the end of the description",
-    ),
+    ("trailing characters", "remove what follows the end of the description"),
     ("key must be a string", "put the key in double quotes"),
 ];
 
@@ -103,57 +76,36 @@ impl SyntaxError {
             text.find(is_forbidden_in_yaml)
         } else {
             character.map(|index| {
-                text.char_indices()
-                    .nth(index)
-                    .map_or(text.len(), |(offset, _)| offset)
+                text.char_indices().nth(index).map_or(text.len(), |(offset, _)| offset)
             })
         };
-        Self {
-            syntax: "YAML",
-            message: without_position(message),
-            offset: offset.unwrap_or(0),
-        }
+        Self { syntax: "YAML", message: without_position(message), offset: offset.unwrap_or(0) }
     }
 
     /// Takes what `serde_json` says.
     pub(super) fn json(error: &serde_json::Error, text: &str) -> Self {
         let line_start = match error.line().checked_sub(2) {
-            Some(breaks) => text
-                .match_indices('\n')
-                .nth(breaks)
-                .map_or(text.len(), |(offset, _)| offset + 1),
+            Some(breaks) => {
+                text.match_indices('\n').nth(breaks).map_or(text.len(), |(offset, _)| offset + 1)
+            }
             None => 0,
         };
         let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        Self {
-            syntax: "JSON",
-            message: without_position(&error.to_string()),
-            offset,
-        }
+        Self { syntax: "JSON", message: without_position(&error.to_string()), offset }
     }
 
     /// Reports the error; the text begins at `start`.
     pub(super) fn report(self, start: usize, text: &str, diagnostics: &mut Diagnostics) {
-        let Self {
-            syntax,
-            message,
-            offset,
-        } = self;
+        let Self { syntax, message, offset } = self;
         let offset = shown(text, offset);
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(start + offset..start + offset + length);
-        let cure = CURES
-            .iter()
-            .find(|(complaint, _)| message.contains(complaint));
+        let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
         diagnostics
-            .error(
-                "syntax",
-                place,
-                format!("this is not valid {syntax}: {message}"),
-            )
+            .error("syntax", place, format!("this is not valid {syntax}: {message}"))
             .help(cure.map_or("correct the syntax here, or just above", |(_, cure)| cure));
     }
 }
@@ -161,10 +113,9 @@ impl SyntaxError {
 /// Returns whether a text that is not valid JSON was probably meant to be: it begins with `{"`, `{}` or `[`.
 pub(super) fn is_meant_as_json(text: &str) -> bool {
     let rest = text.trim_start();
-    rest.strip_prefix('{')
-        .map_or(rest.starts_with('['), |inside| {
-            inside.trim_start().is_empty() || inside.trim_start().starts_with(['"', '}'])
-        })
+    rest.strip_prefix('{').map_or(rest.starts_with('['), |inside| {
+        inside.trim_start().is_empty() || inside.trim_start().starts_with(['"', '}'])
+    })
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.
@@ -172,10 +123,7 @@ fn shown(text: &str, offset: usize) -> usize {
     if offset < text.trim_end().len() {
         return offset;
     }
-    text.trim_end()
-        .char_indices()
-        .next_back()
-        .map_or(0, |(last, _)| last)
+    text.trim_end().char_indices().next_back().map_or(0, |(last, _)| last)
 }
 
 /// Drops the position that parsers append to their messages, as the place is shown otherwise.
@@ -185,11 +133,8 @@ fn without_position(message: &str) -> String {
     while let Some(word) = words.next() {
         if word == "at" && matches!(words.peek(), Some(&("line" | "position"))) {
             let position = if words.next() == Some("line") { 3 } else { 1 };
-            let comma = words
-                .by_ref()
-                .take(position)
-                .last()
-                .is_some_and(|last| last.ends_with(','));
+            let comma =
+                words.by_ref().take(position).last().is_some_and(|last| last.ends_with(','));
             clean.push_str(if comma { "," } else { "" });
             continue;
         }

@@ -20,16 +20,12 @@ pub struct PublicItem {
 pub fn file(sources: &[Printed], settings: &Settings) -> SourceFile {
     let package = settings.package.replace('-', "_");
     let items = sources.iter().flat_map(|source| &source.public);
-    let mut lines: Vec<String> = items
-        .map(|PublicItem { kind, item }| format!("{kind} {package}::{item}"))
-        .collect();
+    let mut lines: Vec<String> =
+        items.map(|PublicItem { kind, item }| format!("{kind} {package}::{item}")).collect();
     lines.sort();
     lines.dedup();
     lines.push(String::new());
-    SourceFile {
-        path: "api.txt".to_owned(),
-        text: lines.join("\n"),
-    }
+    SourceFile { path: "api.txt".to_owned(), text: lines.join("\n") }
 }
 
 /// Lists what a file defines for the users of the crate.
@@ -38,10 +34,7 @@ pub fn of_file(path: &str, items: &[Item]) -> Vec<PublicItem> {
     if !module.is_empty() {
         module.push_str("::");
     }
-    let mut list = List {
-        module,
-        found: Vec::new(),
-    };
+    let mut list = List { module, found: Vec::new() };
     for item in items {
         list.add(item);
     }
@@ -51,10 +44,7 @@ pub fn of_file(path: &str, items: &[Item]) -> Vec<PublicItem> {
 /// Returns the public path of what a file defines: files of models and the client are private modules whose items their
 /// parents offer.
 fn public_module(path: &str) -> String {
-    let path = path
-        .strip_prefix("src/")
-        .unwrap_or(path)
-        .trim_end_matches(".rs");
+    let path = path.strip_prefix("src/").unwrap_or(path).trim_end_matches(".rs");
     let mut segments: Vec<&str> = path.split('/').collect();
     let is_resource = segments.len() == 2 && segments.first() == Some(&"resources");
     if !is_resource || segments.last() == Some(&"mod") {
@@ -83,10 +73,7 @@ impl List {
                 self.push("struct", &item.ident);
                 for field in item.fields.iter().filter(|field| is_public(&field.vis)) {
                     if let Some(name) = &field.ident {
-                        self.push(
-                            "field",
-                            format!("{}::{name}: {}", item.ident, text(&field.ty)),
-                        );
+                        self.push("field", format!("{}::{name}: {}", item.ident, text(&field.ty)));
                     }
                 }
             }
@@ -97,10 +84,7 @@ impl List {
                         Fields::Unit => String::new(),
                         fields => text(fields),
                     };
-                    self.push(
-                        "variant",
-                        format!("{}::{}{payload}", item.ident, variant.ident),
-                    );
+                    self.push("variant", format!("{}::{}{payload}", item.ident, variant.ident));
                 }
             }
             Item::Type(item) if is_public(&item.vis) => {
@@ -115,10 +99,7 @@ impl List {
                     Some((implemented, _)) => {
                         self.push(format!("impl {} for", text(implemented)), name);
                     }
-                    None => item
-                        .items
-                        .iter()
-                        .for_each(|member| self.add_member(member, &name)),
+                    None => item.items.iter().for_each(|member| self.add_member(member, &name)),
                 }
             }
             _ => {}
@@ -141,10 +122,7 @@ impl List {
                 );
             }
             ImplItem::Const(constant) if is_public(&constant.vis) => {
-                self.push(
-                    "const",
-                    format!("{of}::{}: {}", constant.ident, text(&constant.ty)),
-                );
+                self.push("const", format!("{of}::{}: {}", constant.ident, text(&constant.ty)));
             }
             _ => {}
         }

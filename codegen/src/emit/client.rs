@@ -47,10 +47,7 @@ pub fn file(api: &Api, settings: &Settings) -> Printed {
 
 /// Returns the prefix of the environment variables that the client reads.
 pub fn env_prefix(settings: &Settings) -> String {
-    settings
-        .env_prefix
-        .clone()
-        .unwrap_or_else(|| settings.package.replace('-', "_").to_uppercase())
+    settings.env_prefix.clone().unwrap_or_else(|| settings.package.replace('-', "_").to_uppercase())
 }
 
 fn definition(api: &Api) -> TokenStream {
@@ -81,10 +78,8 @@ fn methods(api: &Api, prefix: &str, error: &TokenStream) -> TokenStream {
     );
     let handles: TokenStream = api.resources.iter().map(handle).collect();
     let base_url = api.base_url.as_ref().map(|url| {
-        let about = docs::attributes(
-            &format!("The base URL that the description names: <{url}>."),
-            4,
-        );
+        let about =
+            docs::attributes(&format!("The base URL that the description names: <{url}>."), 4);
         quote!(#about pub const DEFAULT_BASE_URL: &'static str = #url;)
     });
     quote! {
@@ -119,14 +114,8 @@ fn handle(resource: &Resource) -> TokenStream {
         .unwrap_or_else(|| format!("The operations of `{}`.", resource.tag));
     let about = docs::attributes(&about, 4);
     let accessor = ident(resource.accessor.as_str());
-    let (module, name) = (
-        ident(resource.module.as_str()),
-        ident(resource.name.as_str()),
-    );
-    let condition = resource
-        .feature
-        .as_ref()
-        .map(|feature| quote!(#[cfg(feature = #feature)]));
+    let (module, name) = (ident(resource.module.as_str()), ident(resource.name.as_str()));
+    let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
     quote! {
         #about
         #condition

@@ -43,11 +43,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     text.push_str("//!\n");
     text.push_str(&docs::own_inner(GUIDE));
     text.push_str(ATTRIBUTES);
-    if api
-        .resources
-        .iter()
-        .any(|resource| resource.feature.is_some())
-    {
+    if api.resources.iter().any(|resource| resource.feature.is_some()) {
         text.push_str(WITHOUT_ALL_FEATURES);
     }
     text.push('\n');
@@ -55,10 +51,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     text.push_str("pub use client::{Client, ClientBuilder};\npub use runtime;\n");
     text.push_str(&declaration("pub use", "runtime", OFFERED));
     text.push('\n');
-    SourceFile {
-        path: "src/lib.rs".to_owned(),
-        text,
-    }
+    SourceFile { path: "src/lib.rs".to_owned(), text }
 }
 
 /// What of the runtime every user meets.

@@ -21,13 +21,8 @@ pub fn own(text: &str, indent: usize) -> TokenStream {
 }
 
 fn commented(lines: Vec<String>) -> TokenStream {
-    let lines = lines.into_iter().map(|line| {
-        if line.is_empty() {
-            line
-        } else {
-            format!(" {line}")
-        }
-    });
+    let lines =
+        lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)
 }
 
@@ -85,11 +80,7 @@ type Escape<'e> = &'e dyn Fn(&str) -> String;
 /// What the next line of a text belongs to.
 enum Block {
     Paragraph(String),
-    Item {
-        indent: usize,
-        hanging: usize,
-        text: String,
-    },
+    Item { indent: usize, hanging: usize, text: String },
 }
 
 /// Breaks a text into lines that rustdoc reads as the author meant them; `escape` is applied to all that is no code.
@@ -119,11 +110,7 @@ fn lines(text: &str, width: usize, escape: Escape<'_>) -> Vec<String> {
         } else if let Some(hanging) = list_marker(trimmed) {
             flush(&mut block, width, escape, &mut out);
             let indent = (line.len() - line.trim_start().len()).min(8);
-            block = Some(Block::Item {
-                indent,
-                hanging,
-                text: trimmed.to_owned(),
-            });
+            block = Some(Block::Item { indent, hanging, text: trimmed.to_owned() });
         } else if trimmed.starts_with(['#', '|', '>']) {
             flush(&mut block, width, escape, &mut out);
             out.push(escape(trimmed));
@@ -151,37 +138,22 @@ fn visible(text: &str) -> String {
         let turns_text_around = matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         (char.is_control() && char != '\n') || turns_text_around
     };
-    text.replace('\t', "    ")
-        .chars()
-        .filter(|&char| !is_hidden(char))
-        .collect()
+    text.replace('\t', "    ").chars().filter(|&char| !is_hidden(char)).collect()
 }
 
 /// Returns the marks that begin or end a block of code at the start of a line.
 fn fence_mark(line: &str) -> Option<&str> {
-    let mark = ['`', '~']
-        .into_iter()
-        .find(|&mark| line.starts_with(mark))?;
+    let mark = ['`', '~'].into_iter().find(|&mark| line.starts_with(mark))?;
     let length = line.len() - line.trim_start_matches(mark).len();
     (length >= 3 && !line[length..].contains('`')).then(|| &line[..length])
 }
 
 /// Returns the language of a block of code: `text` where rustdoc would take it for Rust, and test it.
 fn language(info: &str) -> &str {
-    const RUST: &[&str] = &[
-        "",
-        "rust",
-        "ignore",
-        "should_panic",
-        "no_run",
-        "compile_fail",
-        "test_harness",
-        "custom",
-    ];
-    let word = info
-        .split(|char: char| !char.is_alphanumeric() && char != '_')
-        .next()
-        .unwrap_or_default();
+    const RUST: &[&str] =
+        &["", "rust", "ignore", "should_panic", "no_run", "compile_fail", "test_harness", "custom"];
+    let word =
+        info.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or_default();
     let is_rust = RUST.contains(&word) || word.starts_with("edition") || word.starts_with("ignore");
     if is_rust { "text" } else { word }
 }
@@ -189,11 +161,7 @@ fn language(info: &str) -> &str {
 fn flush(block: &mut Option<Block>, width: usize, escape: Escape<'_>, out: &mut Vec<String>) {
     let (indent, hanging, text) = match block.take() {
         Some(Block::Paragraph(text)) => (0, 0, text),
-        Some(Block::Item {
-            indent,
-            hanging,
-            text,
-        }) => (indent, hanging, text),
+        Some(Block::Item { indent, hanging, text }) => (indent, hanging, text),
         None => return,
     };
     let mut line = " ".repeat(indent);
@@ -221,10 +189,7 @@ fn flush(block: &mut Option<Block>, width: usize, escape: Escape<'_>, out: &mut 
 
 /// Escapes a word that may mean something at the start of a line that it does not mean in the middle of one.
 fn unmarked(word: &str) -> Cow<'_, str> {
-    let digits = word.len()
-        - word
-            .trim_start_matches(|char: char| char.is_ascii_digit())
-            .len();
+    let digits = word.len() - word.trim_start_matches(|char: char| char.is_ascii_digit()).len();
     if digits > 0 && list_marker(word).is_some() {
         format!("{}\\{}", &word[..digits], &word[digits..]).into()
     } else if list_marker(word).is_some() || word.starts_with(['#', '>', '|', '+', '=']) {
@@ -236,17 +201,12 @@ fn unmarked(word: &str) -> Cow<'_, str> {
 
 /// Returns the width of the list marker that a line begins with.
 fn list_marker(line: &str) -> Option<usize> {
-    if ["- ", "* ", "+ "]
-        .iter()
-        .any(|marker| line.starts_with(marker))
+    if ["- ", "* ", "+ "].iter().any(|marker| line.starts_with(marker))
         || matches!(line, "-" | "*" | "+")
     {
         return Some(2);
     }
-    let digits = line.len()
-        - line
-            .trim_start_matches(|char: char| char.is_ascii_digit())
-            .len();
+    let digits = line.len() - line.trim_start_matches(|char: char| char.is_ascii_digit()).len();
     let rest = &line[digits..];
     let is_marker = rest.starts_with(". ") || rest.starts_with(") ") || rest == "." || rest == ")";
     ((1..=9).contains(&digits) && is_marker).then_some(digits + 2)
@@ -307,9 +267,7 @@ fn code_span(text: &str) -> usize {
 }
 
 fn is_autolink(text: &str) -> bool {
-    ["<http://", "<https://", "<mailto:"]
-        .iter()
-        .any(|start| text.starts_with(start))
+    ["<http://", "<https://", "<mailto:"].iter().any(|start| text.starts_with(start))
         && text.contains('>')
 }
 
@@ -333,9 +291,7 @@ fn address_end(text: &str) -> usize {
     let end = text
         .find(|char: char| char.is_whitespace() || "<>\"`[]{}|\\^".contains(char))
         .unwrap_or(text.len());
-    text[..end]
-        .trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\''])
-        .len()
+    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\'']).len()
 }
 
 #[cfg(test)]
@@ -351,10 +307,7 @@ mod tests {
         let cases = [
             ("a <b> c", "a &lt;b> c"),
             ("see [Task] and `[Task]`", "see \\[Task\\] and `[Task]`"),
-            (
-                "see [docs](https://x.example/a)",
-                "see [docs](https://x.example/a)",
-            ),
+            ("see [docs](https://x.example/a)", "see [docs](https://x.example/a)"),
             ("see [docs](/relative)", "see \\[docs\\](/relative)"),
             ("at https://x.example/a.", "at <https://x.example/a>."),
             ("``a ` <b>`` <c>", "``a ` <b>`` &lt;c>"),
@@ -367,10 +320,7 @@ mod tests {
 
     #[test]
     fn code_is_never_taken_for_a_doctest() {
-        assert_eq!(
-            lines("A:\n```\nlet x;\n```\nB", 80),
-            ["A:", "```text", "let x;", "```", "B"]
-        );
+        assert_eq!(lines("A:\n```\nlet x;\n```\nB", 80), ["A:", "```text", "let x;", "```", "B"]);
         assert_eq!(lines("A\n\n    indented", 80), ["A", "", "indented"]);
         assert_eq!(lines("```\nopen", 80), ["```text", "open", "```"]);
     }

@@ -21,11 +21,8 @@ pub fn items(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> 
 
 fn definition_of(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> TokenStream {
     let name = ident(definition.name.as_str());
-    let documentation = docs::of(
-        &definition.docs,
-        &format!("The values of `{}`.", definition.name),
-        0,
-    );
+    let documentation =
+        docs::of(&definition.docs, &format!("The values of `{}`.", definition.name), 0);
     let variants = values.variants.iter().map(|variant| {
         let documentation = docs::attributes(&format!("`{}`", variant.value.replace('`', "'")), 4);
         let alias = docs::alias(&variant.value, variant.name.as_str());
@@ -47,10 +44,7 @@ fn definition_of(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports)
 }
 
 fn table(definition: &TypeDef, values: &OpenEnum) -> String {
-    let mut out = format!(
-        "runtime::internal::open_enum! {{\n    {} {{\n",
-        definition.name
-    );
+    let mut out = format!("runtime::internal::open_enum! {{\n    {} {{\n", definition.name);
     for variant in &values.variants {
         let _ = writeln!(out, "        {} = {:?},", variant.name, variant.value);
     }

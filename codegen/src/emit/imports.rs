@@ -44,12 +44,7 @@ impl Imports {
 
     /// Starts the imports of any other file.
     pub fn of_file(own: Vec<String>) -> Self {
-        Self {
-            module: None,
-            file: None,
-            own,
-            names: BTreeMap::new(),
-        }
+        Self { module: None, file: None, own, names: BTreeMap::new() }
     }
 
     /// Imports an item of the runtime and returns it as it is written.
@@ -120,10 +115,8 @@ impl Imports {
             group.sort_by(|left, right| {
                 sorting::imports((left.0, sole(left.1)), (right.0, sole(right.1)))
             });
-            let declarations: Vec<String> = group
-                .into_iter()
-                .map(|(path, names)| declaration("use", path, names))
-                .collect();
+            let declarations: Vec<String> =
+                group.into_iter().map(|(path, names)| declaration("use", path, names)).collect();
             if !declarations.is_empty() {
                 out.push_str(&declarations.join("\n"));
                 out.push_str("\n\n");

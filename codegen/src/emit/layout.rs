@@ -27,17 +27,13 @@ pub fn settle(printed: &str, text: &mut String) {
     let mut previous: Option<Cow<'_, str>> = None;
     while let Some((&line, after)) = rest.split_first() {
         let (settled, left) = match resettled(rest) {
-            Some((settled, taken)) => (
-                settled.into_iter().map(Cow::Owned).collect(),
-                &rest[taken..],
-            ),
+            Some((settled, taken)) => {
+                (settled.into_iter().map(Cow::Owned).collect(), &rest[taken..])
+            }
             None => (vec![Cow::Borrowed(line)], after),
         };
         for line in settled {
-            if previous
-                .as_deref()
-                .is_some_and(|previous| needs_blank_line(previous, &line))
-            {
+            if previous.as_deref().is_some_and(|previous| needs_blank_line(previous, &line)) {
                 text.push('\n');
             }
             text.push_str(&line);
@@ -80,19 +76,10 @@ fn signature(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     {
         return None;
     }
-    let end = lines
-        .iter()
-        .position(|line| line.trim_start().starts_with(')'))?;
-    let arguments: Vec<&str> = lines
-        .get(1..end)?
-        .iter()
-        .map(|line| line.trim().trim_end_matches(','))
-        .collect();
-    let joined = format!(
-        "{first}{}{}",
-        arguments.join(", "),
-        lines.get(end)?.trim_start()
-    );
+    let end = lines.iter().position(|line| line.trim_start().starts_with(')'))?;
+    let arguments: Vec<&str> =
+        lines.get(1..end)?.iter().map(|line| line.trim().trim_end_matches(',')).collect();
+    let joined = format!("{first}{}{}", arguments.join(", "), lines.get(end)?.trim_start());
     (joined.chars().count() <= WIDTH).then(|| (vec![joined], end + 1))
 }
 
@@ -120,9 +107,7 @@ fn long_chain(line: &str) -> Option<Vec<String>> {
     let (root, call) = ["self.call", "self.body"]
         .into_iter()
         .find_map(|root| Some((root, text.strip_prefix(root)?)))?;
-    let chain = text
-        .split_once(" = ")
-        .map_or(text.trim_end_matches(';'), |(chain, _)| chain);
+    let chain = text.split_once(" = ").map_or(text.trim_end_matches(';'), |(chain, _)| chain);
     let is_long = chain.chars().count() > CHAIN_WIDTH;
     let indent = " ".repeat(indent(line));
     (is_long && call.starts_with('.'))
@@ -139,12 +124,7 @@ fn assignment(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     }
     let (place, call) = first.split_once(" = ")?;
     let value = format!("{call}{});", argument.trim().trim_end_matches(','));
-    Some(on_one_or_two_lines(
-        &format!("{place} ="),
-        &value,
-        indent(first),
-        3,
-    ))
+    Some(on_one_or_two_lines(&format!("{place} ="), &value, indent(first), 3))
 }
 
 /// Puts a field and its type on one line, or the type on the next where one line is too short, or leaves the type broken
@@ -160,10 +140,7 @@ fn field(lines: &[&str]) -> Option<(Vec<String>, usize)> {
             |line: &&str| line.trim_start().starts_with('>') && indent(line) == indent(first);
         let end = lines.iter().position(is_end)?;
         let inner: Vec<&str> = lines.get(1..=end)?.iter().map(|line| line.trim()).collect();
-        (
-            format!("{ty}{}", inner.concat()).replace(",>", ">"),
-            end + 1,
-        )
+        (format!("{ty}{}", inner.concat()).replace(",>", ">"), end + 1)
     } else {
         (ty.to_owned(), 1)
     };
@@ -207,10 +184,7 @@ fn on_one_or_two_lines(
     if joined.chars().count() <= WIDTH {
         return (vec![joined], taken);
     }
-    (
-        vec![head.to_owned(), format!("{}{tail}", " ".repeat(indent + 4))],
-        taken,
-    )
+    (vec![head.to_owned(), format!("{}{tail}", " ".repeat(indent + 4))], taken)
 }
 
 /// Puts a struct literal on one line that `cargo fmt` finds short enough.
@@ -218,9 +192,7 @@ fn short_literal(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let first = lines.first()?;
     let head = first.trim_start().strip_suffix(" {")?;
     let is_literal = head.starts_with(char::is_uppercase)
-        && head
-            .chars()
-            .all(|char| char.is_alphanumeric() || char == '_');
+        && head.chars().all(|char| char.is_alphanumeric() || char == '_');
     if !is_literal {
         return None;
     }
@@ -241,9 +213,8 @@ fn call(line: &str) -> Option<Vec<String>> {
     }
     let indent = indent(line);
     let (head, rest) = line.split_once('(')?;
-    let (arguments, tail) = [");", "),", ")"]
-        .into_iter()
-        .find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
+    let (arguments, tail) =
+        [");", "),", ")"].into_iter().find_map(|tail| Some((rest.strip_suffix(tail)?, tail)))?;
     let is_call = head.ends_with(|char: char| char.is_alphanumeric() || char == '_')
         && !head.contains(" fn ");
     let is_long = arguments.chars().count() > ARGUMENTS_WIDTH;
@@ -253,11 +224,7 @@ fn call(line: &str) -> Option<Vec<String>> {
     }
     let inner = " ".repeat(indent + 4);
     let mut out = vec![format!("{head}(")];
-    out.extend(
-        top_level(arguments)
-            .iter()
-            .map(|argument| format!("{inner}{argument},")),
-    );
+    out.extend(top_level(arguments).iter().map(|argument| format!("{inner}{argument},")));
     out.push(format!("{}{tail}", " ".repeat(indent)));
     Some(out)
 }
@@ -271,9 +238,7 @@ fn literal(line: &str) -> Option<Vec<String>> {
     let (head, rest) = line.split_once(" { ")?;
     let close = rest.rfind(" }")?;
     let (fields, tail) = (&rest[..close], &rest[close + 1..]);
-    let is_literal = head
-        .trim_start()
-        .ends_with(|char: char| char.is_alphanumeric())
+    let is_literal = head.trim_start().ends_with(|char: char| char.is_alphanumeric())
         && matches!(tail, "}" | "};");
     if !is_literal
         || fields.len() <= LITERAL_WIDTH

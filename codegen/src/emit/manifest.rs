@@ -9,22 +9,10 @@ use crate::ir::Api;
 /// Writes `Cargo.toml`.
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let header = print::header("manifest.rs", "#");
-    let Settings {
-        package,
-        version,
-        runtime,
-        ..
-    } = settings;
-    let workspace = if settings.standalone {
-        "\n[workspace]\n"
-    } else {
-        ""
-    };
-    let features: Vec<&str> = api
-        .resources
-        .iter()
-        .filter_map(|resource| resource.feature.as_deref())
-        .collect();
+    let Settings { package, version, runtime, .. } = settings;
+    let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
+    let features: Vec<&str> =
+        api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
     let (default, operations) = if features.is_empty() {
         ("", String::new())
     } else {
@@ -52,10 +40,7 @@ blocking = ["runtime/blocking"]
 runtime = {runtime}
 {workspace}"#
     );
-    SourceFile {
-        path: "Cargo.toml".to_owned(),
-        text,
-    }
+    SourceFile { path: "Cargo.toml".to_owned(), text }
 }
 
 /// Writes a feature for each resource, and one for all.

@@ -20,6 +20,7 @@ mod readme;
 mod requests;
 mod resources;
 mod rust_types;
+mod rustfmt;
 mod sorting;
 mod structs;
 mod unions;
@@ -62,6 +63,7 @@ pub fn emit(api: &Api, settings: &Settings, workers: Workers<'_>) -> Vec<SourceF
     let mut files = vec![
         manifest::file(api, settings),
         readme::file(api, settings),
+        rustfmt::file(),
         api_list::file(&sources, settings),
         crate_root::file(api, settings),
     ];

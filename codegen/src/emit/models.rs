@@ -12,10 +12,7 @@ use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
 pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>> {
     let mut files: BTreeMap<_, Vec<&TypeDef>> = BTreeMap::new();
     for definition in &api.types {
-        files
-            .entry((&definition.module, &definition.file))
-            .or_default()
-            .push(definition);
+        files.entry((&definition.module, &definition.file)).or_default().push(definition);
     }
     for types in files.values_mut() {
         types.sort_by_key(|definition| (!definition.leads_file, &definition.name));
@@ -26,16 +23,11 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>>
 /// Writes all files of models.
 pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
     let files: Vec<_> = by_file(api).into_iter().collect();
-    work::map(&files, workers, |((module, file), types)| {
-        file_of(module, file, types, api)
-    })
+    work::map(&files, workers, |((module, file), types)| file_of(module, file, types, api))
 }
 
 fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> Printed {
-    let own = types
-        .iter()
-        .map(|definition| definition.name.to_string())
-        .collect();
+    let own = types.iter().map(|definition| definition.name.to_string()).collect();
     let mut imports = Imports::of_models(module, file.as_str(), own);
     let mut items: Vec<Item> = Vec::new();
     for definition in types {

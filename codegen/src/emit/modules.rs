@@ -29,47 +29,28 @@ pub fn files(api: &Api) -> Vec<Printed> {
                 .children
                 .insert(child);
         }
-        let names = types
-            .iter()
-            .map(|definition| definition.name.as_str())
-            .collect();
-        modules
-            .entry(module.clone())
-            .or_default()
-            .files
-            .insert(file, names);
+        let names = types.iter().map(|definition| definition.name.as_str()).collect();
+        modules.entry(module.clone()).or_default().files.insert(file, names);
     }
-    modules
-        .iter()
-        .map(|(path, module)| file(path, module))
-        .collect()
+    modules.iter().map(|(path, module)| file(path, module)).collect()
 }
 
 fn file(module: &ModulePath, content: &Module<'_>) -> Printed {
     let mut text = String::new();
-    for child in sorted(
-        content.children.iter().map(|name| name.as_str()),
-        sorting::modules,
-    ) {
+    for child in sorted(content.children.iter().map(|name| name.as_str()), sorting::modules) {
         let _ = writeln!(text, "pub mod {child};");
     }
     if !content.children.is_empty() && !content.files.is_empty() {
         text.push('\n');
     }
-    for name in sorted(
-        content.files.keys().map(|name| name.as_str()),
-        sorting::modules,
-    ) {
+    for name in sorted(content.files.keys().map(|name| name.as_str()), sorting::modules) {
         let _ = writeln!(text, "mod {name};");
     }
     if !content.files.is_empty() {
         text.push('\n');
     }
-    let files: BTreeMap<&str, &Vec<&str>> = content
-        .files
-        .iter()
-        .map(|(name, types)| (name.as_str(), types))
-        .collect();
+    let files: BTreeMap<&str, &Vec<&str>> =
+        content.files.iter().map(|(name, types)| (name.as_str(), types)).collect();
     for name in sorted(files.keys().copied(), sorting::names) {
         let types = files.get(name).map_or(&[][..], |types| types.as_slice());
         text.push_str(&declaration("pub use", name, types));

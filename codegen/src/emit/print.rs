@@ -66,13 +66,7 @@ pub fn file(source: &Source<'_>, imports: &Imports, items: &[Item]) -> Printed {
     while text.ends_with("\n\n") {
         text.pop();
     }
-    Printed {
-        file: SourceFile {
-            path: source.path.clone(),
-            text,
-        },
-        public,
-    }
+    Printed { file: SourceFile { path: source.path.clone(), text }, public }
 }
 
 /// Returns the line that says where a file comes from, as a comment of its language.

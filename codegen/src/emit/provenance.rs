@@ -8,10 +8,8 @@ pub fn of(definition: &TypeDef, api: &Api) -> String {
         return format!("The schema `{key}`.");
     }
     let segments: Vec<&str> = definition.pointer.split('/').collect();
-    let operation = || {
-        api.operations()
-            .find(|operation| is_below(&definition.pointer, &operation.pointer))
-    };
+    let operation =
+        || api.operations().find(|operation| is_below(&definition.pointer, &operation.pointer));
     let told = match segments.as_slice() {
         [.., "properties", member, "items"] => {
             Some(format!("An element of `{}`.", unescaped(member)))
@@ -28,18 +26,11 @@ pub fn of(definition: &TypeDef, api: &Api) -> String {
         }
         _ => None,
     };
-    told.unwrap_or_else(|| {
-        format!(
-            "What stands at `{}` of the description.",
-            definition.pointer
-        )
-    })
+    told.unwrap_or_else(|| format!("What stands at `{}` of the description.", definition.pointer))
 }
 
 fn is_below(pointer: &str, operation: &str) -> bool {
-    pointer
-        .strip_prefix(operation)
-        .is_some_and(|rest| rest.starts_with('/'))
+    pointer.strip_prefix(operation).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn unescaped(segment: &str) -> String {

@@ -17,11 +17,8 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
         docs::api_name(api),
         api.version
     );
-    let _ = write!(
-        text,
-        "```rust\n{}```\n\n## Operations\n\n",
-        shown(&first_program(api, settings))
-    );
+    let _ =
+        write!(text, "```rust\n{}```\n\n## Operations\n\n", shown(&first_program(api, settings)));
     text.push_str("| method | request | |\n|---|---|---|\n");
     for resource in &api.resources {
         for operation in &resource.operations {
@@ -41,10 +38,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
             );
         }
     }
-    SourceFile {
-        path: "README.md".to_owned(),
-        text,
-    }
+    SourceFile { path: "README.md".to_owned(), text }
 }
 
 /// Returns a program that makes one call: the simplest that the API has.
@@ -79,17 +73,12 @@ fn shown(program: &str) -> String {
 /// Returns the operation that asks the least of its caller.
 fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
     let operations = api.resources.iter().flat_map(|resource| {
-        resource
-            .operations
-            .iter()
-            .map(move |operation| (resource, operation))
+        resource.operations.iter().map(move |operation| (resource, operation))
     });
     operations
         .filter(|(_, operation)| {
             arguments_are_scalar(operation, api)
-                && super::requests::required_parameters(operation)
-                    .next()
-                    .is_none()
+                && super::requests::required_parameters(operation).next().is_none()
         })
         .min_by_key(|(_, operation)| {
             (

@@ -23,16 +23,8 @@ pub fn required_parameters(
 }
 
 fn parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    let query = operation
-        .query_parameters
-        .iter()
-        .map(|parameter| (parameter, "set_query"));
-    query.chain(
-        operation
-            .header_parameters
-            .iter()
-            .map(|parameter| (parameter, "set_header")),
-    )
+    let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
+    query.chain(operation.header_parameters.iter().map(|parameter| (parameter, "set_header")))
 }
 
 /// Writes the request of an operation.
@@ -46,18 +38,10 @@ pub fn items(
     items.extend(setters(operation, api, imports).map(Item::Rust));
     items.push(Item::Rust(request(operation, api, imports)));
     items.extend(
-        operation
-            .paging
-            .as_ref()
-            .map(|paging| Item::Rust(paged(operation, paging, api, imports))),
+        operation.paging.as_ref().map(|paging| Item::Rust(paged(operation, paging, api, imports))),
     );
     items.push(methods("request_methods", operation));
-    items.extend(
-        operation
-            .paging
-            .as_ref()
-            .map(|_| methods("paged_methods", operation)),
-    );
+    items.extend(operation.paging.as_ref().map(|_| methods("paged_methods", operation)));
     items
 }
 
@@ -67,10 +51,7 @@ fn methods(name: &str, operation: &Operation) -> Item {
     Item::Table(if line.len() <= WIDTH + 1 {
         line
     } else {
-        format!(
-            "runtime::internal::{name}!(\n    {}\n);\n",
-            operation.builder
-        )
+        format!("runtime::internal::{name}!(\n    {}\n);\n", operation.builder)
     })
 }
 
@@ -123,16 +104,11 @@ fn setters(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<To
         Body::Fields(id, members) => {
             if let Shape::Struct(object) = &api.definition(*id).shape {
                 setters.extend(
-                    members
-                        .iter()
-                        .filter_map(|member| body_setter(object, member, api, imports)),
+                    members.iter().filter_map(|member| body_setter(object, member, api, imports)),
                 );
             }
         }
-        Body::Whole {
-            ty,
-            required: false,
-        } => {
+        Body::Whole { ty, required: false } => {
             let argument = argument(ty, &ident("value"), api, imports);
             let (ty, value, inline) = (argument.ty, argument.value, argument.inline);
             let documentation = docs::attributes("Sets the body.", 4);
@@ -197,10 +173,7 @@ fn body_setter(
     api: &Api,
     imports: &mut Imports,
 ) -> Option<TokenStream> {
-    let field = object
-        .fields
-        .get(member.field)
-        .filter(|field| !field.required)?;
+    let field = object.fields.get(member.field).filter(|field| !field.required)?;
     let argument = argument(&field.ty, &ident("value"), api, imports);
     let (value, inline) = (stored(field, &argument.value), &argument.inline);
     let target = ident(field.name.as_str());
@@ -227,9 +200,7 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
         Body::None => quote!(self.call),
         Body::EmptyObject => quote!(self.call.empty_object()),
         Body::Fields(..) | Body::Whole { required: true, .. } => quote!(self.call.json(&self.body)),
-        Body::Whole {
-            required: false, ..
-        } => quote! {
+        Body::Whole { required: false, .. } => quote! {
             match &self.body {
                 Some(body) => self.call.json(body),
                 None => self.call,
@@ -260,10 +231,7 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, imports: &mut Import
             quote!(self.body.#field = Some(token.to_owned());)
         }
     };
-    let (token, list) = (
-        ident(paging.next_token.as_str()),
-        ident(paging.items.as_str()),
-    );
+    let (token, list) = (ident(paging.next_token.as_str()), ident(paging.items.as_str()));
     let next = if paging.next_token_required {
         quote!(Some(&page.#token))
     } else {

@@ -18,41 +18,26 @@ pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
 }
 
 fn module(api: &Api) -> Printed {
-    let mut names: Vec<&str> = api
-        .resources
-        .iter()
-        .map(|resource| resource.module.as_str())
-        .collect();
+    let mut names: Vec<&str> =
+        api.resources.iter().map(|resource| resource.module.as_str()).collect();
     names.sort_by(|left, right| sorting::modules(left, right));
-    let text: Vec<String> = names
-        .iter()
-        .map(|name| format!("pub mod {name};\n"))
-        .collect();
+    let text: Vec<String> = names.iter().map(|name| format!("pub mod {name};\n")).collect();
     let source = Source {
         path: "src/resources/mod.rs".to_owned(),
         emitter: "resources.rs",
         docs: "The operations, by resource: a handle for each, and the requests that its methods return.".to_owned(),
         attributes: String::new(),
     };
-    print::file(
-        &source,
-        &Imports::of_file(Vec::new()),
-        &[Item::Table(text.concat())],
-    )
+    print::file(&source, &Imports::of_file(Vec::new()), &[Item::Table(text.concat())])
 }
 
 fn file(resource: &Resource, api: &Api) -> Printed {
-    let mut own: Vec<String> = resource
-        .operations
-        .iter()
-        .map(|operation| operation.builder.to_string())
-        .collect();
+    let mut own: Vec<String> =
+        resource.operations.iter().map(|operation| operation.builder.to_string()).collect();
     own.push(resource.name.to_string());
     let mut imports = Imports::of_file(own);
-    let mut items = vec![
-        Item::Rust(handle(resource)),
-        Item::Rust(methods(resource, api, &mut imports)),
-    ];
+    let mut items =
+        vec![Item::Rust(handle(resource)), Item::Rust(methods(resource, api, &mut imports))];
     for operation in &resource.operations {
         items.extend(requests::items(resource, operation, api, &mut imports));
     }
@@ -77,10 +62,7 @@ fn handle(resource: &Resource) -> TokenStream {
         .clone()
         .unwrap_or_else(|| format!("The operations of `{}`.", resource.tag));
     let about = docs::attributes(&about, 0);
-    let made = format!(
-        " Made by [`Client::{0}`](crate::Client::{0}).",
-        resource.accessor.bare()
-    );
+    let made = format!(" Made by [`Client::{0}`](crate::Client::{0}).", resource.accessor.bare());
     quote! {
         #about
         #[doc = ""]
@@ -94,11 +76,8 @@ fn handle(resource: &Resource) -> TokenStream {
 
 fn methods(resource: &Resource, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(resource.name.as_str());
-    let methods: TokenStream = resource
-        .operations
-        .iter()
-        .map(|operation| method(operation, api, imports))
-        .collect();
+    let methods: TokenStream =
+        resource.operations.iter().map(|operation| method(operation, api, imports)).collect();
     quote! {
         impl #name {
             #[inline]
@@ -167,10 +146,7 @@ fn filled_in(
     let wire = &parameter.wire;
     let setter = format_ident!("{setter}");
     match &parameter.ty {
-        Type::String => (
-            quote!(impl AsRef<str>),
-            quote!(call.#setter(#wire, #name.as_ref());),
-        ),
+        Type::String => (quote!(impl AsRef<str>), quote!(call.#setter(#wire, #name.as_ref());)),
         ty => {
             let argument = argument(ty, &name, api, imports);
             let value = argument.value;
@@ -196,9 +172,7 @@ fn body(
             let mut arguments = TokenStream::new();
             let mut values = Vec::new();
             for field in object.required() {
-                let given = members
-                    .iter()
-                    .find(|member| is_field(object, member.field, field));
+                let given = members.iter().find(|member| is_field(object, member.field, field));
                 let name = ident(given.map_or(&field.name, |member| &member.name).as_str());
                 let ty = argument(&field.ty, &name, api, imports).ty;
                 arguments.extend(quote!(, #name: #ty));
@@ -211,24 +185,15 @@ fn body(
             let (ty, value) = (argument.ty, argument.value);
             (
                 quote!(, body: #ty),
-                Some(if value.to_string() == "body" {
-                    quote!(body)
-                } else {
-                    quote!(body: #value)
-                }),
+                Some(if value.to_string() == "body" { quote!(body) } else { quote!(body: #value) }),
             )
         }
-        Body::Whole {
-            required: false, ..
-        } => (TokenStream::new(), Some(quote!(body: None))),
+        Body::Whole { required: false, .. } => (TokenStream::new(), Some(quote!(body: None))),
     }
 }
 
 fn is_field(object: &Struct, index: usize, field: &crate::ir::Field) -> bool {
-    object
-        .fields
-        .get(index)
-        .is_some_and(|found| found.name == field.name)
+    object.fields.get(index).is_some_and(|found| found.name == field.name)
 }
 
 /// Writes what an operation tells about itself, and how it is called on the wire.
@@ -239,11 +204,7 @@ fn documentation(operation: &Operation) -> TokenStream {
         (Some(summary), Some(description))
             if !description.starts_with(summary.trim_end_matches('.')) =>
         {
-            let stop = if summary.ends_with(['.', '!', '?']) {
-                ""
-            } else {
-                "."
-            };
+            let stop = if summary.ends_with(['.', '!', '?']) { "" } else { "." };
             paragraphs.push(format!("{summary}{stop}"));
             paragraphs.push(description);
         }
@@ -265,28 +226,13 @@ fn documentation(operation: &Operation) -> TokenStream {
 }
 
 fn argument_docs(operation: &Operation) -> String {
-    let path = operation
-        .path_parameters
-        .iter()
-        .map(|parameter| (parameter, "path"));
-    let query = operation
-        .query_parameters
-        .iter()
-        .map(|parameter| (parameter, "query"));
-    let header = operation
-        .header_parameters
-        .iter()
-        .map(|parameter| (parameter, "header"));
-    let required = path
-        .chain(query)
-        .chain(header)
-        .filter(|(parameter, _)| parameter.required);
+    let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
+    let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
+    let header = operation.header_parameters.iter().map(|parameter| (parameter, "header"));
+    let required = path.chain(query).chain(header).filter(|(parameter, _)| parameter.required);
     let lines = required.map(|(parameter, place)| match &parameter.docs.text {
         Some(text) => format!("- `{}`: {}\n", parameter.name, text.replace('\n', " ")),
-        None => format!(
-            "- `{}`: `{}` in the {place}.\n",
-            parameter.name, parameter.wire
-        ),
+        None => format!("- `{}`: `{}` in the {place}.\n", parameter.name, parameter.wire),
     });
     lines.collect()
 }

@@ -51,11 +51,7 @@ pub fn plain(ty: &Type, api: &Api, imports: &mut Imports) -> TokenStream {
 pub fn of_field(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
     let ty = plain(&field.ty, api, imports);
     let ty = if field.boxed { quote!(Box<#ty>) } else { ty };
-    if field.required {
-        ty
-    } else {
-        quote!(Option<#ty>)
-    }
+    if field.required { ty } else { quote!(Option<#ty>) }
 }
 
 /// How a value is taken from a caller.
@@ -95,11 +91,7 @@ pub fn argument(ty: &Type, name: &Ident, api: &Api, imports: &mut Imports) -> Ar
         }
         _ => {
             let ty = plain(ty, api, imports);
-            Argument {
-                ty: quote!(impl Into<#ty>),
-                value: quote!(#name.into()),
-                inline: None,
-            }
+            Argument { ty: quote!(impl Into<#ty>), value: quote!(#name.into()), inline: None }
         }
     }
 }
@@ -125,8 +117,5 @@ fn is_taken_as_is(ty: &Type, api: &Api) -> bool {
 }
 
 fn is_convertible(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_)
-    )
+    matches!(ty, Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_))
 }

@@ -36,9 +36,9 @@ pub fn names(left: &str, right: &str) -> Ordering {
         let numbers = number(&left_chunk).zip(number(&right_chunk));
         let order = match numbers {
             // Of equal numbers the one with more zeros before it comes first.
-            Some((left, right)) => left
-                .cmp(&right)
-                .then_with(|| right_chunk.cmp_length(&left_chunk)),
+            Some((left, right)) => {
+                left.cmp(&right).then_with(|| right_chunk.cmp_length(&left_chunk))
+            }
             None => left_chunk.cmp(&right_chunk),
         };
         if order != Ordering::Equal {
@@ -52,16 +52,11 @@ pub fn names(left: &str, right: &str) -> Ordering {
 /// Compares the paths that names are imported from, each with the sole name imported from there if there is one.
 pub fn imports(left: (&str, Option<&str>), right: (&str, Option<&str>)) -> Ordering {
     let segments = |(path, name): (&'_ str, Option<&'_ str>)| {
-        path.split("::")
-            .chain(name)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        path.split("::").chain(name).map(str::to_owned).collect::<Vec<_>>()
     };
     let (left_segments, right_segments) = (segments(left), segments(right));
     for (left, right) in left_segments.iter().zip(&right_segments) {
-        let order = relative(left)
-            .cmp(&relative(right))
-            .then_with(|| names(left, right));
+        let order = relative(left).cmp(&relative(right)).then_with(|| names(left, right));
         if order != Ordering::Equal {
             return order;
         }
@@ -115,15 +110,12 @@ mod tests {
 
     #[test]
     fn names_are_sorted_as_by_cargo_fmt() {
-        let mut sorted = [
-            "r#type", "thing", "apps", "app10", "app02", "app2", "app_ref", "app", "Zoo",
-        ];
+        let mut sorted =
+            ["r#type", "thing", "apps", "app10", "app02", "app2", "app_ref", "app", "Zoo"];
         sorted.sort_by(|left, right| names(left, right));
         assert_eq!(
             sorted,
-            [
-                "Zoo", "app", "app_ref", "app02", "app2", "app10", "apps", "thing", "r#type"
-            ]
+            ["Zoo", "app", "app_ref", "app02", "app2", "app10", "apps", "thing", "r#type"]
         );
     }
 
@@ -139,13 +131,7 @@ mod tests {
         sorted.sort_by(|left, right| imports(*left, *right));
         assert_eq!(
             sorted.map(|(path, _)| path),
-            [
-                "super",
-                "crate::a",
-                "runtime",
-                "runtime::internal",
-                "runtime"
-            ]
+            ["super", "crate::a", "runtime", "runtime::internal", "runtime"]
         );
     }
 }

@@ -36,10 +36,8 @@ fn definition_of(
     });
     let members: TokenStream = members.collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
-        let documentation = docs::attributes(
-            "The members that the description allows beside those it names.",
-            4,
-        );
+        let documentation =
+            docs::attributes("The members that the description allows beside those it names.", 4);
         quote!(#documentation pub #name: #ty,)
     });
     let unknown = imports.runtime("UnknownMembers");
@@ -74,11 +72,8 @@ fn additional(
 fn methods(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream {
     let name = ident(definition.name.as_str());
     let constructor = constructor(object, api, imports);
-    let setters: TokenStream = object
-        .fields
-        .iter()
-        .map(|field| setter(field, api, imports))
-        .collect();
+    let setters: TokenStream =
+        object.fields.iter().map(|field| setter(field, api, imports)).collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
         let documentation = docs::attributes(&format!("Sets `{name}`."), 4);
         fields::setter(
@@ -150,30 +145,15 @@ fn setter(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
 
 /// Writes a value as the field stores it.
 pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
-    let value = if field.boxed {
-        quote!(Box::new(#value))
-    } else {
-        value.clone()
-    };
-    if field.required {
-        value
-    } else {
-        quote!(Some(#value))
-    }
+    let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
+    if field.required { value } else { quote!(Some(#value)) }
 }
 
 /// Writes the table that the runtime encodes and decodes the struct by.
 fn table(definition: &TypeDef, object: &Struct) -> String {
-    let mut out = format!(
-        "runtime::internal::object! {{\n    {} {{\n",
-        definition.name
-    );
+    let mut out = format!("runtime::internal::object! {{\n    {} {{\n", definition.name);
     for field in &object.fields {
-        let required = if field.required || field.null {
-            "!"
-        } else {
-            ""
-        };
+        let required = if field.required || field.null { "!" } else { "" };
         let _ = match &field.wire {
             FieldWire::Member(member) => {
                 writeln!(

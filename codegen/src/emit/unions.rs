@@ -15,25 +15,15 @@ use crate::ir::{Api, TypeDef, Union};
 /// Writes a union.
 pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Imports) -> Vec<Item> {
     let name = ident(definition.name.as_str());
-    let documentation = docs::of(
-        &definition.docs,
-        &format!("The kinds of `{}`.", definition.name),
-        0,
-    );
+    let documentation =
+        docs::of(&definition.docs, &format!("The kinds of `{}`.", definition.name), 0);
     let mut variants = TokenStream::new();
     let mut table = format!("runtime::internal::union! {{\n    {} {{\n", definition.name);
     for variant in &union.variants {
         let payload = plain(&variant.ty, api, imports);
-        let payload = if variant.boxed {
-            quote!(Box<#payload>)
-        } else {
-            payload
-        };
-        let documentation = docs::of(
-            &variant.docs,
-            &format!("The member `{}`.", variant.member),
-            4,
-        );
+        let payload = if variant.boxed { quote!(Box<#payload>) } else { payload };
+        let documentation =
+            docs::of(&variant.docs, &format!("The member `{}`.", variant.member), 4);
         let alias = docs::alias(&variant.member, variant.name.as_str());
         let name = ident(variant.name.as_str());
         variants.extend(quote!(#documentation #alias #name(#payload),));
@@ -63,9 +53,5 @@ pub fn items(definition: &TypeDef, union: &Union, api: &Api, imports: &mut Impor
 
 /// Writes a type without the spaces that tokens have between them.
 fn spelled(ty: &TokenStream) -> String {
-    ty.to_string()
-        .replace(" :: ", "::")
-        .replace(" < ", "<")
-        .replace(" >", ">")
-        .replace(" ,", ",")
+    ty.to_string().replace(" :: ", "::").replace(" < ", "<").replace(" >", ">").replace(" ,", ",")
 }

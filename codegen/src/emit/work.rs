@@ -24,9 +24,7 @@ pub fn map<T: Sync, R: Send + Sync>(
         }
     });
     let places = parts.iter().zip(written);
-    places
-        .map(|(part, place)| place.into_inner().unwrap_or_else(|| write(part)))
-        .collect()
+    places.map(|(part, place)| place.into_inner().unwrap_or_else(|| write(part))).collect()
 }
 
 #[cfg(test)]
@@ -38,13 +36,7 @@ mod tests {
         let parts = [1, 2, 3, 4];
         let doubled = |workers| map(&parts, workers, |part| part * 2);
         assert_eq!(doubled(IN_TURN), [2, 4, 6, 8]);
-        assert_eq!(
-            doubled(&|count, part| (0..count).rev().for_each(part)),
-            [2, 4, 6, 8]
-        );
-        assert_eq!(
-            doubled(&|count, part| (1..count).chain(2..9).for_each(part)),
-            [2, 4, 6, 8]
-        );
+        assert_eq!(doubled(&|count, part| (0..count).rev().for_each(part)), [2, 4, 6, 8]);
+        assert_eq!(doubled(&|count, part| (1..count).chain(2..9).for_each(part)), [2, 4, 6, 8]);
     }
 }

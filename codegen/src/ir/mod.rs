@@ -45,9 +45,7 @@ impl Api {
 
     /// Returns the operations of all resources.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        self.resources
-            .iter()
-            .flat_map(|resource| &resource.operations)
+        self.resources.iter().flat_map(|resource| &resource.operations)
     }
 }
 

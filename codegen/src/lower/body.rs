@@ -14,11 +14,7 @@ impl<'d> Lowering<'d> {
         parameters: &Parameters,
         owner: &Owner,
     ) -> Body {
-        let Some(body) = operation
-            .request_body
-            .as_ref()
-            .and_then(|body| self.body_at(body))
-        else {
+        let Some(body) = operation.request_body.as_ref().and_then(|body| self.body_at(body)) else {
             return Body::None;
         };
         let Some(media) = json(&body.content) else {
@@ -34,47 +30,27 @@ impl<'d> Lowering<'d> {
             return Body::None;
         };
         let Some(schema) = &media.schema else {
-            return Body::Whole {
-                ty: Type::Value,
-                required: body.required,
-            };
+            return Body::Whole { ty: Type::Value, required: body.required };
         };
         match self.type_of(schema, &owner.child("Request")).ty {
             Type::Named(id) => match self.struct_at(id) {
                 Some(object) if object.is_empty() => Body::EmptyObject,
                 Some(object) => Body::Fields(id, members(object, parameters)),
-                None => Body::Whole {
-                    ty: Type::Named(id),
-                    required: body.required,
-                },
+                None => Body::Whole { ty: Type::Named(id), required: body.required },
             },
-            ty => Body::Whole {
-                ty,
-                required: body.required,
-            },
+            ty => Body::Whole { ty, required: body.required },
         }
     }
 
     /// Lowers what a success returns: the body of the first of its statuses that has one in JSON.
     pub(super) fn output(&mut self, operation: &'d document::Operation, owner: &Owner) -> Output {
-        let mut successes: Vec<_> = operation
-            .responses
-            .iter()
-            .filter(|(status, _)| is_success(*status))
-            .collect();
+        let mut successes: Vec<_> =
+            operation.responses.iter().filter(|(status, _)| is_success(*status)).collect();
         successes.sort_by_key(|(status, _)| *status);
-        let responses: Vec<_> = successes
-            .into_iter()
-            .filter_map(|(_, response)| self.response_at(response))
-            .collect();
-        let Some(media) = responses
-            .iter()
-            .find_map(|response| json(&response.content))
-        else {
-            if let Some(other) = responses
-                .iter()
-                .find_map(|response| response.content.first())
-            {
+        let responses: Vec<_> =
+            successes.into_iter().filter_map(|(_, response)| self.response_at(response)).collect();
+        let Some(media) = responses.iter().find_map(|response| json(&response.content)) else {
+            if let Some(other) = responses.iter().find_map(|response| response.content.first()) {
                 self.diagnostics
                     .warning(
                         "unsupported",
@@ -111,21 +87,11 @@ impl<'d> Lowering<'d> {
 
 fn json(content: &[MediaType]) -> Option<&MediaType> {
     let essence = |media: &MediaType| {
-        media
-            .name
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase()
+        media.name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     };
-    let exact = content
-        .iter()
-        .find(|media| essence(media) == "application/json");
+    let exact = content.iter().find(|media| essence(media) == "application/json");
     exact.or_else(|| {
-        content
-            .iter()
-            .find(|media| essence(media).ends_with("+json") || essence(media) == "*/*")
+        content.iter().find(|media| essence(media).ends_with("+json") || essence(media) == "*/*")
     })
 }
 
@@ -141,11 +107,8 @@ fn is_success(status: StatusKey) -> bool {
 fn members(object: &Struct, parameters: &Parameters) -> Vec<BodyMember> {
     let taken: Vec<&FieldName> = parameters.all().map(|parameter| &parameter.name).collect();
     let mut members = Vec::new();
-    for (index, field) in object
-        .fields
-        .iter()
-        .enumerate()
-        .filter(|(_, field)| field.access != Access::Read)
+    for (index, field) in
+        object.fields.iter().enumerate().filter(|(_, field)| field.access != Access::Read)
     {
         let is_taken = taken.contains(&&field.name)
             || (field.required && field.name.as_str() == parameter::CALL);

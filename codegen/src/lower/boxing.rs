@@ -4,10 +4,8 @@ use crate::ir::{Shape, Type, TypeDef};
 
 /// Makes every required field optional whose type requires the field's own type in turn: no value of it could ever end.
 pub fn loosen_cycles(types: &mut [TypeDef]) {
-    let edges: Vec<Vec<usize>> = types
-        .iter()
-        .map(|definition| demanded(&definition.shape))
-        .collect();
+    let edges: Vec<Vec<usize>> =
+        types.iter().map(|definition| demanded(&definition.shape)).collect();
     let component = strongly_connected(&edges);
     for (index, definition) in types.iter_mut().enumerate() {
         let Shape::Struct(object) = &mut definition.shape else {
@@ -23,10 +21,7 @@ pub fn loosen_cycles(types: &mut [TypeDef]) {
 
 fn demanded(shape: &Shape) -> Vec<usize> {
     match shape {
-        Shape::Struct(object) => object
-            .required()
-            .filter_map(|field| target(&field.ty))
-            .collect(),
+        Shape::Struct(object) => object.required().filter_map(|field| target(&field.ty)).collect(),
         // The default of a union is empty.
         Shape::Union(_) | Shape::Enum(_) => Vec::new(),
     }
@@ -35,24 +30,20 @@ fn demanded(shape: &Shape) -> Vec<usize> {
 /// Boxes every value that lies on a cycle of types containing one another by value, and no other. Lists and maps own
 /// their elements through a pointer already.
 pub fn box_cycles(types: &mut [TypeDef]) {
-    let edges: Vec<Vec<usize>> = types
-        .iter()
-        .map(|definition| contained(&definition.shape))
-        .collect();
+    let edges: Vec<Vec<usize>> =
+        types.iter().map(|definition| contained(&definition.shape)).collect();
     let component = strongly_connected(&edges);
     for (index, definition) in types.iter_mut().enumerate() {
         let on_cycle = |ty: &Type| {
             target(ty).is_some_and(|target| component.get(target) == component.get(index))
         };
         match &mut definition.shape {
-            Shape::Struct(object) => object
-                .fields
-                .iter_mut()
-                .for_each(|field| field.boxed = on_cycle(&field.ty)),
-            Shape::Union(union) => union
-                .variants
-                .iter_mut()
-                .for_each(|variant| variant.boxed = on_cycle(&variant.ty)),
+            Shape::Struct(object) => {
+                object.fields.iter_mut().for_each(|field| field.boxed = on_cycle(&field.ty))
+            }
+            Shape::Union(union) => {
+                union.variants.iter_mut().for_each(|variant| variant.boxed = on_cycle(&variant.ty))
+            }
             Shape::Enum(_) => {}
         }
     }
@@ -60,16 +51,12 @@ pub fn box_cycles(types: &mut [TypeDef]) {
 
 fn contained(shape: &Shape) -> Vec<usize> {
     match shape {
-        Shape::Struct(object) => object
-            .fields
-            .iter()
-            .filter_map(|field| target(&field.ty))
-            .collect(),
-        Shape::Union(union) => union
-            .variants
-            .iter()
-            .filter_map(|variant| target(&variant.ty))
-            .collect(),
+        Shape::Struct(object) => {
+            object.fields.iter().filter_map(|field| target(&field.ty)).collect()
+        }
+        Shape::Union(union) => {
+            union.variants.iter().filter_map(|variant| target(&variant.ty)).collect()
+        }
         Shape::Enum(_) => Vec::new(),
     }
 }

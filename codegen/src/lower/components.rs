@@ -36,24 +36,13 @@ impl<'d> Lowering<'d> {
             let (module, base) = self.modules.split(key);
             let name = names::type_name(schema.rust_name.as_deref().unwrap_or(base));
             let file = self.modules.free_file(&module, name.as_str());
-            let owner = Owner {
-                module,
-                file,
-                name: name.to_string(),
-            };
+            let owner = Owner { module, file, name: name.to_string() };
             let state = if nature::of(schema, true) == Nature::Transparent {
                 State::Transparent
             } else {
                 State::Named(self.reserve())
             };
-            self.components.insert(
-                key,
-                Component {
-                    schema,
-                    owner,
-                    state,
-                },
-            );
+            self.components.insert(key, Component { schema, owner, state });
         }
     }
 
@@ -77,10 +66,9 @@ impl<'d> Lowering<'d> {
         let component = self.components.get_mut(key)?;
         let schema = component.schema;
         match &component.state {
-            State::Named(id) => Some(Typed {
-                ty: Type::Named(*id),
-                nullable: Self::says_nullable(schema),
-            }),
+            State::Named(id) => {
+                Some(Typed { ty: Type::Named(*id), nullable: Self::says_nullable(schema) })
+            }
             State::Resolved(typed) => Some(typed.clone()),
             State::InProgress => {
                 self.cyclic_reference(schema);
@@ -113,11 +101,7 @@ impl<'d> Lowering<'d> {
         component: Option<&str>,
     ) {
         let shape = self.shape_of(schema, owner, component.is_some());
-        let docs = docs(
-            schema.description.as_ref(),
-            schema.title.as_ref(),
-            schema.deprecated,
-        );
+        let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
         self.place(id, &schema.pointer, owner, component, docs, shape);
     }
 

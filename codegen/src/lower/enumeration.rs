@@ -28,10 +28,7 @@ impl Lowering<'_> {
             let name = name.unwrap_or_else(|| exact_name(value));
             let what = format!("the variant `{}::{name}`", owner.name);
             if scope.take(name.clone(), &pointer, &what, self.diagnostics) {
-                variants.push(EnumVariant {
-                    name,
-                    value: value.to_owned(),
-                });
+                variants.push(EnumVariant { name, value: value.to_owned() });
             }
         }
         OpenEnum { variants }
@@ -77,9 +74,7 @@ fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Strin
 }
 
 fn variant_name(value: &str, prefix: &str) -> VariantName {
-    let short = value
-        .strip_prefix(prefix)
-        .filter(|short| short.starts_with(char::is_alphabetic));
+    let short = value.strip_prefix(prefix).filter(|short| short.starts_with(char::is_alphabetic));
     names::variant(short.unwrap_or(value))
 }
 

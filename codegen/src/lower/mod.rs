@@ -45,12 +45,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         diagnostics,
         shared: Shared::of(document),
         modules: ModulePaths::of(
-            document
-                .openapi
-                .components
-                .schemas
-                .iter()
-                .map(|(key, _)| key.as_str()),
+            document.openapi.components.schemas.iter().map(|(key, _)| key.as_str()),
         ),
         components: HashMap::new(),
         inline: HashMap::new(),
@@ -68,11 +63,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
     let openapi = &document.openapi;
     let mut api = Api {
         title: openapi.info.title.clone(),
-        description: openapi
-            .info
-            .description
-            .clone()
-            .or_else(|| openapi.info.summary.clone()),
+        description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
         version: openapi.info.version.clone(),
         base_url: security::base_url(&openapi.servers),
         example_base_url: security::example_base_url(&openapi.servers),
@@ -119,10 +110,7 @@ struct Owner {
 impl Owner {
     /// Returns the owner of what stands in a member, a parameter or an element.
     fn child(&self, name: &str) -> Self {
-        Self {
-            name: format!("{}{}", self.name, names::camel(name)),
-            ..self.clone()
-        }
+        Self { name: format!("{}{}", self.name, names::camel(name)), ..self.clone() }
     }
 }
 
@@ -135,21 +123,13 @@ struct Typed {
 
 impl Typed {
     fn new(ty: Type) -> Self {
-        Self {
-            ty,
-            nullable: false,
-        }
+        Self { ty, nullable: false }
     }
 }
 
 fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
-    let said = text
-        .map(|text| prose::read(text).rest)
-        .filter(|text| !text.trim().is_empty());
-    let text = said
-        .as_ref()
-        .or(title)
-        .map(|text| text.trim().to_owned())
-        .filter(|text| !text.is_empty());
+    let said = text.map(|text| prose::read(text).rest).filter(|text| !text.trim().is_empty());
+    let text =
+        said.as_ref().or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     Docs { text, deprecated }
 }

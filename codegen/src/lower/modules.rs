@@ -16,19 +16,13 @@ pub(super) struct ModulePaths<'k> {
 impl<'k> ModulePaths<'k> {
     /// Finds the modules that keys make.
     pub(super) fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
-        let mut paths = Self {
-            dropped: prevailing_prefix(&keys),
-            children: HashMap::new(),
-        };
+        let mut paths = Self { dropped: prevailing_prefix(&keys), children: HashMap::new() };
         for key in keys {
             let path = paths.split(key).0;
             for depth in 0..path.0.len() {
                 let (outer, inner) = path.0.split_at(depth);
                 if let Some(child) = inner.first() {
-                    let siblings = paths
-                        .children
-                        .entry(ModulePath(outer.to_vec()))
-                        .or_default();
+                    let siblings = paths.children.entry(ModulePath(outer.to_vec())).or_default();
                     if !siblings.contains(child) {
                         siblings.push(child.clone());
                     }
@@ -41,28 +35,16 @@ impl<'k> ModulePaths<'k> {
     /// Splits a key into its module and its own name.
     pub(super) fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
         let (parts, name) = dotted(key);
-        let own = parts
-            .strip_prefix(self.dropped.as_slice())
-            .unwrap_or(&parts);
-        (
-            ModulePath(own.iter().copied().map(names::module).collect()),
-            name,
-        )
+        let own = parts.strip_prefix(self.dropped.as_slice()).unwrap_or(&parts);
+        (ModulePath(own.iter().copied().map(names::module).collect()), name)
     }
 
     /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
     pub(super) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
         let file = names::module(name);
         let outer = module.0.last().map_or("models", ModuleName::bare);
-        let taken = self
-            .children
-            .get(module)
-            .is_some_and(|children| children.contains(&file));
-        if taken || file.bare() == outer {
-            names::module(&format!("{name}Type"))
-        } else {
-            file
-        }
+        let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
+        if taken || file.bare() == outer { names::module(&format!("{name}Type")) } else { file }
     }
 }
 
@@ -90,9 +72,7 @@ fn dotted(key: &str) -> (Vec<&str>, &str) {
     let parts: Vec<&str> = key.split('.').collect();
     let is_identifier = |part: &&str| {
         part.starts_with(|first: char| first.is_alphabetic())
-            && part
-                .chars()
-                .all(|char| char.is_alphanumeric() || char == '_')
+            && part.chars().all(|char| char.is_alphanumeric() || char == '_')
     };
     match parts.split_last() {
         Some((name, modules)) if parts.iter().all(is_identifier) => (modules.to_vec(), name),

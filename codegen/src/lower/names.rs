@@ -92,26 +92,16 @@ const TAKEN_FEATURES: &[&str] = &["blocking", "default", "operations", "reqwest"
 /// Spells a name in `snake_case`, without a thought for keywords.
 pub fn snake(raw: &str) -> String {
     let name = plural_acronyms(&signed(raw)).to_snake_case();
-    if name.is_empty() {
-        spelled(raw).to_snake_case()
-    } else {
-        name
-    }
+    if name.is_empty() { spelled(raw).to_snake_case() } else { name }
 }
 
 /// Spells a name in `UpperCamelCase`, without a thought for keywords.
 pub fn camel(raw: &str) -> String {
     let signed = signed(raw);
     let words = plural_acronyms(&signed);
-    let numbers = between_digits(&words)
-        .into_iter()
-        .map(ToUpperCamelCase::to_upper_camel_case);
+    let numbers = between_digits(&words).into_iter().map(ToUpperCamelCase::to_upper_camel_case);
     let name = numbers.collect::<Vec<_>>().join("_");
-    if name.is_empty() {
-        spelled(raw).to_upper_camel_case()
-    } else {
-        name
-    }
+    if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name }
 }
 
 /// Spells a name with a word for each of its symbols, so that only the case of letters is lost.
@@ -138,17 +128,9 @@ pub fn accessor(raw: &str) -> MethodName {
 /// file system takes, not `mod.rs`, and none of the names that Windows keeps for devices.
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
-    let name = if name.is_ascii() {
-        name
-    } else {
-        ascii(&name).to_snake_case()
-    };
+    let name = if name.is_ascii() { name } else { ascii(&name).to_snake_case() };
     let name = if name.len() > LONGEST_FILE {
-        format!(
-            "{}_{:08x}",
-            name[..LONGEST_FILE].trim_end_matches('_'),
-            checksum(&name)
-        )
+        format!("{}_{:08x}", name[..LONGEST_FILE].trim_end_matches('_'), checksum(&name))
     } else {
         name
     };
@@ -165,11 +147,7 @@ pub fn resource_module(raw: &str) -> ModuleName {
 /// Makes the name of the cargo feature of a resource.
 pub fn feature(module: &ModuleName) -> String {
     let name = module.bare().replace('_', "-");
-    if TAKEN_FEATURES.contains(&name.as_str()) {
-        format!("{name}-operations")
-    } else {
-        name
-    }
+    if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 
 /// Makes the name of a model.
@@ -179,9 +157,7 @@ pub fn type_name(raw: &str) -> TypeName {
 
 /// Makes the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
-    suffixed(raw, "Resource", |name| {
-        TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name)
-    })
+    suffixed(raw, "Resource", |name| TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name))
 }
 
 /// Makes the name of the request of a method, beside the handle that has the method.
@@ -198,11 +174,7 @@ fn suffixed(raw: &str, suffix: &str, is_taken: impl FnOnce(&str) -> bool) -> Typ
 }
 
 fn untaken(name: String, taken: &[&str]) -> String {
-    if taken.contains(&name.as_str()) {
-        name + "_"
-    } else {
-        name
-    }
+    if taken.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// Makes the name of a variant. `Unknown` is the catch-all's.
@@ -281,20 +253,14 @@ fn plural_acronyms(raw: &str) -> Cow<'_, str> {
             && previous.is_some_and(char::is_ascii_uppercase)
             && next == Some(&'s')
             && after_next.is_none_or(|after| !after.is_ascii_lowercase());
-        out.push(if ends_plural {
-            char.to_ascii_lowercase()
-        } else {
-            char
-        });
+        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
     }
     out.into()
 }
 
 /// Tells long names apart that begin alike (FNV-1a).
 fn checksum(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Spells out every letter that is not ASCII.
@@ -359,9 +325,7 @@ pub struct Scope<N> {
 
 impl<N> Default for Scope<N> {
     fn default() -> Self {
-        Self {
-            taken: HashMap::new(),
-        }
+        Self { taken: HashMap::new() }
     }
 }
 

@@ -71,25 +71,17 @@ pub fn is_object(schema: &Schema) -> bool {
 
 /// Tells whether the types are the given one, perhaps with null.
 pub fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
-    types.contains(&wanted)
-        && types
-            .iter()
-            .all(|&ty| ty == wanted || ty == SchemaType::Null)
+    types.contains(&wanted) && types.iter().all(|&ty| ty == wanted || ty == SchemaType::Null)
 }
 
 /// Returns the values of a string enum, or of a string constant.
 pub fn string_values(schema: &Schema) -> Vec<(usize, &str)> {
     let values = schema.enumeration.iter().flatten().enumerate();
-    let mut values: Vec<(usize, &str)> = values
-        .filter_map(|(index, value)| Some((index, value.as_str()?)))
-        .collect();
+    let mut values: Vec<(usize, &str)> =
+        values.filter_map(|(index, value)| Some((index, value.as_str()?))).collect();
     if values.is_empty() {
         values.extend(
-            schema
-                .constant
-                .as_ref()
-                .and_then(|value| value.as_str())
-                .map(|value| (0, value)),
+            schema.constant.as_ref().and_then(|value| value.as_str()).map(|value| (0, value)),
         );
     }
     values
@@ -97,9 +89,7 @@ pub fn string_values(schema: &Schema) -> Vec<(usize, &str)> {
 
 fn is_string_enum(schema: &Schema) -> bool {
     let only_text = match &schema.enumeration {
-        Some(values) => values
-            .iter()
-            .all(|value| value.as_str().is_some() || value.is_null()),
+        Some(values) => values.iter().all(|value| value.as_str().is_some() || value.is_null()),
         None => true,
     };
     let typed = schema.types.is_empty() || has_only(&schema.types, SchemaType::String);

@@ -30,13 +30,7 @@ impl<'d> Lowering<'d> {
         let mut parts = Parts::default();
         self.collect(schema, owner, &mut parts);
         self.no_shared_members(&parts);
-        let Parts {
-            mut fields,
-            names: mut scope,
-            required,
-            rest,
-            ..
-        } = parts;
+        let Parts { mut fields, names: mut scope, required, rest, .. } = parts;
         for field in &mut fields {
             if let FieldWire::Member(member) = &field.wire {
                 let required = required.contains(member);
@@ -76,17 +70,9 @@ impl<'d> Lowering<'d> {
             self.collect_part(part, owner, parts);
         }
         parts.required.extend(schema.required.iter().cloned());
-        let told = schema
-            .description
-            .as_deref()
-            .map(prose::read)
-            .unwrap_or_default();
+        let told = schema.description.as_deref().map(prose::read).unwrap_or_default();
         for (member, property) in &schema.properties {
-            match told
-                .groups
-                .iter()
-                .find(|group| group.members.contains(&member.as_str()))
-            {
+            match told.groups.iter().find(|group| group.members.contains(&member.as_str())) {
                 Some(group) => self.collect_told_group(group, schema, owner, parts),
                 None => self.collect_member(member, property, owner, parts),
             }
@@ -144,10 +130,7 @@ impl<'d> Lowering<'d> {
             parts.fields.remove(earlier);
         } else {
             let what = format!("the field `{}::{name}`", owner.name);
-            if !parts
-                .names
-                .take(name.clone(), &property.pointer, &what, self.diagnostics)
-            {
+            if !parts.names.take(name.clone(), &property.pointer, &what, self.diagnostics) {
                 return;
             }
         }
@@ -160,11 +143,7 @@ impl<'d> Lowering<'d> {
             null: typed.nullable,
             boxed: false,
             access: access(property),
-            docs: docs(
-                property.description.as_ref(),
-                property.title.as_ref(),
-                property.deprecated,
-            ),
+            docs: docs(property.description.as_ref(), property.title.as_ref(), property.deprecated),
             pointer: property.pointer.to_string(),
         });
     }
@@ -183,10 +162,7 @@ impl<'d> Lowering<'d> {
                 .name
                 .strip_prefix(&owner.name)
                 .filter(|own| own.starts_with(char::is_uppercase));
-            (
-                own.unwrap_or(&union.name).to_owned(),
-                self.type_of(part, owner),
-            )
+            (own.unwrap_or(&union.name).to_owned(), self.type_of(part, owner))
         } else {
             let raw = group_name(part, owner);
             let typed = self.group_type(part, &owner.child(&raw));
@@ -194,10 +170,7 @@ impl<'d> Lowering<'d> {
         };
         let name = names::field(&raw);
         let what = format!("the field `{}::{name}`", owner.name);
-        if !parts
-            .names
-            .take(name.clone(), &part.pointer, &what, self.diagnostics)
-        {
+        if !parts.names.take(name.clone(), &part.pointer, &what, self.diagnostics) {
             return;
         }
         parts.groups.push(part);
@@ -281,24 +254,9 @@ impl<'d> Lowering<'d> {
             let id = self.reserve();
             self.inline.insert(pointer, id);
             let union = self.union_of(&part.one_of, owner);
-            let own = docs(
-                part.description.as_ref(),
-                part.title.as_ref(),
-                part.deprecated,
-            );
-            let documentation = if stands_alone(part) {
-                own
-            } else {
-                Docs::default()
-            };
-            self.place(
-                id,
-                &part.pointer,
-                owner,
-                None,
-                documentation,
-                Shape::Union(union),
-            );
+            let own = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
+            let documentation = if stands_alone(part) { own } else { Docs::default() };
+            self.place(id, &part.pointer, owner, None, documentation, Shape::Union(union));
             id
         };
         Typed::new(Type::Named(id))
@@ -343,14 +301,8 @@ fn stands_alone(part: &Schema) -> bool {
 /// Returns what a union that is written in place is called: its title, unless that is the object's.
 fn group_name(part: &Schema, owner: &Owner) -> String {
     let rust_name = part.rust_name.as_ref().filter(|_| stands_alone(part));
-    let title = part
-        .title
-        .as_ref()
-        .filter(|title| names::camel(title) != owner.name);
-    rust_name
-        .or(title)
-        .cloned()
-        .unwrap_or_else(|| "kind".to_owned())
+    let title = part.title.as_ref().filter(|title| names::camel(title) != owner.name);
+    rust_name.or(title).cloned().unwrap_or_else(|| "kind".to_owned())
 }
 
 fn access(schema: &Schema) -> Access {

@@ -32,19 +32,10 @@ impl Group {
             module: names::resource_module(raw),
             feature: None,
             tag: tag.to_owned(),
-            docs: docs(
-                declared.and_then(|tag| tag.description.as_ref()),
-                None,
-                false,
-            ),
+            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
             operations: Vec::new(),
         };
-        Self {
-            resource,
-            tags: tags.clone(),
-            methods: Scope::default(),
-            requests: Scope::default(),
-        }
+        Self { resource, tags: tags.clone(), methods: Scope::default(), requests: Scope::default() }
     }
 }
 
@@ -66,29 +57,19 @@ impl<'d> Lowering<'d> {
         for (path, item) in &document.openapi.paths {
             let item = self.path_item_at(item);
             for (method, operation) in &item.operations {
-                let first = operation
-                    .operation_id
-                    .as_deref()
-                    .and_then(|id| Some((id, *ids.get(id)?)));
+                let first =
+                    operation.operation_id.as_deref().and_then(|id| Some((id, *ids.get(id)?)));
                 if let Some((id, first)) = first {
                     self.duplicate_id(id, &operation.pointer, first);
                     continue;
                 }
-                ids.extend(
-                    operation
-                        .operation_id
-                        .as_deref()
-                        .map(|id| (id, &operation.pointer)),
-                );
+                ids.extend(operation.operation_id.as_deref().map(|id| (id, &operation.pointer)));
                 self.add_operation(&mut groups, path, item, *method, operation);
             }
         }
         let mut resources: Vec<Resource> =
             groups.into_values().map(|group| group.resource).collect();
-        let operations: usize = resources
-            .iter()
-            .map(|resource| resource.operations.len())
-            .sum();
+        let operations: usize = resources.iter().map(|resource| resource.operations.len()).sum();
         if operations > MOST_WITHOUT_FEATURES {
             for resource in &mut resources {
                 resource.feature = Some(names::feature(&resource.module));
@@ -117,24 +98,15 @@ impl<'d> Lowering<'d> {
         operation: &'d document::Operation,
     ) {
         let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
-        let declared = self
-            .document
-            .openapi
-            .tags
-            .iter()
-            .find(|declared| declared.name == tag);
-        let raw = declared
-            .and_then(|tag| tag.rust_name.as_deref())
-            .unwrap_or(tag);
+        let declared = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
+        let raw = declared.and_then(|tag| tag.rust_name.as_deref()).unwrap_or(tag);
         let tags = operation.pointer.join("tags");
         let group = groups
             .entry(names::resource_module(raw))
             .or_insert_with(|| Group::new(tag, raw, declared, &tags));
         if group.resource.tag != tag {
-            let message = format!(
-                "the tags `{tag}` and `{}` make the same module",
-                group.resource.tag
-            );
+            let message =
+                format!("the tags `{tag}` and `{}` make the same module", group.resource.tag);
             self.diagnostics
                 .error("name-collision", Place::value(&tags), message)
                 .related(Place::value(&group.tags), "the first is met here")
@@ -144,21 +116,12 @@ impl<'d> Lowering<'d> {
             return;
         };
         let pointer = operation.pointer.join("operationId");
-        let what = format!(
-            "the method `{}().{}`",
-            group.resource.accessor, names.method
-        );
-        if !group
-            .methods
-            .take(names.method.clone(), &pointer, &what, self.diagnostics)
-        {
+        let what = format!("the method `{}().{}`", group.resource.accessor, names.method);
+        if !group.methods.take(names.method.clone(), &pointer, &what, self.diagnostics) {
             return;
         }
         let what = format!("the request `{}::{}`", group.resource.module, names.request);
-        if !group
-            .requests
-            .take(names.request.clone(), &pointer, &what, self.diagnostics)
-        {
+        if !group.requests.take(names.request.clone(), &pointer, &what, self.diagnostics) {
             return;
         }
         let lowered = self.operation(path, item, method, operation, names);
@@ -188,12 +151,7 @@ impl<'d> Lowering<'d> {
         let last = id.rsplit('.').next().unwrap_or(id);
         let method = names::method(operation.rust_name.as_deref().unwrap_or(last));
         let request = names::request(&method, &resource.name);
-        Some(Names {
-            id: id.clone(),
-            method,
-            request,
-            owner: names::camel(id),
-        })
+        Some(Names { id: id.clone(), method, request, owner: names::camel(id) })
     }
 
     fn operation(
@@ -211,11 +169,7 @@ impl<'d> Lowering<'d> {
         };
         let parameters = self.parameters(path, item, operation, &owner);
         let body = self.body(operation, &parameters, &owner);
-        let Parameters {
-            path: path_parameters,
-            query,
-            header,
-        } = parameters;
+        let Parameters { path: path_parameters, query, header } = parameters;
         let output = self.output(operation, &owner);
         let paging = self.paging(&query, &body, &output);
         Operation {
@@ -251,10 +205,7 @@ fn suggested_id(tag: &str, method: Method, path: &str) -> String {
     if tag == UNTAGGED {
         name
     } else {
-        format!(
-            "{}.{name}",
-            heck::ToLowerCamelCase::to_lower_camel_case(tag)
-        )
+        format!("{}.{name}", heck::ToLowerCamelCase::to_lower_camel_case(tag))
     }
 }
 

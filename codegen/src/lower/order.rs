@@ -19,36 +19,24 @@ pub fn sort(api: &mut Api) {
             *room = TypeId::new(new);
         }
     }
-    let mut types: Vec<_> = std::mem::take(&mut api.types)
-        .into_iter()
-        .map(Some)
-        .collect();
-    api.types = order
-        .iter()
-        .filter_map(|&old| types.get_mut(old)?.take())
-        .collect();
+    let mut types: Vec<_> = std::mem::take(&mut api.types).into_iter().map(Some).collect();
+    api.types = order.iter().filter_map(|&old| types.get_mut(old)?.take()).collect();
     for definition in &mut api.types {
         match &mut definition.shape {
             Shape::Struct(object) => {
-                object
-                    .fields
-                    .iter_mut()
-                    .for_each(|field| renumber(&mut field.ty, &renumbered));
+                object.fields.iter_mut().for_each(|field| renumber(&mut field.ty, &renumbered));
                 if let Rest::Additional(_, ty) = &mut object.rest {
                     renumber(ty, &renumbered);
                 }
             }
-            Shape::Union(union) => union
-                .variants
-                .iter_mut()
-                .for_each(|variant| renumber(&mut variant.ty, &renumbered)),
+            Shape::Union(union) => {
+                union.variants.iter_mut().for_each(|variant| renumber(&mut variant.ty, &renumbered))
+            }
             Shape::Enum(_) => {}
         }
     }
     for resource in &mut api.resources {
-        resource
-            .operations
-            .sort_by(|left, right| left.method_name.cmp(&right.method_name));
+        resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
         for operation in &mut resource.operations {
             let parameters = operation.path_parameters.iter_mut();
             let parameters = parameters

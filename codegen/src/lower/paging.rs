@@ -62,8 +62,6 @@ fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
     }
     match lists.as_slice() {
         [sole] => Some(*sole),
-        _ => lists
-            .into_iter()
-            .find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
+        _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
     }
 }

@@ -48,9 +48,9 @@ impl<'d> Lowering<'d> {
                 parameter.location == ParameterIn::Path && parameter.name == variable
             });
             match found {
-                Some(parameter) => parameters
-                    .path
-                    .extend(self.parameter(parameter, owner, &mut scope)),
+                Some(parameter) => {
+                    parameters.path.extend(self.parameter(parameter, owner, &mut scope))
+                }
                 None => undescribed.push(variable),
             }
         }
@@ -58,15 +58,15 @@ impl<'d> Lowering<'d> {
         for parameter in described {
             match parameter.location {
                 ParameterIn::Path => {}
-                ParameterIn::Query => parameters
-                    .query
-                    .extend(self.parameter(parameter, owner, &mut scope)),
+                ParameterIn::Query => {
+                    parameters.query.extend(self.parameter(parameter, owner, &mut scope))
+                }
                 ParameterIn::Header
                     if RESERVED_HEADERS.contains(&parameter.name.to_ascii_lowercase().as_str()) => {
                 }
-                ParameterIn::Header => parameters
-                    .header
-                    .extend(self.parameter(parameter, owner, &mut scope)),
+                ParameterIn::Header => {
+                    parameters.header.extend(self.parameter(parameter, owner, &mut scope))
+                }
                 ParameterIn::Cookie => {
                     self.diagnostics
                         .warning(
@@ -98,23 +98,14 @@ impl<'d> Lowering<'d> {
             };
             let message = format!("the parameter `{}` is described twice", parameter.name);
             self.diagnostics
-                .error(
-                    "duplicate-parameter",
-                    Place::value(&parameter.pointer),
-                    message,
-                )
+                .error("duplicate-parameter", Place::value(&parameter.pointer), message)
                 .related(Place::value(&first.pointer), "first described here")
                 .help("remove one of the two");
         }
-        let shared: Vec<_> = item
-            .parameters
-            .iter()
-            .filter_map(|parameter| self.parameter_at(parameter))
-            .collect();
-        let mut all: Vec<_> = shared
-            .into_iter()
-            .filter(|shared| !own.iter().any(|own| same(own, shared)))
-            .collect();
+        let shared: Vec<_> =
+            item.parameters.iter().filter_map(|parameter| self.parameter_at(parameter)).collect();
+        let mut all: Vec<_> =
+            shared.into_iter().filter(|shared| !own.iter().any(|own| same(own, shared))).collect();
         all.extend(own);
         all
     }
@@ -136,10 +127,7 @@ impl<'d> Lowering<'d> {
         let (ty, description) = match &parameter.content {
             ParameterContent::Schema(schema) => (
                 self.type_of(schema, &owner.child(&parameter.name)),
-                parameter
-                    .description
-                    .as_ref()
-                    .or(schema.description.as_ref()),
+                parameter.description.as_ref().or(schema.description.as_ref()),
             ),
             ParameterContent::Media(_) | ParameterContent::Unspecified => {
                 (Typed::new(Type::Value), parameter.description.as_ref())
@@ -158,11 +146,7 @@ impl<'d> Lowering<'d> {
     /// Parameters are text: what has no single textual form is taken as text that the caller wrote. A secret is taken
     /// bare, as a call shows the value of no parameter.
     fn parameter_type(&mut self, ty: Type, pointer: &Pointer) -> Type {
-        let ty = if let Type::Secret(inner) = ty {
-            *inner
-        } else {
-            ty
-        };
+        let ty = if let Type::Secret(inner) = ty { *inner } else { ty };
         let textual = match &ty {
             Type::Named(id) => self.is_enum(*id),
             Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) => false,
@@ -221,9 +205,8 @@ impl<'d> Lowering<'d> {
         mut undescribed: Vec<String>,
         operation: &document::Operation,
     ) {
-        for parameter in described
-            .iter()
-            .filter(|parameter| parameter.location == ParameterIn::Path)
+        for parameter in
+            described.iter().filter(|parameter| parameter.location == ParameterIn::Path)
         {
             let name = &parameter.name;
             if fitting.iter().any(|fitting| fitting.wire == *name) {

@@ -67,13 +67,7 @@ mod tests {
     fn groups_are_found_and_taken_out() {
         let text = "A thing.\n\nThis message contains a oneof named kind. Only a single field of the following list may be set at a time:\n  - one\n  - two\n\nThis message contains a oneof named _seen. Only a single field of the following list may be set at a time:\n  - seen\nThe end.";
         let told = read(text);
-        assert_eq!(
-            told.groups,
-            [Group {
-                name: "kind",
-                members: vec!["one", "two"]
-            }]
-        );
+        assert_eq!(told.groups, [Group { name: "kind", members: vec!["one", "two"] }]);
         assert_eq!(told.rest, "A thing.\n\n\nThe end.\n");
     }
 }

@@ -114,8 +114,7 @@ impl<'d> Lowering<'d> {
     /// Returns the path item, behind its `$ref`s.
     pub(super) fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
         let places: PlacesOf<'d, PathItem> = |shared| &shared.path_items;
-        self.follow(start, places, |item| item.reference.as_ref())
-            .unwrap_or_else(|last| last)
+        self.follow(start, places, |item| item.reference.as_ref()).unwrap_or_else(|last| last)
     }
 
     /// Returns the parameter, behind its `$ref`s.

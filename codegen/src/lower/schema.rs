@@ -22,28 +22,13 @@ impl<'d> Lowering<'d> {
         let nullable = typed.nullable || Self::says_nullable(schema);
         let secret = schema.format.as_deref() == Some("password")
             && !matches!(typed.ty, Type::Secret(_) | Type::Named(_));
-        Typed {
-            ty: if secret {
-                Type::Secret(Box::new(typed.ty))
-            } else {
-                typed.ty
-            },
-            nullable,
-        }
+        Typed { ty: if secret { Type::Secret(Box::new(typed.ty)) } else { typed.ty }, nullable }
     }
 
     /// Tells whether a schema itself allows null, in the spelling of 3.0 or of 3.1.
     pub(super) fn says_nullable(schema: &Schema) -> bool {
-        let null_value = schema
-            .enumeration
-            .iter()
-            .flatten()
-            .any(crate::document::Node::is_null);
-        let null_branch = schema
-            .one_of
-            .iter()
-            .chain(&schema.any_of)
-            .any(nature::is_null);
+        let null_value = schema.enumeration.iter().flatten().any(crate::document::Node::is_null);
+        let null_branch = schema.one_of.iter().chain(&schema.any_of).any(nature::is_null);
         schema.nullable || schema.types.contains(&SchemaType::Null) || null_value || null_branch
     }
 
@@ -57,19 +42,15 @@ impl<'d> Lowering<'d> {
         if let Some(inner) = nature::sole_alternative(schema) {
             return self.type_of(inner, owner);
         }
-        if let ([part], true) = (
-            schema.all_of.as_slice(),
-            schema.properties.is_empty() && schema.one_of.is_empty(),
-        ) {
+        if let ([part], true) =
+            (schema.all_of.as_slice(), schema.properties.is_empty() && schema.one_of.is_empty())
+        {
             return self.type_of(part, owner);
         }
         if schema.all_of.is_empty() && schema.one_of.is_empty() && schema.any_of.is_empty() {
             Typed::new(self.simple_type(schema, owner))
         } else {
-            self.untyped(
-                schema,
-                &format!("this use of `{}`", combining_keyword(schema)),
-            );
+            self.untyped(schema, &format!("this use of `{}`", combining_keyword(schema)));
             Typed::new(Type::Value)
         }
     }
@@ -81,19 +62,8 @@ impl<'d> Lowering<'d> {
         }
         let id = self.reserve();
         self.inline.insert(schema.pointer.clone(), id);
-        let name = schema
-            .rust_name
-            .clone()
-            .unwrap_or_else(|| owner.name.clone());
-        self.define(
-            id,
-            schema,
-            &Owner {
-                name,
-                ..owner.clone()
-            },
-            None,
-        );
+        let name = schema.rust_name.clone().unwrap_or_else(|| owner.name.clone());
+        self.define(id, schema, &Owner { name, ..owner.clone() }, None);
         id
     }
 
@@ -111,20 +81,15 @@ impl<'d> Lowering<'d> {
             Nature::Enum => Shape::Enum(self.enum_of(schema, owner)),
             Nature::Union => Shape::Union(self.union_of(&schema.one_of, owner)),
             Nature::Struct => Shape::Struct(self.struct_of(schema, owner)),
-            Nature::Transparent => Shape::Struct(Struct {
-                fields: Vec::new(),
-                rest: Rest::Unknown,
-            }),
+            Nature::Transparent => {
+                Shape::Struct(Struct { fields: Vec::new(), rest: Rest::Unknown })
+            }
         }
     }
 
     /// Returns the type of a schema that combines nothing.
     fn simple_type(&mut self, schema: &'d Schema, owner: &Owner) -> Type {
-        let mut types = schema
-            .types
-            .iter()
-            .copied()
-            .filter(|&ty| ty != SchemaType::Null);
+        let mut types = schema.types.iter().copied().filter(|&ty| ty != SchemaType::Null);
         let sole = match (types.next(), types.next()) {
             (Some(sole), None) => sole,
             (None, _) => return self.type_without_type(schema, owner),

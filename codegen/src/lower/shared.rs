@@ -24,20 +24,13 @@ impl<'d> Shared<'d> {
         let parameters = components.parameters.iter().map(second);
         let parameters = parameters
             .chain(paths.iter().flat_map(|(_, item)| &item.parameters))
-            .chain(
-                document
-                    .operations()
-                    .flat_map(|operation| &operation.parameters),
+            .chain(document.operations().flat_map(|operation| &operation.parameters));
+        let bodies =
+            components.request_bodies.iter().map(second).chain(
+                document.operations().filter_map(|operation| operation.request_body.as_ref()),
             );
-        let bodies = components.request_bodies.iter().map(second).chain(
-            document
-                .operations()
-                .filter_map(|operation| operation.request_body.as_ref()),
-        );
         let responses = components.responses.iter().map(second).chain(
-            document
-                .operations()
-                .flat_map(|operation| operation.responses.iter().map(second)),
+            document.operations().flat_map(|operation| operation.responses.iter().map(second)),
         );
         Self {
             path_items: path_items.map(|item| (&item.pointer, item)).collect(),

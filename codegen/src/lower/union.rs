@@ -22,25 +22,13 @@ impl<'d> Lowering<'d> {
             let Some((member, schema)) = branch.properties.first() else {
                 continue;
             };
-            let said = branch
-                .rust_name
-                .as_ref()
-                .or(branch.title.as_ref())
-                .or(schema.rust_name.as_ref());
+            let said =
+                branch.rust_name.as_ref().or(branch.title.as_ref()).or(schema.rust_name.as_ref());
             let described = branch.description.as_ref().or(schema.description.as_ref());
             let docs = docs(described, None, branch.deprecated || schema.deprecated);
-            self.add_variant(
-                &mut variants,
-                said.unwrap_or(member),
-                member,
-                schema,
-                docs,
-                owner,
-            );
+            self.add_variant(&mut variants, said.unwrap_or(member), member, schema, docs, owner);
         }
-        Union {
-            variants: variants.list,
-        }
+        Union { variants: variants.list }
     }
 
     /// Lowers a union that the description of an object tells in words, out of the object's own members.
@@ -52,10 +40,8 @@ impl<'d> Lowering<'d> {
     ) -> Union {
         let mut variants = Variants::default();
         for &listed in &group.members {
-            let Some((member, schema)) = schema
-                .properties
-                .iter()
-                .find(|(member, _)| member == listed)
+            let Some((member, schema)) =
+                schema.properties.iter().find(|(member, _)| member == listed)
             else {
                 self.diagnostics
                     .warning(
@@ -67,16 +53,10 @@ impl<'d> Lowering<'d> {
                 continue;
             };
             let said = schema.rust_name.as_ref().unwrap_or(member);
-            let docs = docs(
-                schema.description.as_ref(),
-                schema.title.as_ref(),
-                schema.deprecated,
-            );
+            let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
             self.add_variant(&mut variants, said, member, schema, docs, owner);
         }
-        Union {
-            variants: variants.list,
-        }
+        Union { variants: variants.list }
     }
 
     fn add_variant(
@@ -90,10 +70,7 @@ impl<'d> Lowering<'d> {
     ) {
         let name = names::variant(said);
         let what = format!("the variant `{}::{name}`", owner.name);
-        if !variants
-            .names
-            .take(name.clone(), &schema.pointer, &what, self.diagnostics)
-        {
+        if !variants.names.take(name.clone(), &schema.pointer, &what, self.diagnostics) {
             return;
         }
         let ty = self.type_of(schema, &owner.child(member)).ty;

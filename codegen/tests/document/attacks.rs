@@ -36,14 +36,7 @@ fn texts_with_any_character_replaced_never_panic() {
 
 #[test]
 fn texts_without_a_description_are_rejected() {
-    for text in [
-        "",
-        " \n\n",
-        "# only a comment\n",
-        "null",
-        "---\n",
-        "\u{feff}",
-    ] {
+    for text in ["", " \n\n", "# only a comment\n", "null", "---\n", "\u{feff}"] {
         assert!(rejected(text).contains("the document is empty"), "{text:?}");
     }
     for text in [
@@ -120,20 +113,11 @@ fn places_in_a_very_long_line_are_shown_in_part() {
         let _ = write!(text, "\"x-{index}\": \"ü\", ");
         text
     });
-    let text = format!(
-        "{{{many}\"openapi\": 31, {} \"x-end\": 1}}",
-        many.replace("x-", "x-b")
-    );
+    let text = format!("{{{many}\"openapi\": 31, {} \"x-end\": 1}}", many.replace("x-", "x-b"));
     let rendered = rejected(&text);
     let column = text[..text.find("31,").unwrap()].chars().count() + 1;
-    assert!(
-        rendered.contains(&format!("api.yaml:1:{column}\n")),
-        "{rendered}"
-    );
-    assert!(
-        rendered.lines().all(|line| line.chars().count() < 200),
-        "{rendered}"
-    );
+    assert!(rendered.contains(&format!("api.yaml:1:{column}\n")), "{rendered}");
+    assert!(rendered.lines().all(|line| line.chars().count() < 200), "{rendered}");
     assert!(rendered.contains("^^"), "{rendered}");
 }
 

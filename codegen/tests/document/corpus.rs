@@ -10,22 +10,17 @@ use codegen::document::{self, Document};
 const NOT_DETECTED: &[(&str, &str)] = &[("link-object-no-body.yaml", "links are not read")];
 
 /// Real documents that break the standard in a way that has no obvious reading.
-const REALLY_WRONG: &[(&str, &str)] = &[(
-    "heyapi-full-3.1.yaml",
-    "has parameters in the path with `required: false`",
-)];
+const REALLY_WRONG: &[(&str, &str)] =
+    &[("heyapi-full-3.1.yaml", "has parameters in the path with `required: false`")];
 
 fn corpus(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/corpus")
-        .join(folder);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus").join(folder);
     let Ok(entries) = fs::read_dir(root) else {
         return Vec::new();
     };
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "json")
+        path.extension().is_some_and(|extension| extension == "yaml" || extension == "json")
     });
     paths.sort();
     paths
@@ -47,10 +42,7 @@ fn read_file(path: &Path) -> (Option<Document>, Diagnostics, String) {
 fn valid_documents_have_no_errors() {
     for path in corpus("official/pass") {
         let (document, diagnostics, rendered) = read_file(&path);
-        assert!(
-            document.is_some() && !diagnostics.has_errors(),
-            "{rendered}"
-        );
+        assert!(document.is_some() && !diagnostics.has_errors(), "{rendered}");
     }
 }
 
@@ -66,11 +58,7 @@ fn invalid_documents_have_errors() {
 
 #[test]
 fn real_documents_have_no_errors() {
-    for path in corpus("")
-        .into_iter()
-        .chain(corpus("bumps/figma"))
-        .chain(corpus("bumps/svix"))
-    {
+    for path in corpus("").into_iter().chain(corpus("bumps/figma")).chain(corpus("bumps/svix")) {
         let (document, diagnostics, rendered) = read_file(&path);
         let wrong = REALLY_WRONG.iter().any(|(file, _)| *file == name(&path));
         assert_eq!(diagnostics.has_errors(), wrong, "{rendered}");
@@ -81,31 +69,15 @@ fn real_documents_have_no_errors() {
 
 /// Every error is shown, and everything shown has a place.
 fn assert_is_complete(diagnostics: &Diagnostics, rendered: &str) {
-    let starting = |start: &str| {
-        rendered
-            .lines()
-            .filter(|line| line.trim_start().starts_with(start))
-            .count()
-    };
-    assert_eq!(
-        starting("error["),
-        diagnostics.count(Severity::Error),
-        "{rendered}"
-    );
-    assert_eq!(
-        starting("error[") + starting("warning["),
-        starting("--> "),
-        "{rendered}"
-    );
+    let starting =
+        |start: &str| rendered.lines().filter(|line| line.trim_start().starts_with(start)).count();
+    assert_eq!(starting("error["), diagnostics.count(Severity::Error), "{rendered}");
+    assert_eq!(starting("error[") + starting("warning["), starting("--> "), "{rendered}");
 }
 
 fn assert_finds_components(document: &Document) {
     for (key, schema) in &document.openapi.components.schemas {
         let found = document.schema_at(&format!("#{}", schema.pointer));
-        assert_eq!(
-            found.map(|found| &found.pointer),
-            Some(&schema.pointer),
-            "{key}"
-        );
+        assert_eq!(found.map(|found| &found.pointer), Some(&schema.pointer), "{key}");
     }
 }

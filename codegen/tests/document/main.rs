@@ -1,10 +1,6 @@
 //! Reads descriptions: what they say, what is wrong with them, and that nothing makes the reader fall over.
 
-#![allow(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking"
-)]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod attacks;
 mod corpus;
@@ -90,13 +86,8 @@ fn parameter_text(parameter: &str) -> String {
 #[track_caller]
 fn complains(text: &str, title: &str, place: &str, cure: &str) {
     let (_, _, rendered) = read(text);
-    let start = rendered
-        .find(title)
-        .unwrap_or_else(|| panic!("no {title}:\n{rendered}"));
+    let start = rendered.find(title).unwrap_or_else(|| panic!("no {title}:\n{rendered}"));
     let report = rendered[start..].split("\n\n").next().unwrap();
-    assert!(
-        report.contains(&format!("--> api.yaml:{place}\n")),
-        "not at {place}:\n{report}"
-    );
+    assert!(report.contains(&format!("--> api.yaml:{place}\n")), "not at {place}:\n{report}");
     assert!(report.contains(cure), "no {cure}:\n{report}");
 }

@@ -15,13 +15,7 @@ fn schema(version: &str, text: &str) -> Schema {
 
 #[track_caller]
 fn parameter(text: &str) -> Parameter {
-    match accepted(&parameter_text(text))
-        .openapi
-        .components
-        .parameters
-        .remove(0)
-        .1
-    {
+    match accepted(&parameter_text(text)).openapi.components.parameters.remove(0).1 {
         RefOr::Item(parameter) => parameter,
         RefOr::Ref(reference) => panic!("{reference:?}"),
     }
@@ -30,9 +24,8 @@ fn parameter(text: &str) -> Parameter {
 #[test]
 fn the_versions_of_openapi() {
     let version = |text: &str| {
-        let (document, _, rendered) = read(&format!(
-            "openapi: {text}\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n"
-        ));
+        let (document, _, rendered) =
+            read(&format!("openapi: {text}\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n"));
         (document.map(|document| document.openapi.version), rendered)
     };
     assert_eq!(version("3.0.4"), (Some(Version::V3_0), String::new()));
@@ -42,67 +35,31 @@ fn the_versions_of_openapi() {
     assert_eq!(version("4.0.0").0, None);
     assert!(version("4.0.0").1.contains("error[unsupported-version]"));
     assert!(version("3.1").1.contains("put the value in quotes"));
-    complains(
-        "swagger: '2.0'\ninfo: {}\n",
-        "error[unsupported-version]",
-        "1:1",
-        "convert",
-    );
+    complains("swagger: '2.0'\ninfo: {}\n", "error[unsupported-version]", "1:1", "convert");
 }
 
 #[test]
 fn keys_of_paths_and_responses() {
     let text = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n  a: {}\n  x-own: 1\n  /b: {get: {responses: {20: {description: ''}, x-own: 1}}}\n";
-    complains(
-        text,
-        "the path `a` does not begin with a slash",
-        "4:3",
-        "write `/a`",
-    );
+    complains(text, "the path `a` does not begin with a slash", "4:3", "write `/a`");
     complains(text, "`20` is not the status", "6:26", "4XX");
     let document = accepted(
         "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {/b: {get: {responses: {200: &r {description: d}, 4XX: *r, default: *r}}}}\n",
     );
-    let keys: Vec<StatusKey> = document.openapi.paths[0].1.operations[0]
-        .1
-        .responses
-        .iter()
-        .map(|(key, _)| *key)
-        .collect();
-    assert_eq!(
-        keys,
-        [
-            StatusKey::Code(200),
-            StatusKey::Range(4),
-            StatusKey::Default
-        ]
-    );
+    let keys: Vec<StatusKey> =
+        document.openapi.paths[0].1.operations[0].1.responses.iter().map(|(key, _)| *key).collect();
+    assert_eq!(keys, [StatusKey::Code(200), StatusKey::Range(4), StatusKey::Default]);
 }
 
 #[test]
 fn defaults_of_parameters() {
     let defaults = [
-        (
-            "path, required: true",
-            ParameterIn::Path,
-            Style::Simple,
-            false,
-        ),
+        ("path, required: true", ParameterIn::Path, Style::Simple, false),
         ("query", ParameterIn::Query, Style::Form, true),
         ("header", ParameterIn::Header, Style::Simple, false),
         ("cookie", ParameterIn::Cookie, Style::Form, true),
-        (
-            "query, style: deepObject",
-            ParameterIn::Query,
-            Style::DeepObject,
-            false,
-        ),
-        (
-            "query, style: form, explode: false",
-            ParameterIn::Query,
-            Style::Form,
-            false,
-        ),
+        ("query, style: deepObject", ParameterIn::Query, Style::DeepObject, false),
+        ("query, style: form, explode: false", ParameterIn::Query, Style::Form, false),
         (
             "path, required: true, style: matrix, explode: true",
             ParameterIn::Path,
@@ -112,11 +69,7 @@ fn defaults_of_parameters() {
     ];
     for (text, location, style, explode) in defaults {
         let read = parameter(&format!("{{name: a, schema: {{}}, in: {text}}}"));
-        assert_eq!(
-            (read.location, read.style, read.explode),
-            (location, style, explode),
-            "{text}"
-        );
+        assert_eq!((read.location, read.style, read.explode), (location, style, explode), "{text}");
         assert_eq!(read.required, location == ParameterIn::Path, "{text}");
     }
     let media =
@@ -124,10 +77,7 @@ fn defaults_of_parameters() {
     assert!(
         matches!(media.content, ParameterContent::Media(media) if media.name == "application/json")
     );
-    assert!(matches!(
-        parameter("{name: a, in: query}").content,
-        ParameterContent::Unspecified
-    ));
+    assert!(matches!(parameter("{name: a, in: query}").content, ParameterContent::Unspecified));
 }
 
 #[test]
@@ -137,18 +87,9 @@ fn schemas_of_both_dialects() {
         [SchemaType::String, SchemaType::Null]
     );
     assert_eq!(schema("3.1.0", "true").boolean, Some(true));
-    assert_eq!(
-        schema("3.1.0", "{type: string, nullable: true}").types,
-        [SchemaType::String]
-    );
+    assert_eq!(schema("3.1.0", "{type: string, nullable: true}").types, [SchemaType::String]);
     assert!(schema("3.1.0", "{type: string, nullable: true}").nullable);
-    assert!(
-        schema(
-            "3.0.3",
-            "{type: string, nullable: true, exclusiveMinimum: true}"
-        )
-        .nullable
-    );
+    assert!(schema("3.0.3", "{type: string, nullable: true, exclusiveMinimum: true}").nullable);
     let any = |text: &str| match schema("3.1.0", text).additional_properties {
         Some(AdditionalProperties::Any(any)) => Some(any),
         _ => None,
@@ -161,14 +102,8 @@ fn schemas_of_both_dialects() {
         "{properties: {}, required: [a], minProperties: 1, example: {}, x-rust-name: B}",
     );
     assert!(object.has_properties && object.properties.is_empty());
-    assert_eq!(
-        (object.required, object.rust_name.as_deref()),
-        (vec!["a".to_owned()], Some("B"))
-    );
-    let nested = schema(
-        "3.1.0",
-        "{properties: {a/b: {items: {oneOf: [{const: 1}, {}]}}}}",
-    );
+    assert_eq!((object.required, object.rust_name.as_deref()), (vec!["a".to_owned()], Some("B")));
+    let nested = schema("3.1.0", "{properties: {a/b: {items: {oneOf: [{const: 1}, {}]}}}}");
     let items = nested.properties[0].1.items.as_ref().unwrap();
     assert_eq!(
         items.one_of[0].pointer.to_string(),
@@ -186,22 +121,9 @@ fn references_with_siblings() {
         (Some("d"), true, true)
     );
     let text = schema_text("3.0.3", "{$ref: '#/components/schemas/A', type: string}");
-    complains(
-        &text,
-        "warning[ref-sibling]: `type` beside a `$ref`",
-        "3:60",
-        "allOf",
-    );
-    assert_eq!(
-        schema("3.1.0", "{$ref: '#/a', type: string}").types,
-        [SchemaType::String]
-    );
-    complains(
-        &parameter_text("{$ref: '#/a', name: b}"),
-        "warning[ref-sibling]",
-        "5:22",
-        "",
-    );
+    complains(&text, "warning[ref-sibling]: `type` beside a `$ref`", "3:60", "allOf");
+    assert_eq!(schema("3.1.0", "{$ref: '#/a', type: string}").types, [SchemaType::String]);
+    complains(&parameter_text("{$ref: '#/a', name: b}"), "warning[ref-sibling]", "5:22", "");
 }
 
 #[test]
@@ -212,10 +134,7 @@ fn security() {
     let scopes = vec!["r".to_owned(), "w".to_owned()];
     assert_eq!(
         document.openapi.security,
-        [
-            vec![],
-            vec![("a".to_owned(), vec![]), ("b".to_owned(), scopes)]
-        ]
+        [vec![], vec![("a".to_owned(), vec![]), ("b".to_owned(), scopes)]]
     );
     let schemes = &document.openapi.components.security_schemes;
     let kind = |index: usize| match &schemes[index].1 {
@@ -231,18 +150,8 @@ fn security() {
     );
     assert!(kind(5).is_none());
     let wrong = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\ncomponents:\n  securitySchemes:\n    a: {type: basic}\n    b: {type: oauth2, flows: {clientCredentials: {}}}\n    c: {type: apiKey, in: body, name: k}\n";
-    complains(
-        wrong,
-        "warning[unread]: security schemes of the type `basic`",
-        "5:15",
-        "`http`",
-    );
-    complains(
-        wrong,
-        "needs the field `tokenUrl`",
-        "6:31",
-        "token endpoint",
-    );
+    complains(wrong, "warning[unread]: security schemes of the type `basic`", "5:15", "`http`");
+    complains(wrong, "needs the field `tokenUrl`", "6:31", "token endpoint");
     complains(wrong, "cannot be sent in `body`", "7:27", "`header`");
 }
 
@@ -250,19 +159,13 @@ fn security() {
 fn schemas_outside_components_are_found_by_their_references() {
     let text = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n  /a/{b}:\n    get: {responses: {200: {description: '', content: {a/b: {schema: {type: integer}}}}}}\ncomponents:\n  schemas:\n    A: {properties: {b: {properties: {c: {type: string}}}}}\n    B: {$ref: '#/components/schemas/A/properties/b'}\n    C: {oneOf: [{$ref: '#/paths/~1a~1%7Bb%7D/get/responses/200/content/a~1b/schema'}]}\n    D: {$ref: '#/components/schemas/A/properties/nowhere'}\n    E: {$ref: '#/info/title'}\n";
     let document = accepted(text);
-    let types = |target: &str| {
-        document
-            .schema_at(target)
-            .map(|schema| schema.types.clone())
-    };
+    let types = |target: &str| document.schema_at(target).map(|schema| schema.types.clone());
     assert_eq!(types("#/components/schemas/A"), Some(vec![]));
     assert_eq!(
         types("#/paths/~1a~1%7Bb%7D/get/responses/200/content/a~1b/schema"),
         Some(vec![SchemaType::Integer])
     );
-    let member = document
-        .schema_at("#/components/schemas/A/properties/b")
-        .unwrap();
+    let member = document.schema_at("#/components/schemas/A/properties/b").unwrap();
     assert_eq!(
         member.properties[0].1.pointer.to_string(),
         "/components/schemas/A/properties/b/properties/c"

@@ -15,24 +15,14 @@ fn every_duplicate_key_is_shown_with_both_places() {
     let (_, diagnostics, rendered) = read(&text);
     assert_eq!(diagnostics.count(Severity::Error), 4, "{rendered}");
     for place in ["8:27", "9:9", "10:9", "11:7"] {
-        assert!(
-            rendered.contains(&format!("--> api.yaml:{place}\n")),
-            "{place}: {rendered}"
-        );
+        assert!(rendered.contains(&format!("--> api.yaml:{place}\n")), "{place}: {rendered}");
     }
-    assert_eq!(
-        rendered.matches("first written here").count(),
-        4,
-        "{rendered}"
-    );
+    assert_eq!(rendered.matches("first written here").count(), 4, "{rendered}");
 
     let rendered = rejected(
         r#"{"openapi": "3.1.0", "info": {"title": "a", "\u0074itle": "b", "version": "1"}, "paths": {}}"#,
     );
-    assert!(
-        rendered.contains("the key `title` is written twice"),
-        "{rendered}"
-    );
+    assert!(rendered.contains("the key `title` is written twice"), "{rendered}");
     assert!(rendered.contains("api.yaml:1:45"), "{rendered}");
 }
 
@@ -43,10 +33,7 @@ fn duplicate_keys_in_large_objects_are_found() {
         let _ = writeln!(properties, "        p{index}: {{}}");
     }
     let rendered = rejected(&with_schema(&properties));
-    assert!(
-        rendered.contains("the key `p250` is written twice"),
-        "{rendered}"
-    );
+    assert!(rendered.contains("the key `p250` is written twice"), "{rendered}");
 }
 
 #[test]
@@ -58,36 +45,19 @@ fn numbers_are_keys_and_other_scalars_are_not() {
         .and_then(|paths| paths.get("/a/{id}")?.get("get")?.get("responses"));
     assert!(responses.is_some_and(|responses| responses.get("200").is_some()));
     for key in ["true", "null", "~", "False"] {
-        let rendered = rejected(&with_schema(&format!(
-            "      properties:\n        {key}: {{}}\n"
-        )));
+        let rendered = rejected(&with_schema(&format!("      properties:\n        {key}: {{}}\n")));
         assert!(
             rendered.contains(&format!("put it in quotes: '{key}'")) && rendered.contains(":7:9"),
             "{rendered}"
         );
     }
-    for key in [
-        "yes",
-        "no",
-        "on",
-        "y",
-        "'true'",
-        "\"null\"",
-        "0x1F",
-        "1.0",
-        "1e3",
-        "2024-01-01",
-    ] {
-        accepted(&with_schema(&format!(
-            "      properties:\n        {key}: {{}}\n"
-        )));
+    for key in ["yes", "no", "on", "y", "'true'", "\"null\"", "0x1F", "1.0", "1e3", "2024-01-01"] {
+        accepted(&with_schema(&format!("      properties:\n        {key}: {{}}\n")));
     }
     for key in ["? [a, b]\n        ", "{a: b}", "[a]"] {
         assert!(
-            rejected(&with_schema(&format!(
-                "      properties:\n        {key}: {{}}\n"
-            )))
-            .contains("a key that is a string")
+            rejected(&with_schema(&format!("      properties:\n        {key}: {{}}\n")))
+                .contains("a key that is a string")
         );
     }
 }
@@ -113,9 +83,8 @@ fn aliases_and_merge_keys_are_read() {
 
 #[test]
 fn mistakes_in_aliased_text_are_shown_at_the_anchor() {
-    let (_, diagnostics, rendered) = read(&with_schema(
-        "      properties: {a: &a {type: strin}, b: *a}\n",
-    ));
+    let (_, diagnostics, rendered) =
+        read(&with_schema("      properties: {a: &a {type: strin}, b: *a}\n"));
     assert_eq!(diagnostics.count(Severity::Error), 2);
     assert_eq!(rendered.matches("api.yaml:6:33").count(), 2, "{rendered}");
 }
@@ -132,14 +101,10 @@ fn further_yaml_documents_are_errors() {
 
 #[test]
 fn tags_are_warned_of() {
-    let (document, diagnostics, rendered) = read(&with_schema(
-        "      title: !secret text\n      description: !!str 12\n",
-    ));
+    let (document, diagnostics, rendered) =
+        read(&with_schema("      title: !secret text\n      description: !!str 12\n"));
     assert!(!diagnostics.has_errors(), "{rendered}");
-    assert!(
-        rendered.contains("`!secret`") && rendered.contains(":6:14"),
-        "{rendered}"
-    );
+    assert!(rendered.contains("`!secret`") && rendered.contains(":6:14"), "{rendered}");
     let schema = &document.unwrap().openapi.components.schemas[0].1;
     assert_eq!(
         (schema.title.as_deref(), schema.description.as_deref()),
@@ -177,24 +142,12 @@ fn numbers_of_any_size_are_read() {
         "      enum: [9223372036854775808, -9223372036854775809, 18446744073709551616, 1e400, 340282366920938463463374607431768211456, 0x10, 007, .5]\n",
     );
     let document = accepted(&text);
-    let values = document.openapi.components.schemas[0]
-        .1
-        .enumeration
-        .clone()
-        .unwrap();
+    let values = document.openapi.components.schemas[0].1.enumeration.clone().unwrap();
     assert_eq!(
         values[..3],
-        [
-            Node::Integer(1 << 63),
-            Node::Integer(-(1 << 63) - 1),
-            Node::Integer(1 << 64)
-        ]
+        [Node::Integer(1 << 63), Node::Integer(-(1 << 63) - 1), Node::Integer(1 << 64)]
     );
-    assert!(
-        matches!(values[4], Node::Float(value) if value > 3.4e38),
-        "{:?}",
-        values[4]
-    );
+    assert!(matches!(values[4], Node::Float(value) if value > 3.4e38), "{:?}", values[4]);
     assert_eq!(values[6], Node::String("007".to_owned()));
     accepted(&SMALL_JSON.replace("-1.5e3", "123456789012345678901234567890"));
 }
@@ -202,42 +155,20 @@ fn numbers_of_any_size_are_read() {
 #[test]
 fn syntax_errors_come_with_a_place_and_a_cure() {
     let cases = [
-        (
-            "openapi: 3.1.0\ninfo:\n  title: a: b\n",
-            ":3:11",
-            "in quotes",
-        ),
+        ("openapi: 3.1.0\ninfo:\n  title: a: b\n", ":3:11", "in quotes"),
         ("openapi: 3.1.0\n info:\n", ":2:6", "indentation"),
-        (
-            "openapi: 3.1.0\ninfo:\n  title: \"a\n",
-            ":3:11",
-            "still open",
-        ),
+        ("openapi: 3.1.0\ninfo:\n  title: \"a\n", ":3:11", "still open"),
         ("openapi: 3.1.0\ninfo: [a\n", ":2:8", "close the bracket"),
         ("openapi: @3\n", ":1:10", "in quotes"),
         ("a: \"\\q\"\n", ":1:5", "backslash"),
-        (
-            "{\"openapi\": \"3.1.0\",\n \"info\": {\"title\": ]}",
-            ":2:20",
-            "syntax",
-        ),
-        (
-            "{\"openapi\": \"3.1.0\",\n \"info\": {",
-            ":2:10",
-            "ends too early",
-        ),
+        ("{\"openapi\": \"3.1.0\",\n \"info\": {\"title\": ]}", ":2:20", "syntax"),
+        ("{\"openapi\": \"3.1.0\",\n \"info\": {", ":2:10", "ends too early"),
         ("{\"openapi\": \"3.1.0\"} x", ":1:22", "what follows"),
     ];
     for (text, place, cure) in cases {
         let rendered = rejected(text);
-        assert!(
-            rendered.contains(&format!("--> api.yaml{place}\n")),
-            "{place}: {rendered}"
-        );
-        assert!(
-            rendered.contains(cure) && rendered.contains("not valid"),
-            "{cure}: {rendered}"
-        );
+        assert!(rendered.contains(&format!("--> api.yaml{place}\n")), "{place}: {rendered}");
+        assert!(rendered.contains(cure) && rendered.contains("not valid"), "{cure}: {rendered}");
         assert!(rendered.contains('^'), "{rendered}");
     }
 }

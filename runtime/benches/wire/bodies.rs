@@ -158,10 +158,7 @@ fn step(number: u32) -> Value {
             "sendEmail",
             json!({ "body": "Your access ends today.\nThank you.", "subject": "Goodbye", "userRefs": [user, user] }),
         ),
-        3 => (
-            "updateUser",
-            json!({ "useSubjectUser": true, "userStatusCel": "'DISABLED'" }),
-        ),
+        3 => ("updateUser", json!({ "useSubjectUser": true, "userStatusCel": "'DISABLED'" })),
         4 => ("waitForDuration", json!({ "duration": "86400s" })),
         _ => (
             "webhook",

@@ -65,11 +65,8 @@ pub(super) async fn sign(
     signer.sign(claims).await.map_err(|error| {
         let may_pass = error.downcast_ref().is_some_and(TokenError::is_transient);
         let message = "the assertion could not be signed";
-        let unsigned = if may_pass {
-            TokenError::transient(message)
-        } else {
-            TokenError::new(message)
-        };
+        let unsigned =
+            if may_pass { TokenError::transient(message) } else { TokenError::new(message) };
         unsigned.with_source(error)
     })
 }

@@ -118,10 +118,7 @@ impl TokenCache {
         if let Some(outcome) = self.outcome_since(flights) {
             return outcome;
         }
-        let context = TokenContext {
-            transport,
-            clock: &*self.clock,
-        };
+        let context = TokenContext { transport, clock: &*self.clock };
         let mut token = self.source.token(context);
         let token = match within(&*self.clock, self.limit, Pin::new(&mut token)).await {
             Ok(token) => token,
@@ -139,11 +136,7 @@ impl TokenCache {
     /// Forgets a token that the server refused, unless another has already taken its place.
     pub(crate) fn refuse(&self, header: &HeaderValue) {
         let mut state = self.lock();
-        if state
-            .held
-            .as_ref()
-            .is_some_and(|held| held.header == *header)
-        {
+        if state.held.as_ref().is_some_and(|held| held.header == *header) {
             state.held = None;
         }
     }
@@ -182,12 +175,8 @@ impl TokenCache {
         state.flights += 1;
         match header {
             Ok((header, lifetime)) => {
-                state.held = Some(Held {
-                    header: header.clone(),
-                    since: now,
-                    since_wall: wall,
-                    lifetime,
-                });
+                state.held =
+                    Some(Held { header: header.clone(), since: now, since_wall: wall, lifetime });
                 state.failure = None;
                 state.rest_until = None;
                 Ok(header)

@@ -45,11 +45,7 @@ impl ClientCredentials {
         client_id: impl Into<String>,
         secret: impl Into<SecretString>,
     ) -> Self {
-        Self::with_proof(
-            token_url.into(),
-            client_id.into(),
-            Proof::Secret(secret.into()),
-        )
+        Self::with_proof(token_url.into(), client_id.into(), Proof::Secret(secret.into()))
     }
 
     /// Proves the client's identity by a signature (RFC 7523, section 2.2).
@@ -60,20 +56,11 @@ impl ClientCredentials {
         client_id: impl Into<String>,
         signer: impl AssertionSigner,
     ) -> Self {
-        Self::with_proof(
-            token_url.into(),
-            client_id.into(),
-            Proof::Assertion(Arc::new(signer)),
-        )
+        Self::with_proof(token_url.into(), client_id.into(), Proof::Assertion(Arc::new(signer)))
     }
 
     fn with_proof(token_url: String, client_id: String, proof: Proof) -> Self {
-        Self {
-            endpoint: Endpoint::new(token_url),
-            client_id,
-            proof,
-            extras: Extras::default(),
-        }
+        Self { endpoint: Endpoint::new(token_url), client_id, proof, extras: Extras::default() }
     }
 
     /// Asks for a scope: names separated by spaces.
@@ -114,10 +101,7 @@ impl TokenSource for ClientCredentials {
 
     fn describe(&self) -> Cow<'_, str> {
         let at = self.endpoint.at();
-        Cow::Owned(format!(
-            "OAuth 2.0 client credentials of `{}`{at}",
-            self.client_id
-        ))
+        Cow::Owned(format!("OAuth 2.0 client credentials of `{}`{at}", self.client_id))
     }
 
     fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {

@@ -32,10 +32,7 @@ impl Endpoint {
         let Some(url) = setup.base_url.resolve(&self.written) else {
             return Err("the token URL is not a URL".into());
         };
-        if url
-            .authority()
-            .is_some_and(|authority| authority.as_str().contains('@'))
-        {
+        if url.authority().is_some_and(|authority| authority.as_str().contains('@')) {
             return Err("the token URL contains `@`: credentials do not belong into it".into());
         }
         let Some(origin) = Origin::of(&url) else {
@@ -95,10 +92,7 @@ impl Form {
     pub(super) fn new(grant_type: &str) -> Self {
         let mut text = String::from("grant_type=");
         percent::push(&mut text, grant_type);
-        Self {
-            text,
-            secrets: Vec::new(),
-        }
+        Self { text, secrets: Vec::new() }
     }
 
     /// Appends a field. `%20` for a space is as good as `+`, and one encoder serves queries and

@@ -39,9 +39,7 @@ pub(super) async fn read(
         TokenError::transient("the token endpoint's answer broke off").with_source(error)
     })? {
         if bytes.len() + chunk.len() > LIMIT {
-            return Err(TokenError::new(
-                "the token endpoint's answer is larger than 1 MiB",
-            ));
+            return Err(TokenError::new("the token endpoint's answer is larger than 1 MiB"));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -62,23 +60,13 @@ pub(super) async fn read(
 }
 
 fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
-    let kind = answer
-        .get("token_type")
-        .and_then(Value::as_str)
-        .unwrap_or("bearer");
+    let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {
-        return Err(TokenError::new(
-            "the token endpoint gives tokens that are not bearer tokens",
-        ));
+        return Err(TokenError::new("the token endpoint gives tokens that are not bearer tokens"));
     }
-    let secret = answer
-        .get("access_token")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let secret = answer.get("access_token").and_then(Value::as_str).unwrap_or_default();
     if secret.is_empty() {
-        return Err(TokenError::new(
-            "the token endpoint's answer has no `access_token`",
-        ));
+        return Err(TokenError::new("the token endpoint's answer has no `access_token`"));
     }
     let token = Token::new(SecretString::from(secret));
     Ok(match lifetime(answer.get("expires_in")) {
@@ -112,18 +100,11 @@ fn refusal(
     answer: Option<&Map<String, Value>>,
     secrets: &[&str],
 ) -> TokenError {
-    let text = |name: &str| {
-        answer
-            .and_then(|answer| answer.get(name))
-            .and_then(Value::as_str)
-    };
+    let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
     let mut message = format!("the token endpoint answered HTTP {status}");
     if let Some(error) = text("error") {
-        let error = if CODES.contains(&error) {
-            Cow::Borrowed(error)
-        } else {
-            mask(error, secrets)
-        };
+        let error =
+            if CODES.contains(&error) { Cow::Borrowed(error) } else { mask(error, secrets) };
         message = format!("{message}: {error}");
     }
     if let Some(description) = text("error_description") {

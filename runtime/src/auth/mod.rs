@@ -108,10 +108,7 @@ pub struct Token {
 impl Token {
     /// Returns a token that is used until the server refuses it.
     pub fn new(secret: impl Into<SecretString>) -> Self {
-        Self {
-            secret: secret.into(),
-            lifetime: None,
-        }
+        Self { secret: secret.into(), lifetime: None }
     }
 
     /// Sets how long the token lasts from now on. Zero is a token for the calls that are waiting,
@@ -135,21 +132,13 @@ impl TokenError {
     /// Returns an error for a cause that stays until somebody corrects it, such as wrong
     /// credentials.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            transient: false,
-            source: None,
-        }
+        Self { message: message.into(), transient: false, source: None }
     }
 
     /// Returns an error for a cause that may pass by itself, so that calls ask again within their
     /// retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            transient: true,
-            source: None,
-        }
+        Self { message: message.into(), transient: true, source: None }
     }
 
     /// Adds the cause.

@@ -10,11 +10,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
         if let Some(operation) = inner.operation {
-            write!(
-                f,
-                "{}: {} {} failed: ",
-                operation.id, operation.method, operation.path
-            )?;
+            write!(f, "{}: {} {} failed: ", operation.id, operation.method, operation.path)?;
         }
         what(inner, f)?;
         if inner.attempts > 1 {
@@ -42,15 +38,11 @@ impl fmt::Display for Error {
 /// request, and not too long. A part of the credential would stay if it were made shorter first.
 fn shown(inner: &Inner, text: &str) -> String {
     // A header can hold more than ASCII. What is not UTF-8 is in no text.
-    let credential = inner
-        .credential
-        .as_ref()
-        .and_then(|value| str::from_utf8(value.as_bytes()).ok());
+    let credential =
+        inner.credential.as_ref().and_then(|value| str::from_utf8(value.as_bytes()).ok());
     // After the scheme, such as `Bearer` (RFC 9110, section 11.4). Servers trim what they repeat.
     let secret = credential.map(str::trim).map(|value| {
-        value
-            .split_once([' ', '\t'])
-            .map_or(value, |(_, secret)| secret.trim_start())
+        value.split_once([' ', '\t']).map_or(value, |(_, secret)| secret.trim_start())
     });
     text::clip(&mask(text, secret.as_slice()))
 }

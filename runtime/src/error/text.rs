@@ -8,23 +8,11 @@ const LIMIT: usize = 2048;
 
 /// Members that hold the message of an error body, best first. Inside of `error` and `errors[0]`
 /// they are looked for too.
-const MESSAGES: [&str; 6] = [
-    "message",
-    "detail",
-    "error_description",
-    "title",
-    "reason",
-    "error",
-];
+const MESSAGES: [&str; 6] = ["message", "detail", "error_description", "title", "reason", "error"];
 
 /// Headers that carry the server's name for a request, best first.
-const REQUEST_IDS: [&str; 5] = [
-    "x-request-id",
-    "request-id",
-    "x-correlation-id",
-    "x-amzn-requestid",
-    "cf-ray",
-];
+const REQUEST_IDS: [&str; 5] =
+    ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 
 /// Returns the server's name for a request.
 pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
@@ -39,15 +27,10 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
-    let kind = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .unwrap_or_default();
+    let kind =
+        headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("text/html") {
-        return Some(format!(
-            "an HTML page of {} bytes, perhaps from a proxy",
-            body.len()
-        ));
+        return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
     }
     let said = match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(members)) if members.is_empty() => return None,
@@ -77,10 +60,8 @@ pub(crate) fn clip(text: &str) -> String {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let mut shown: String = text[..end]
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let mut shown: String =
+        text[..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if end < text.len() {
         shown.push('…');
     }
@@ -97,14 +78,8 @@ mod tests {
 
     #[test]
     fn finds_the_message_wherever_it_stands() {
-        assert_eq!(
-            said(r#"{"code":5,"message":"no such app"}"#).as_deref(),
-            Some("no such app")
-        );
-        assert_eq!(
-            said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(),
-            Some("gone")
-        );
+        assert_eq!(said(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
+        assert_eq!(said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
         assert_eq!(
             said(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
             Some("first")

@@ -37,9 +37,9 @@ impl Body {
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
         match &mut self.0 {
             Inner::Whole(bytes) => Ok(bytes.take()),
-            Inner::Chunks(chunks) => poll_fn(|context| chunks.as_mut().poll_next(context))
-                .await
-                .transpose(),
+            Inner::Chunks(chunks) => {
+                poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()
+            }
             #[cfg(feature = "reqwest")]
             Inner::Reqwest(response) => response.chunk().await.map_err(super::reqwest::classify),
         }

@@ -78,48 +78,28 @@ pub(crate) enum Fault {
 impl TransportError {
     /// No connection came about, so the server has not seen the request.
     pub fn connect(source: impl Into<BoxError>) -> Self {
-        Self {
-            fault: Fault::Connect,
-            lasting: false,
-            source: source.into(),
-        }
+        Self { fault: Fault::Connect, lasting: false, source: source.into() }
     }
 
     /// The server took too long; it may have acted on the request.
     pub fn timeout(source: impl Into<BoxError>) -> Self {
-        Self {
-            fault: Fault::Timeout,
-            lasting: false,
-            source: source.into(),
-        }
+        Self { fault: Fault::Timeout, lasting: false, source: source.into() }
     }
 
     /// The exchange broke off; the server may have acted on the request.
     pub fn interrupted(source: impl Into<BoxError>) -> Self {
-        Self {
-            fault: Fault::Interrupted,
-            lasting: false,
-            source: source.into(),
-        }
+        Self { fault: Fault::Interrupted, lasting: false, source: source.into() }
     }
 
     /// The server turned the request away and says that it has not acted on it, as it can with
     /// HTTP/2 (RFC 9113, section 8.7).
     pub fn unprocessed(source: impl Into<BoxError>) -> Self {
-        Self {
-            fault: Fault::Unprocessed,
-            lasting: false,
-            source: source.into(),
-        }
+        Self { fault: Fault::Unprocessed, lasting: false, source: source.into() }
     }
 
     /// The request was not sent, and repeating it would change nothing.
     pub fn refused(source: impl Into<BoxError>) -> Self {
-        Self {
-            fault: Fault::Refused,
-            lasting: true,
-            source: source.into(),
-        }
+        Self { fault: Fault::Refused, lasting: true, source: source.into() }
     }
 
     /// Says that the cause does not pass by itself, such as a certificate that nobody trusts: the

@@ -37,11 +37,7 @@ impl ReqwestTransport {
     /// POST and PATCH are therefore not made again, and fail as
     /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn new(client: reqwest::Client) -> Self {
-        Self {
-            client,
-            may_redirect: true,
-            root: Arc::default(),
-        }
+        Self { client, may_redirect: true, root: Arc::default() }
     }
 
     /// Uses a configured client that follows no redirects, as one built with
@@ -50,10 +46,7 @@ impl ReqwestTransport {
     ///
     /// With a client that follows redirects nevertheless, a POST can be executed twice.
     pub fn without_redirects(client: reqwest::Client) -> Self {
-        Self {
-            may_redirect: false,
-            ..Self::new(client)
-        }
+        Self { may_redirect: false, ..Self::new(client) }
     }
 
     /// Builds the default client, which trusts the operating system's root certificates.
@@ -83,11 +76,7 @@ impl Transport for ReqwestTransport {
             let (uri, exchange) = exchange.map_err(TransportError::refused)?;
             let mut answer = exchange.await.map_err(|error| {
                 let error = classify(error);
-                if hides_hops {
-                    error.after_hops()
-                } else {
-                    error
-                }
+                if hides_hops { error.after_hops() } else { error }
             })?;
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
@@ -111,10 +100,7 @@ impl ReqwestTransport {
         &self,
         request: http::Request<Bytes>,
     ) -> Result<
-        (
-            http::Uri,
-            impl Future<Output = reqwest::Result<reqwest::Response>> + use<>,
-        ),
+        (http::Uri, impl Future<Output = reqwest::Result<reqwest::Response>> + use<>),
         BoxError,
     > {
         let (head, body) = request.into_parts();
@@ -154,11 +140,9 @@ fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
     }
     // They nearly always read the same; else one may have capitals, or a port that goes without
     // saying.
-    uri.authority()
-        .is_some_and(|authority| authority.as_str() == url.authority())
+    uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
         || uri.host().is_some_and(|host| {
-            url.host_str()
-                .is_some_and(|other| host.eq_ignore_ascii_case(other))
+            url.host_str().is_some_and(|other| host.eq_ignore_ascii_case(other))
         }) && uri.port_u16().or_else(|| well_known_port(url.scheme()))
             == url.port_or_known_default()
 }

@@ -39,9 +39,7 @@ where
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let mut service = self.0.clone();
         Box::pin(async move {
-            poll_fn(|context| service.poll_ready(context))
-                .await
-                .map_err(classify)?;
+            poll_fn(|context| service.poll_ready(context)).await.map_err(classify)?;
             service.call(request).await.map_err(classify)
         })
     }

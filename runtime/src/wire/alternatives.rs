@@ -91,11 +91,7 @@ fn chosen<'de, A: MapAccess<'de>>(
     let step = Step::Name(Cow::Borrowed(member.name));
     let mark = notes.mark();
     let wire = &mut Choice { union, index };
-    if let Err(error) = map.next_value_seed(Seed {
-        wire,
-        form: member.form,
-        notes,
-    }) {
+    if let Err(error) = map.next_value_seed(Seed { wire, form: member.form, notes }) {
         notes.trail.push(step);
         return Err(error);
     }
@@ -117,11 +113,7 @@ fn unite(union: &mut dyn Union, mut kept: Vec<Kept>) {
 /// Finds a place for the undescribed members of a union: beside the members of the value that it holds, or together
 /// with whatever it holds as they came.
 fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Mark) {
-    let kind = if union.is_empty() {
-        DriftKind::UnionMember
-    } else {
-        DriftKind::Member
-    };
+    let kind = if union.is_empty() { DriftKind::UnionMember } else { DriftKind::Member };
     for name in siblings.keys() {
         notes.unknown(kind, name);
     }
@@ -137,10 +129,7 @@ fn attach(union: &mut dyn Union, mut siblings: Map, notes: &mut Notes, start: Ma
 
 /// Takes the spellings that wait for an object to keep them.
 fn release(notes: &mut Notes, start: Mark) -> Vec<Kept> {
-    notes
-        .take_spellings(start)
-        .map(|(steps, was)| Kept::new(0, steps, was))
-        .collect()
+    notes.take_spellings(start).map(|(steps, was)| Kept::new(0, steps, was)).collect()
 }
 
 /// A member of a union that is chosen once its value is certain to be none but null.
@@ -212,9 +201,6 @@ impl Visitor<'_> for KeySeed {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        Ok(self
-            .0
-            .position(name, 0)
-            .map_or_else(|| Key::Other(name.to_owned()), Key::Member))
+        Ok(self.0.position(name, 0).map_or_else(|| Key::Other(name.to_owned()), Key::Member))
     }
 }

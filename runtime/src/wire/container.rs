@@ -126,9 +126,7 @@ impl<T: Wire + Default> Array for Vec<T> {
     }
 
     fn get(&self, index: usize) -> Option<&dyn Wire> {
-        self.as_slice()
-            .get(index)
-            .map(|element| element as &dyn Wire)
+        self.as_slice().get(index).map(|element| element as &dyn Wire)
     }
 
     fn push(&mut self) -> &mut dyn Wire {

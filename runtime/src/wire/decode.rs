@@ -38,14 +38,10 @@ fn decode_into(
     let text = text(body)?;
     let mut notes = Notes::new(unknowns.is_some());
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    Seed {
-        wire,
-        form: Form::Natural,
-        notes: &mut notes,
-    }
-    .deserialize(&mut deserializer)
-    .and_then(|_| deserializer.end())
-    .map_err(|error| DecodeError::json(&error, &notes))?;
+    Seed { wire, form: Form::Natural, notes: &mut notes }
+        .deserialize(&mut deserializer)
+        .and_then(|_| deserializer.end())
+        .map_err(|error| DecodeError::json(&error, &notes))?;
     if let Some(unknowns) = unknowns {
         unknowns.extend(notes.into_drift().into_iter().map(Drift::from));
     }
@@ -62,19 +58,12 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
 ) -> Result<T, D::Error> {
     let mut value = T::default();
     let mut notes = Notes::new(false);
-    match (Seed {
-        wire: &mut value,
-        form: Form::Natural,
-        notes: &mut notes,
-    })
-    .deserialize(deserializer)
+    match (Seed { wire: &mut value, form: Form::Natural, notes: &mut notes })
+        .deserialize(deserializer)
     {
         Ok(_) => Ok(value),
         Err(error) if notes.trail.is_empty() => Err(error),
-        Err(error) => Err(D::Error::custom(format_args!(
-            "{}: {error}",
-            path(&notes.trail)
-        ))),
+        Err(error) => Err(D::Error::custom(format_args!("{}: {error}", path(&notes.trail)))),
     }
 }
 
@@ -83,22 +72,12 @@ fn text(body: &[u8]) -> Result<&str, DecodeError> {
     const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     if body.is_empty() {
-        return Err(DecodeError::body(
-            "expected JSON, found an empty body",
-            None,
-        ));
+        return Err(DecodeError::body("expected JSON, found an empty body", None));
     }
     str::from_utf8(body).map_err(|error| {
         let (valid, _) = body.split_at(error.valid_up_to());
         let line = valid.split(|byte| *byte == b'\n').count();
-        let column = 1 + valid
-            .iter()
-            .rev()
-            .take_while(|byte| **byte != b'\n')
-            .count();
-        DecodeError::body(
-            "expected JSON, found bytes that are not UTF-8",
-            Some((line, column)),
-        )
+        let column = 1 + valid.iter().rev().take_while(|byte| **byte != b'\n').count();
+        DecodeError::body("expected JSON, found bytes that are not UTF-8", Some((line, column)))
     })
 }

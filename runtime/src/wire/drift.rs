@@ -34,10 +34,6 @@ pub enum DriftKind {
 
 impl From<Unknown> for Drift {
     fn from(unknown: Unknown) -> Self {
-        Self {
-            path: path(&unknown.trail),
-            kind: unknown.kind,
-            name: unknown.name,
-        }
+        Self { path: path(&unknown.trail), kind: unknown.kind, name: unknown.name }
     }
 }

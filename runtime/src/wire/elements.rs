@@ -44,10 +44,7 @@ pub(super) fn array<'de, A: SeqAccess<'de>>(
         index += 1;
     }
     if !nulls.is_empty() {
-        notes.spelled(Was::Nulls {
-            among: fingerprint(&View::Array(array)),
-            at: nulls,
-        });
+        notes.spelled(Was::Nulls { among: fingerprint(&View::Array(array)), at: nulls });
     }
     Ok(())
 }
@@ -63,12 +60,8 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     type Value = Outcome;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
-        Seed {
-            wire: self.array.push(),
-            form: self.form,
-            notes: self.notes,
-        }
-        .deserialize(deserializer)
+        Seed { wire: self.array.push(), form: self.form, notes: self.notes }
+            .deserialize(deserializer)
     }
 }
 
@@ -88,11 +81,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
             notes.forget(start, &step);
         }
         let mark = notes.mark();
-        let outcome = map.next_value_seed(Seed {
-            wire: entries.insert(name.clone()),
-            form,
-            notes,
-        });
+        let outcome = map.next_value_seed(Seed { wire: entries.insert(name.clone()), form, notes });
         let step = Step::Name(Cow::Owned(name));
         match outcome {
             Ok(Outcome::Value) => {

@@ -73,13 +73,7 @@ impl<'a> Encoded<'a> {
 
     /// Returns the value of an object's field.
     fn field(wire: &'a dyn Wire, view: &'a View<'a>, form: Form, kept: &'a [Kept]) -> Self {
-        Self {
-            wire,
-            view,
-            form,
-            kept,
-            depth: 0,
-        }
+        Self { wire, view, form, kept, depth: 0 }
     }
 
     /// Returns the value of a union's member. The union lies `depth` steps from the field of the object that keeps how
@@ -91,10 +85,7 @@ impl<'a> Encoded<'a> {
         kept: &'a [Kept],
         depth: usize,
     ) -> Self {
-        let union = Self {
-            depth,
-            ..Self::field(payload, view, member.form, kept)
-        };
+        let union = Self { depth, ..Self::field(payload, view, member.form, kept) };
         union.inner(payload, view, || Step::Name(member.name.into()))
     }
 
@@ -105,23 +96,12 @@ impl<'a> Encoded<'a> {
         } else {
             kept::behind(self.kept, self.depth, &step())
         };
-        Self {
-            wire,
-            view,
-            form: self.form,
-            kept,
-            depth: self.depth + 1,
-        }
+        Self { wire, view, form: self.form, kept, depth: self.depth + 1 }
     }
 
     /// Returns what came for the value instead of its canonical spelling, if the value still is what it was read as.
     fn original(&self) -> Option<&'a Value> {
-        let Kept {
-            steps,
-            was: Was::Value(original),
-            ..
-        } = self.kept.first()?
-        else {
+        let Kept { steps, was: Was::Value(original), .. } = self.kept.first()? else {
             return None;
         };
         (steps.len() == self.depth && kept::spells(original, self.wire, self.form))
@@ -130,12 +110,7 @@ impl<'a> Encoded<'a> {
 
     /// Returns where nulls were among the elements, if these still are what they were.
     fn nulls(&self) -> &'a [Step] {
-        match self
-            .kept
-            .iter()
-            .find(|kept| kept.steps.len() == self.depth)
-            .map(|kept| &kept.was)
-        {
+        match self.kept.iter().find(|kept| kept.steps.len() == self.depth).map(|kept| &kept.was) {
             Some(Was::Nulls { among, at }) if *among == fingerprint(self.view) => at,
             _ => &[],
         }
@@ -167,12 +142,9 @@ impl<'a> Encoded<'a> {
             View::Text(text) => sink.text(text),
             View::Timestamp(value) => sink.displayed(value),
             View::Date(value) => sink.displayed(value),
-            View::Secret(inner) => Encoded {
-                wire: inner,
-                view: &inner.view(),
-                ..*self
+            View::Secret(inner) => {
+                Encoded { wire: inner, view: &inner.view(), ..*self }.write(sink)
             }
-            .write(sink),
             View::Object => described(self.wire, sink),
             View::Union(union) => {
                 let mut members = sink.members()?;
@@ -266,11 +238,7 @@ fn each<M: Members>(
 ) -> Result<(), M::Error> {
     let (table, all) = (table.read(), unknown.kept());
     for (slot, (member, wire)) in table.members.iter().zip(slots).enumerate() {
-        let kept = if all.is_empty() {
-            all
-        } else {
-            kept::of(all, slot)
-        };
+        let kept = if all.is_empty() { all } else { kept::of(all, slot) };
         match wire.view() {
             View::Absent if all.is_empty() && !member.required => {}
             View::Absent if member.group => {}

@@ -6,10 +6,7 @@ use super::union::Active;
 use super::view::View;
 
 /// Tells whether two values of the same type are equal.
-#[expect(
-    clippy::float_cmp,
-    reason = "models are equal as their numbers are: exactly"
-)]
+#[expect(clippy::float_cmp, reason = "models are equal as their numbers are: exactly")]
 pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
     match (one.view(), other.view()) {
         (View::Absent, View::Absent) => true,
@@ -43,10 +40,7 @@ fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
     one.with_fields(|_, ones, kept| {
         other.with_fields(|_, others, also_kept| {
             same = kept == also_kept
-                && ones
-                    .iter()
-                    .zip(others)
-                    .all(|(one, other)| equal(*one, *other));
+                && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
         });
     });
     same

@@ -39,11 +39,7 @@ impl DecodeError {
 
     /// Returns the error about a body as a whole.
     pub(super) fn body(message: &str, position: Option<(usize, usize)>) -> Self {
-        Self {
-            path: String::new(),
-            message: message.to_owned(),
-            position,
-        }
+        Self { path: String::new(), message: message.to_owned(), position }
     }
 
     /// Returns the error that stopped decoding from JSON.
@@ -56,11 +52,7 @@ impl DecodeError {
             let place = format!(" at line {line} column {column}");
             text.strip_suffix(&place).unwrap_or(&text).to_owned()
         };
-        Self {
-            path: path(&notes.trail),
-            message,
-            position: (line > 0).then_some((line, column)),
-        }
+        Self { path: path(&notes.trail), message, position: (line > 0).then_some((line, column)) }
     }
 }
 
@@ -106,7 +98,5 @@ pub(super) fn path(trail: &[Step]) -> String {
 /// Tells whether a name is one word, so that it can stand between dots.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
 }

@@ -33,8 +33,7 @@ impl<'a> Sink for Json<'a> {
     }
 
     fn boolean(self, value: bool) -> Result<(), Infallible> {
-        self.0
-            .extend_from_slice(if value { b"true" } else { b"false" });
+        self.0.extend_from_slice(if value { b"true" } else { b"false" });
         Ok(())
     }
 
@@ -84,11 +83,7 @@ impl<'a> Sink for Json<'a> {
 impl<'a> Inside<'a> {
     fn new(body: &'a mut Vec<u8>, start: u8, end: u8) -> Self {
         body.push(start);
-        Self {
-            body,
-            started: false,
-            end,
-        }
+        Self { body, started: false, end }
     }
 
     /// Puts a comma before everything but the first.
@@ -221,10 +216,7 @@ fn is_plain(text: &[u8]) -> bool {
         return !text.iter().any(|byte| must_be_escaped(*byte));
     };
     let (words, _) = text.as_chunks();
-    words
-        .iter()
-        .fold(special(end), |found, word| found | special(*word))
-        == 0
+    words.iter().fold(special(end), |found, word| found | special(*word)) == 0
 }
 
 /// Tells whether a byte cannot stand in a string (RFC 8259, section 7).
@@ -267,10 +259,7 @@ fn escaped(body: &mut Vec<u8>, text: &[u8]) {
             0x08 => b'b',
             0x0c => b'f',
             _ => {
-                let (high, low) = (
-                    DIGITS[usize::from(byte >> 4)],
-                    DIGITS[usize::from(byte & 0xf)],
-                );
+                let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 0xf)]);
                 body.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
                 continue;
             }

@@ -17,20 +17,14 @@ impl Places {
         let size = (members.len() * 2).next_power_of_two().max(2);
         let shift = u64::BITS - size.ilog2();
         let mut places = vec![0; size].into_boxed_slice();
-        for (number, member) in (1..=u16::MAX)
-            .zip(members)
-            .filter(|(_, member)| !member.group)
-        {
+        for (number, member) in (1..=u16::MAX).zip(members).filter(|(_, member)| !member.group) {
             let mut place = start(member.name, shift);
             while places[place] != 0 {
                 place = (place + 1) & (size - 1);
             }
             places[place] = number;
         }
-        Self {
-            members: places,
-            shift,
-        }
+        Self { members: places, shift }
     }
 }
 
@@ -53,9 +47,7 @@ impl Described {
 
     /// Tells whether the member at `index` is called `name`.
     fn is(&self, index: usize, name: &str) -> bool {
-        self.members
-            .get(index)
-            .is_some_and(|member| member.name == name && !member.group)
+        self.members.get(index).is_some_and(|member| member.name == name && !member.group)
     }
 }
 
@@ -65,12 +57,7 @@ fn start(name: &str, shift: u32) -> usize {
     let bytes = name.as_bytes();
     let (head, tail) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(head), Some(tail)) => (u64::from_le_bytes(*head), u64::from_le_bytes(*tail)),
-        _ => (
-            bytes
-                .iter()
-                .fold(0, |head, byte| head << 8 | u64::from(*byte)),
-            0,
-        ),
+        _ => (bytes.iter().fold(0, |head, byte| head << 8 | u64::from(*byte)), 0),
     };
     let mixed = head.wrapping_mul(SPREAD).rotate_left(32) ^ tail ^ (bytes.len() as u64);
     usize::try_from(mixed.wrapping_mul(SPREAD) >> shift).unwrap_or_default()

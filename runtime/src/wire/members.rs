@@ -27,15 +27,8 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     };
     let mut outcome = Ok(());
     object.with_fields_mut(|slots, unknown| {
-        outcome = Members {
-            table,
-            slots,
-            unknown,
-            notes,
-            seen: Seen::default(),
-            next: 0,
-        }
-        .decode(&mut map);
+        outcome = Members { table, slots, unknown, notes, seen: Seen::default(), next: 0 }
+            .decode(&mut map);
     });
     outcome
 }
@@ -46,8 +39,7 @@ pub(super) fn undescribed<'de, A: MapAccess<'de>>(
     map: &mut A,
     notes: &mut Notes,
 ) -> Result<Value, A::Error> {
-    map.next_value()
-        .inspect_err(|_| notes.trail.push(Step::Name(Cow::Owned(name.to_owned()))))
+    map.next_value().inspect_err(|_| notes.trail.push(Step::Name(Cow::Owned(name.to_owned()))))
 }
 
 /// An object that is being decoded.
@@ -81,12 +73,8 @@ impl Members<'_, '_> {
             return Key::Member(slot);
         }
         if self.table.groups {
-            for (slot, (member, wire)) in self
-                .table
-                .members
-                .iter()
-                .zip(self.slots.iter_mut())
-                .enumerate()
+            for (slot, (member, wire)) in
+                self.table.members.iter().zip(self.slots.iter_mut()).enumerate()
             {
                 if member.group
                     && let Target::Union(union) = wire.target()
@@ -111,23 +99,17 @@ impl Members<'_, '_> {
             self.unknown.release(slot);
         }
         let mark = self.notes.mark();
-        match map.next_value_seed(Seed {
-            wire: &mut **wire,
-            form: member.form,
-            notes: self.notes,
-        }) {
+        match map.next_value_seed(Seed { wire: &mut **wire, form: member.form, notes: self.notes })
+        {
             Ok(Outcome::Value) => {}
             Ok(Outcome::Null) => self.notes.spelled(Was::Value(Value::Null)),
             Err(error) => {
-                self.notes
-                    .trail
-                    .push(Step::Name(Cow::Borrowed(member.name)));
+                self.notes.trail.push(Step::Name(Cow::Borrowed(member.name)));
                 return Err(error);
             }
         }
         if self.notes.mark() != mark {
-            self.notes
-                .step_drift(mark, &Step::Name(Cow::Borrowed(member.name)));
+            self.notes.step_drift(mark, &Step::Name(Cow::Borrowed(member.name)));
             self.keep(mark, slot);
         }
         Ok(())
@@ -144,9 +126,7 @@ impl Members<'_, '_> {
             return Ok(());
         };
         let mark = self.notes.mark();
-        alternatives::member(union, index, self.notes, map, |_| {
-            self.unknown.release(slot)
-        })?;
+        alternatives::member(union, index, self.notes, map, |_| self.unknown.release(slot))?;
         self.keep(mark, slot);
         Ok(())
     }
@@ -178,11 +158,7 @@ impl Members<'_, '_> {
                 self.unknown.remove(&name);
                 let mark = self.notes.mark();
                 let wire = entries.insert(name.clone());
-                match map.next_value_seed(Seed {
-                    wire,
-                    form: additional.form,
-                    notes: self.notes,
-                }) {
+                match map.next_value_seed(Seed { wire, form: additional.form, notes: self.notes }) {
                     Ok(Outcome::Value) => {}
                     Ok(Outcome::Null) => {
                         entries.remove(&name);

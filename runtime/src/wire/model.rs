@@ -15,13 +15,11 @@ pub trait Model: Wire + Default {
         match wire.view() {
             View::Union(union) => match union.active() {
                 Active::Unknown(members) => members,
-                Active::Known(_, _, payload) => payload
-                    .unknown()
-                    .map_or_else(unknown::no_members, UnknownMembers::siblings),
+                Active::Known(_, _, payload) => {
+                    payload.unknown().map_or_else(unknown::no_members, UnknownMembers::siblings)
+                }
             },
-            _ => wire
-                .unknown()
-                .map_or_else(unknown::no_members, UnknownMembers::members),
+            _ => wire.unknown().map_or_else(unknown::no_members, UnknownMembers::members),
         }
     }
 

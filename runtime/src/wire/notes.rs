@@ -45,17 +45,11 @@ pub(super) struct Mark {
 impl Notes {
     /// Returns notes that also tell what is not described, if `drift`.
     pub(super) fn new(drift: bool) -> Self {
-        Self {
-            drift: drift.then(Vec::new),
-            ..Self::default()
-        }
+        Self { drift: drift.then(Vec::new), ..Self::default() }
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark {
-            spellings: self.spellings.len(),
-            drift: self.drift.as_ref().map_or(0, Vec::len),
-        }
+        Mark { spellings: self.spellings.len(), drift: self.drift.as_ref().map_or(0, Vec::len) }
     }
 
     /// Notes how the value at hand was spelled.
@@ -66,11 +60,7 @@ impl Notes {
     /// Notes that the value at hand, or a member of it, is not described.
     pub(super) fn unknown(&mut self, kind: DriftKind, name: &str) {
         if let Some(drift) = &mut self.drift {
-            drift.push(Unknown {
-                trail: Vec::new(),
-                kind,
-                name: name.to_owned(),
-            });
+            drift.push(Unknown { trail: Vec::new(), kind, name: name.to_owned() });
         }
     }
 
@@ -100,8 +90,7 @@ impl Notes {
 
     /// Takes the spellings since `mark`.
     pub(super) fn take_spellings(&mut self, mark: Mark) -> impl Iterator<Item = (Vec<Step>, Was)> {
-        self.spellings
-            .drain(mark.spellings.min(self.spellings.len())..)
+        self.spellings.drain(mark.spellings.min(self.spellings.len())..)
     }
 
     /// Returns all that is not described.

@@ -25,10 +25,7 @@ impl Arrived {
     pub(super) fn parse(digits: &str) -> Option<Self> {
         let unsigned = digits.parse().map(Self::Unsigned);
         let signed = || digits.parse().map(Self::Signed);
-        unsigned
-            .or_else(|_| signed())
-            .or_else(|_| digits.parse().map(Self::Float))
-            .ok()
+        unsigned.or_else(|_| signed()).or_else(|_| digits.parse().map(Self::Float)).ok()
     }
 
     pub(super) fn to_i64(self) -> Option<i64> {
@@ -47,10 +44,7 @@ impl Arrived {
         }
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "what is lost is noticed by the caller"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "what is lost is noticed by the caller")]
     pub(super) fn to_f64(self) -> f64 {
         match self {
             Self::Signed(value) => value as f64,
@@ -101,10 +95,7 @@ pub(super) fn is_canonical_float(arrived: Arrived) -> bool {
 }
 
 /// Narrows to single precision.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "what is lost is noticed by the caller"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "what is lost is noticed by the caller")]
 pub(super) fn narrow(value: f64) -> f32 {
     value as f32
 }
@@ -133,10 +124,7 @@ pub(super) fn reads_as(text: &str, wire: &dyn Wire) -> bool {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "only whole numbers within bounds are cast"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "only whole numbers within bounds are cast")]
 fn float_to_i64(value: f64) -> Option<i64> {
     (value.fract() == 0.0 && (-BEYOND_I64..BEYOND_I64).contains(&value)).then_some(value as i64)
 }

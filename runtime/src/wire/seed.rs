@@ -65,11 +65,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Outcome, E> {
-        Ok(if self.wire.null() {
-            Outcome::Value
-        } else {
-            Outcome::Null
-        })
+        Ok(if self.wire.null() { Outcome::Value } else { Outcome::Null })
     }
 
     fn visit_none<E: Error>(self) -> Result<Outcome, E> {
@@ -117,10 +113,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
             other => {
                 return Err(fail(
                     self.notes,
-                    Mismatch {
-                        expected: other.expected(),
-                        found: "an array",
-                    },
+                    Mismatch { expected: other.expected(), found: "an array" },
                 ));
             }
         }
@@ -147,13 +140,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Outcome, A::Error> {
         let expected = self.wire.target().expected();
-        Err(fail(
-            self.notes,
-            Mismatch {
-                expected,
-                found: "a tagged value",
-            },
-        ))
+        Err(fail(self.notes, Mismatch { expected, found: "a tagged value" }))
     }
 }
 
@@ -172,12 +159,6 @@ impl Seed<'_> {
                 return self.number(arrived);
             }
         }
-        Err(fail(
-            self.notes,
-            Mismatch {
-                expected,
-                found: "an object",
-            },
-        ))
+        Err(fail(self.notes, Mismatch { expected, found: "an object" }))
     }
 }

@@ -25,10 +25,7 @@ pub(super) fn boolean(wire: &mut dyn Wire, value: bool) -> Result<(), Mismatch> 
         Target::Value(slot) => *slot = Value::Bool(value),
         Target::Nothing => {}
         other => {
-            return Err(Mismatch {
-                expected: other.expected(),
-                found: "a boolean",
-            });
+            return Err(Mismatch { expected: other.expected(), found: "a boolean" });
         }
     }
     Ok(())
@@ -43,17 +40,12 @@ pub(super) fn number(
 ) -> Result<(), Mismatch> {
     let target = wire.target();
     let expected = target.expected();
-    let mismatch = || Mismatch {
-        expected,
-        found: "a number that does not fit",
-    };
+    let mismatch = || Mismatch { expected, found: "a number that does not fit" };
     let as_is = form == Form::Natural && !arrived.is_float();
     let canonical = match target {
         Target::I32(slot) => {
-            *slot = arrived
-                .to_i64()
-                .and_then(|value| value.try_into().ok())
-                .ok_or_else(mismatch)?;
+            *slot =
+                arrived.to_i64().and_then(|value| value.try_into().ok()).ok_or_else(mismatch)?;
             as_is
         }
         Target::I64(slot) => {
@@ -61,10 +53,8 @@ pub(super) fn number(
             as_is
         }
         Target::U32(slot) => {
-            *slot = arrived
-                .to_u64()
-                .and_then(|value| value.try_into().ok())
-                .ok_or_else(mismatch)?;
+            *slot =
+                arrived.to_u64().and_then(|value| value.try_into().ok()).ok_or_else(mismatch)?;
             as_is
         }
         Target::U64(slot) => {
@@ -86,16 +76,11 @@ pub(super) fn number(
         }
         Target::Nothing => true,
         _ => {
-            return Err(Mismatch {
-                expected,
-                found: "a number",
-            });
+            return Err(Mismatch { expected, found: "a number" });
         }
     };
     if !canonical {
-        notes.spelled(Was::Value(
-            arrived.to_json().map_or(Value::Null, Value::Number),
-        ));
+        notes.spelled(Was::Value(arrived.to_json().map_or(Value::Null, Value::Number)));
     }
     Ok(())
 }
@@ -132,10 +117,7 @@ pub(super) fn text(
         Target::U64(slot) if form == Form::IntegerText => integer(slot, text, expected)?,
         Target::Nothing => Fate::Stored,
         _ => {
-            return Err(Mismatch {
-                expected,
-                found: "a string",
-            });
+            return Err(Mismatch { expected, found: "a string" });
         }
     };
     match fate {
@@ -156,15 +138,8 @@ fn integer<T: std::str::FromStr>(
     if text.is_empty() {
         return Ok(Fate::Nothing);
     }
-    *slot = text.parse().map_err(|_| Mismatch {
-        expected,
-        found: "a string that is none",
-    })?;
-    Ok(if number::is_canonical(text) {
-        Fate::Stored
-    } else {
-        Fate::Respelled
-    })
+    *slot = text.parse().map_err(|_| Mismatch { expected, found: "a string that is none" })?;
+    Ok(if number::is_canonical(text) { Fate::Stored } else { Fate::Respelled })
 }
 
 /// Stores a date-time or a date.
@@ -177,14 +152,7 @@ fn timed<T>(
     if text.is_empty() {
         return Ok(Fate::Nothing);
     }
-    let read = read(text).ok_or(Mismatch {
-        expected,
-        found: "a string that is none",
-    })?;
+    let read = read(text).ok_or(Mismatch { expected, found: "a string that is none" })?;
     *slot = read.value;
-    Ok(if read.canonical {
-        Fate::Stored
-    } else {
-        Fate::Respelled
-    })
+    Ok(if read.canonical { Fate::Stored } else { Fate::Respelled })
 }

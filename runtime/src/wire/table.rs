@@ -60,10 +60,7 @@ impl Table {
     /// member and its marks, with a U+001F between them. The marks are `!` for a required member, `.` for a group, `*`
     /// for the field of the members that are not described, and `t` for integers as text.
     pub const fn new(text: &'static str) -> Self {
-        Self {
-            text,
-            members: OnceLock::new(),
-        }
+        Self { text, members: OnceLock::new() }
     }
 
     /// Returns what the table says.
@@ -84,11 +81,7 @@ impl Described {
             let mut part = || parts.next().unwrap_or_default();
             let (field, name, marks) = (part(), part(), part());
             let field = field.strip_prefix("r#").unwrap_or(field);
-            let form = if marks.contains('t') {
-                Form::IntegerText
-            } else {
-                Form::Natural
-            };
+            let form = if marks.contains('t') { Form::IntegerText } else { Form::Natural };
             if marks.contains('*') {
                 additional = Some(Additional { field, form });
             } else {
@@ -128,9 +121,7 @@ mod tests {
 
         assert_eq!(read.name, "Thing");
         assert!(read.groups && read.required);
-        let [id, kind, one] = &*read.members else {
-            panic!("three members")
-        };
+        let [id, kind, one] = &*read.members else { panic!("three members") };
         assert!(id.required && !kind.required && !one.required);
         assert!(one.group && !id.group);
         assert_eq!((kind.field, kind.name), ("type", "\"type\""));

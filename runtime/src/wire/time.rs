@@ -18,10 +18,7 @@ pub(super) struct Read<T> {
 /// which services mean by "never", are the last instant that there is.
 pub(super) fn timestamp(text: &str) -> Option<Read<Timestamp>> {
     if let Ok(value) = text.parse() {
-        return Some(Read {
-            value,
-            canonical: is_canonical(text),
-        });
+        return Some(Read { value, canonical: is_canonical(text) });
     }
     let text = with_nanoseconds(text);
     let value = text.parse().ok().or_else(|| {
@@ -30,10 +27,7 @@ pub(super) fn timestamp(text: &str) -> Option<Read<Timestamp>> {
         let complete = pieces.time().is_some() && pieces.to_numeric_offset().is_some();
         (after_all && complete).then_some(Timestamp::MAX)
     })?;
-    Some(Read {
-        value,
-        canonical: false,
-    })
+    Some(Read { value, canonical: false })
 }
 
 /// Returns a date-time without the digits of its fraction beyond the ninth.
@@ -59,10 +53,7 @@ pub(super) fn date(text: &str) -> Option<Read<Date>> {
 /// Tells whether a text that reads as a date-time is how that date-time is written: in UTC, with as many digits of a
 /// fraction as it needs.
 fn is_canonical(text: &str) -> bool {
-    let Some((whole, rest)) = text
-        .as_bytes()
-        .split_at_checked("0000-00-00T00:00:00".len())
-    else {
+    let Some((whole, rest)) = text.as_bytes().split_at_checked("0000-00-00T00:00:00".len()) else {
         return false;
     };
     let whole = matches!(

@@ -27,9 +27,7 @@ struct Beside {
 impl UnknownMembers {
     /// Returns the members with their values.
     pub fn members(&self) -> &Map {
-        self.0
-            .as_ref()
-            .map_or_else(no_members, |beside| &beside.members)
+        self.0.as_ref().map_or_else(no_members, |beside| &beside.members)
     }
 
     /// Returns the value of a member.
@@ -57,9 +55,7 @@ impl UnknownMembers {
     }
 
     pub(super) fn siblings(&self) -> &Map {
-        self.0
-            .as_ref()
-            .map_or_else(no_members, |beside| &beside.siblings)
+        self.0.as_ref().map_or_else(no_members, |beside| &beside.siblings)
     }
 
     pub(super) fn kept(&self) -> &[Kept] {
@@ -102,10 +98,7 @@ impl UnknownMembers {
     /// Forgets how the values of field `slot` were spelled, and returns it.
     pub(super) fn release(&mut self, slot: usize) -> Vec<Kept> {
         match &mut self.0 {
-            Some(beside) => beside
-                .kept
-                .extract_if(.., |kept| kept.slot == slot)
-                .collect(),
+            Some(beside) => beside.kept.extract_if(.., |kept| kept.slot == slot).collect(),
             None => Vec::new(),
         }
     }
@@ -113,9 +106,7 @@ impl UnknownMembers {
     /// Forgets how the values of field `slot` behind `step` were spelled.
     pub(super) fn forget(&mut self, slot: usize, step: &Step) {
         if let Some(beside) = &mut self.0 {
-            beside
-                .kept
-                .retain(|kept| kept.slot != slot || kept.steps.first() != Some(step));
+            beside.kept.retain(|kept| kept.slot != slot || kept.steps.first() != Some(step));
         }
     }
 

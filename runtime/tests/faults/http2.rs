@@ -17,31 +17,16 @@ fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
 
 /// Does something with the first request, and answers all others.
 fn first(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
-    Arc::new(move |number| {
-        if number == 0 {
-            act()
-        } else {
-            Act::Answer("{}")
-        }
-    })
+    Arc::new(move |number| if number == 0 { act() } else { Act::Answer("{}") })
 }
 
 pub fn faults() -> Vec<Fault> {
-    let fault = |name, script| Fault {
-        name,
-        setup: Setup::Http2(script),
-    };
+    let fault = |name, script| Fault { name, setup: Setup::Http2(script) };
     vec![
         fault("HTTP/2: no fault", |_| always(|| Act::Answer("{}"))),
-        fault("HTTP/2: stream refused, then good", |_| {
-            first(|| Act::Reset(REFUSED_STREAM))
-        }),
-        fault("HTTP/2: stream refused for ever", |_| {
-            always(|| Act::Reset(REFUSED_STREAM))
-        }),
-        fault("HTTP/2: stream reset before the headers", |_| {
-            always(|| Act::Reset(INTERNAL_ERROR))
-        }),
+        fault("HTTP/2: stream refused, then good", |_| first(|| Act::Reset(REFUSED_STREAM))),
+        fault("HTTP/2: stream refused for ever", |_| always(|| Act::Reset(REFUSED_STREAM))),
+        fault("HTTP/2: stream reset before the headers", |_| always(|| Act::Reset(INTERNAL_ERROR))),
         fault("HTTP/2: stream reset for a protocol error", |_| {
             always(|| Act::Reset(PROTOCOL_ERROR))
         }),
@@ -54,12 +39,8 @@ pub fn faults() -> Vec<Fault> {
         fault("HTTP/2: a body that does not come", |bell: Bell| {
             always(move || Act::Stall(Arc::clone(&bell)))
         }),
-        fault("HTTP/2: GOAWAY after this request", |_| {
-            always(|| Act::Leave("{}"))
-        }),
-        fault("HTTP/2: GOAWAY before this request, then good", |_| {
-            first(|| Act::TurnAway)
-        }),
+        fault("HTTP/2: GOAWAY after this request", |_| always(|| Act::Leave("{}"))),
+        fault("HTTP/2: GOAWAY before this request, then good", |_| first(|| Act::TurnAway)),
         fault("HTTP/2: GOAWAY, and no answer", |_| always(|| Act::Abandon)),
     ]
 }
@@ -72,10 +53,7 @@ async fn dropping_a_call_resets_its_stream() {
         0 => Act::Stall(Arc::clone(&bell)),
         _ => Act::Answer("{}"),
     });
-    let client = crate::support::client(server.url())
-        .transport(transport())
-        .build()
-        .unwrap();
+    let client = crate::support::client(server.url()).transport(transport()).build().unwrap();
     let calling = client.clone();
     let call = tokio::spawn(async move { get(&calling, "7").await });
     assert_eq!(tellings.recv().await, Some(Silence::Begins));

@@ -5,11 +5,7 @@ use access_governance_runtime::internal::{
 };
 use access_governance_runtime::{Client, Map, Value};
 
-pub const SERVICE: Service = Service {
-    package: "pets",
-    version: "1.2.3",
-    env_prefix: "PETS",
-};
+pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
 
 macro_rules! operation {
     ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty) => {
@@ -85,10 +81,7 @@ pub fn get(client: &Client, id: &str) -> GetPet {
 
 pub fn create(client: &Client) -> CreatePet {
     let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
-    CreatePet {
-        call: Call::new(client, CreatePet::OPERATION),
-        body: Some(body),
-    }
+    CreatePet { call: Call::new(client, CreatePet::OPERATION), body: Some(body) }
 }
 
 pub fn delete(client: &Client, id: &str) -> DeletePet {
@@ -98,8 +91,5 @@ pub fn delete(client: &Client, id: &str) -> DeletePet {
 }
 
 pub fn list(client: &Client) -> ListPets {
-    ListPets {
-        call: Call::new(client, ListPets::OPERATION),
-        body: None,
-    }
+    ListPets { call: Call::new(client, ListPets::OPERATION), body: None }
 }

@@ -32,10 +32,7 @@ impl TestClock {
             wall: "2026-01-01T00:00:00Z".parse().unwrap(),
             pauses: Vec::new(),
         };
-        Self(Arc::new(Inner {
-            time: Mutex::new(time),
-            rings: Semaphore::new(0),
-        }))
+        Self(Arc::new(Inner { time: Mutex::new(time), rings: Semaphore::new(0) }))
     }
 
     /// Lets time pass on both clocks.

@@ -80,10 +80,7 @@ impl Server {
         open: impl Fn(TcpStream) -> C + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Self {
-            address: listener.local_addr().unwrap(),
-            seen: Arc::default(),
-        };
+        let server = Self { address: listener.local_addr().unwrap(), seen: Arc::default() };
         let seen = Arc::clone(&server.seen);
         let (script, open) = (Arc::new(script), Arc::new(open));
         thread::spawn(move || {

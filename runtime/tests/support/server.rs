@@ -61,14 +61,8 @@ impl Server {
         remembers: bool,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Self {
-            address: listener.local_addr().unwrap(),
-            seen: Arc::default(),
-        };
-        let (seen, script) = (
-            remembers.then(|| Arc::clone(&server.seen)),
-            Arc::new(script),
-        );
+        let server = Self { address: listener.local_addr().unwrap(), seen: Arc::default() };
+        let (seen, script) = (remembers.then(|| Arc::clone(&server.seen)), Arc::new(script));
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let (seen, script) = (seen.clone(), Arc::clone(&script));
@@ -109,10 +103,7 @@ impl Server {
 
 /// Returns the URL of a port on which nobody listens.
 pub fn nobody() -> String {
-    let address = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     format!("http://{address}")
 }
 
@@ -129,10 +120,8 @@ pub fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Act {
 /// Returns the bytes of a response.
 pub fn bytes(status: u16, headers: &[(&str, &str)], body: &str) -> Vec<u8> {
     let length = body.len();
-    let headers: String = headers
-        .iter()
-        .flat_map(|&(name, value)| [name, ": ", value, "\r\n"])
-        .collect();
+    let headers: String =
+        headers.iter().flat_map(|&(name, value)| [name, ": ", value, "\r\n"]).collect();
     format!("HTTP/1.1 {status} Whatever\r\ncontent-length: {length}\r\n{headers}\r\n{body}")
         .into_bytes()
 }
@@ -197,15 +186,8 @@ fn read(reader: &mut impl BufRead) -> Option<Seen> {
         };
         headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
     }
-    let length = headers
-        .get("content-length")
-        .map_or(0, |length| length.parse().unwrap());
+    let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some(Seen {
-        method,
-        target,
-        headers,
-        body: String::from_utf8(body).unwrap(),
-    })
+    Some(Seen { method, target, headers, body: String::from_utf8(body).unwrap() })
 }

@@ -21,9 +21,7 @@ const POINT: usize = 65;
 pub fn server(protocols: &[&[u8]]) -> (ServerConfig, String) {
     let authority = authority();
     let mut params = CertificateParams::new(["localhost".to_owned()]).unwrap();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "a test server");
+    params.distinguished_name.push(DnType::CommonName, "a test server");
     params.serial_number = Some(2.into());
     let key = Key::new();
     let certificate = params.signed_by(&key, &authority).unwrap();
@@ -41,9 +39,7 @@ pub fn server(protocols: &[&[u8]]) -> (ServerConfig, String) {
 
 fn authority() -> CertifiedIssuer<'static, Key> {
     let mut params = CertificateParams::new([]).unwrap();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "a test authority");
+    params.distinguished_name.push(DnType::CommonName, "a test authority");
     params.serial_number = Some(1.into());
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
@@ -118,8 +114,6 @@ impl rcgen::SigningKey for Key {
     fn sign(&self, message: &[u8]) -> Result<Vec<u8>, rcgen::Error> {
         let mut buffer = [0; 200];
         let signature = self.private.sign_asn1::<Sha256>(&[message], &mut buffer);
-        Ok(signature
-            .map_err(|_| rcgen::Error::RemoteKeyError)?
-            .to_vec())
+        Ok(signature.map_err(|_| rcgen::Error::RemoteKeyError)?.to_vec())
     }
 }

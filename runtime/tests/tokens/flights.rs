@@ -75,11 +75,9 @@ impl Transport for Accepting {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let token = bearer(&request);
-        Box::pin(async move {
-            Ok(http::Response::new(Body::from(format!(
-                r#"{{"token":"{token}"}}"#
-            ))))
-        })
+        Box::pin(
+            async move { Ok(http::Response::new(Body::from(format!(r#"{{"token":"{token}"}}"#)))) },
+        )
     }
 }
 
@@ -91,9 +89,7 @@ async fn waiting(client: &Client, count: usize) -> Calls {
     for _ in 0..count {
         let client = client.clone();
         calls.spawn(async move {
-            get(&client, "7")
-                .await
-                .map(|reply| reply["token"].as_str().unwrap().to_owned())
+            get(&client, "7").await.map(|reply| reply["token"].as_str().unwrap().to_owned())
         });
     }
     // On this runtime's one thread, yielding lets every call run until it waits.
@@ -130,24 +126,18 @@ async fn a_token_that_lasts_no_time_serves_all_who_waited() {
     let client = gate.client(&TestClock::new());
     let calls = waiting(&client, 300).await;
     gate.open(1);
-    assert!(
-        ends(calls.join_all())
-            .await
-            .into_iter()
-            .all(|token| token.unwrap() == "t0")
-    );
+    assert!(ends(calls.join_all()).await.into_iter().all(|token| token.unwrap() == "t0"));
     assert_eq!(gate.asked(), 1);
 }
 
 #[tokio::test]
 async fn a_failure_is_shared_but_not_kept() {
-    let gate = Gate::new(|number| {
-        if number == 0 {
-            Err(TokenError::new("no"))
-        } else {
-            Ok(Token::new("good"))
-        }
-    });
+    let gate =
+        Gate::new(
+            |number| {
+                if number == 0 { Err(TokenError::new("no")) } else { Ok(Token::new("good")) }
+            },
+        );
     let client = gate.client(&TestClock::new());
     let calls = waiting(&client, 300).await;
     gate.open(1);
@@ -169,12 +159,7 @@ async fn a_caller_who_gives_up_hands_the_refresh_on() {
     assert_eq!(gate.asked(), 1);
     first.shutdown().await;
     gate.open(1);
-    assert!(
-        ends(others.join_all())
-            .await
-            .into_iter()
-            .all(|token| token.unwrap() == "t1")
-    );
+    assert!(ends(others.join_all()).await.into_iter().all(|token| token.unwrap() == "t1"));
     assert_eq!(gate.asked(), 2);
 }
 
@@ -191,10 +176,7 @@ async fn a_source_that_never_answers_keeps_nobody() {
     }
     for outcome in ends(calls.join_all()).await {
         let error = outcome.unwrap_err();
-        assert!(
-            matches!(error.kind(), ErrorKind::Auth | ErrorKind::Timeout),
-            "{error}"
-        );
+        assert!(matches!(error.kind(), ErrorKind::Auth | ErrorKind::Timeout), "{error}");
     }
 }
 
@@ -223,11 +205,7 @@ async fn tokens_are_refreshed_ahead_of_expiry_while_others_go_on() {
     );
     gate.open(1);
     assert_eq!(
-        ends(refreshing.join_next())
-            .await
-            .unwrap()
-            .unwrap()
-            .unwrap(),
+        ends(refreshing.join_next()).await.unwrap().unwrap().unwrap(),
         "t0",
         "the old token is still good"
     );
@@ -236,12 +214,6 @@ async fn tokens_are_refreshed_ahead_of_expiry_while_others_go_on() {
 
     clock.pass(Duration::from_secs(5));
     gate.open(1);
-    assert_eq!(
-        ends(waiting(&client, 1).await.join_all())
-            .await
-            .remove(0)
-            .unwrap(),
-        "t2"
-    );
+    assert_eq!(ends(waiting(&client, 1).await.join_all()).await.remove(0).unwrap(), "t2");
     assert_eq!(gate.asked(), 3);
 }

@@ -87,11 +87,7 @@ impl World {
         let mut facts = self.0.lock().unwrap();
         facts.issued += 1;
         let secret = format!("t{}", facts.issued);
-        let fate = if facts.is_calm {
-            9
-        } else {
-            facts.random.below(10)
-        };
+        let fate = if facts.is_calm { 9 } else { facts.random.below(10) };
         let lifetime = match fate {
             0 | 1 => return Err(TokenError::transient("busy")),
             2 => return Err(TokenError::new("wrong")),
@@ -102,9 +98,7 @@ impl World {
             _ => Some(3600),
         };
         let lifetime = lifetime.map(Duration::from_secs);
-        facts
-            .good_until
-            .insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
+        facts.good_until.insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
         let token = Token::new(secret);
         Ok(match lifetime {
             Some(lifetime) => token.expires_in(lifetime),
@@ -136,11 +130,7 @@ impl World {
             2 => {
                 let jump = Duration::from_secs(self.below(10) * 86_400);
                 let wall = self.1.wall();
-                self.1.set_wall(if self.below(2) == 0 {
-                    wall + jump
-                } else {
-                    wall - jump
-                });
+                self.1.set_wall(if self.below(2) == 0 { wall + jump } else { wall - jump });
             }
             3 => self.0.lock().unwrap().good_until.clear(),
             _ => {}
@@ -246,8 +236,5 @@ async fn holds_for_hundreds_of_callers_whatever_happens() {
         refused += counts.1;
     }
     // The model would prove nothing if it never got anywhere, or never into trouble.
-    assert!(
-        accepted > 30_000 && refused > 1_000,
-        "{accepted} accepted, {refused} refused"
-    );
+    assert!(accepted > 30_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
 }

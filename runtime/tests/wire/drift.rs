@@ -8,10 +8,7 @@ use crate::models::{Policy, Task, Window};
 fn drift<T: Wire + Default>(json: &str) -> Vec<(String, DriftKind, String)> {
     let mut drift: Vec<Drift> = Vec::new();
     decode::<T>(json.as_bytes(), Some(&mut drift)).unwrap();
-    drift
-        .into_iter()
-        .map(|drift| (drift.path, drift.kind, drift.name))
-        .collect()
+    drift.into_iter().map(|drift| (drift.path, drift.kind, drift.name)).collect()
 }
 
 #[track_caller]
@@ -25,10 +22,7 @@ fn told<T: Wire + Default>(json: &str, expected: &[(&str, DriftKind, &str)]) {
 
 #[test]
 fn described_bodies_have_none() {
-    told::<Task>(
-        r#"{"id": 1, "wait": {}}"#.replace('1', "\"1\"").as_str(),
-        &[],
-    );
+    told::<Task>(r#"{"id": 1, "wait": {}}"#.replace('1', "\"1\"").as_str(), &[]);
     told::<Task>(
         r#"{"createdAt": "2024-01-01T00:00:00.000Z", "labels": {"a": 1}, "limits": {"a": 1}, "actions": [null]}"#,
         &[],
@@ -57,18 +51,12 @@ fn values_that_an_enum_does_not_list() {
 
 #[test]
 fn members_that_may_have_joined_a_group() {
-    told::<Task>(
-        r#"{"id": "1", "fly": {}}"#,
-        &[("", DriftKind::UnionMember, "fly")],
-    );
+    told::<Task>(r#"{"id": "1", "fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
     told::<Policy>(r#"{"fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
     told::<Window>(r#"{"fly": {}}"#, &[("", DriftKind::Member, "fly")]);
     told::<Task>(
         r#"{"policy": {"manual": {"x": 1}, "y": 1}}"#,
-        &[
-            ("policy.manual", DriftKind::Member, "x"),
-            ("policy", DriftKind::Member, "y"),
-        ],
+        &[("policy.manual", DriftKind::Member, "x"), ("policy", DriftKind::Member, "y")],
     );
 }
 

@@ -9,9 +9,7 @@ use crate::models::Action;
 
 #[test]
 fn known_values_are_read_and_written() {
-    for (known, text) in Action::KNOWN
-        .iter()
-        .zip(["ACTION_CLOSE", "ACTION_APPROVE", "ACTION_DENY"])
+    for (known, text) in Action::KNOWN.iter().zip(["ACTION_CLOSE", "ACTION_APPROVE", "ACTION_DENY"])
     {
         assert_eq!(known.as_str(), text);
         assert_eq!(known.as_ref(), text);
@@ -39,21 +37,14 @@ fn the_default_is_no_known_value() {
 
 #[test]
 fn known_and_other_values_can_be_told_apart_in_sets() {
-    let set: HashSet<_> = ["ACTION_CLOSE", "ACTION_CLOSE", "ACTION_FLY", ""]
-        .map(Action::from)
-        .into();
+    let set: HashSet<_> =
+        ["ACTION_CLOSE", "ACTION_CLOSE", "ACTION_FLY", ""].map(Action::from).into();
     assert_eq!(set.len(), 3);
 }
 
 #[test]
 fn serde_reads_and_writes_the_text() {
-    assert_eq!(
-        serde_json::to_string(&Action::Deny).unwrap(),
-        r#""ACTION_DENY""#
-    );
-    assert_eq!(
-        serde_json::from_str::<Action>(r#""ACTION_DENY""#).unwrap(),
-        Action::Deny
-    );
+    assert_eq!(serde_json::to_string(&Action::Deny).unwrap(), r#""ACTION_DENY""#);
+    assert_eq!(serde_json::from_str::<Action>(r#""ACTION_DENY""#).unwrap(), Action::Deny);
     assert!(serde_json::from_str::<Action>("1").is_err());
 }

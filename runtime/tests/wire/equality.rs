@@ -26,24 +26,11 @@ fn members() -> Vec<(&'static str, Vec<Value>)> {
         ),
         (
             "actions",
-            vec![
-                json!([]),
-                json!(["ACTION_CLOSE"]),
-                json!(["ACTION_DENY"]),
-                json!(["ACTION_FLY"]),
-            ],
+            vec![json!([]), json!(["ACTION_CLOSE"]), json!(["ACTION_DENY"]), json!(["ACTION_FLY"])],
         ),
         ("numericId", vec![json!("0"), json!("-1")]),
         ("size", vec![json!("0"), json!("18446744073709551615")]),
-        (
-            "counts",
-            vec![
-                json!([]),
-                json!(["1"]),
-                json!(["1", "2"]),
-                json!(["2", "1"]),
-            ],
-        ),
+        ("counts", vec![json!([]), json!(["1"]), json!(["1", "2"]), json!(["2", "1"])]),
         (
             "totals",
             vec![
@@ -62,17 +49,8 @@ fn members() -> Vec<(&'static str, Vec<Value>)> {
         ("ratio", vec![json!(0.0), json!(0.1)]),
         ("urgent", vec![json!(false), json!(true)]),
         ("names", vec![json!([]), json!(["a"]), json!(["b"])]),
-        (
-            "parent",
-            vec![
-                json!({"id": "2", "owner": {}}),
-                json!({"id": "3", "owner": {}}),
-            ],
-        ),
-        (
-            "wait",
-            vec![json!({}), json!({"users": []}), json!({"x": 1})],
-        ),
+        ("parent", vec![json!({"id": "2", "owner": {}}), json!({"id": "3", "owner": {}})]),
+        ("wait", vec![json!({}), json!({"users": []}), json!({"x": 1})]),
         ("until", vec![json!(early), json!(late)]),
         (
             "policy",
@@ -95,10 +73,7 @@ fn members() -> Vec<(&'static str, Vec<Value>)> {
         ),
         ("token", vec![json!(""), json!("t")]),
         ("settings", vec![json!({}), json!({"a": 1})]),
-        (
-            "limits",
-            vec![json!({}), json!({"a": "1"}), json!({"a": "2"})],
-        ),
+        ("limits", vec![json!({}), json!({"a": "1"}), json!({"a": "2"})]),
         ("undescribed", vec![json!(null), json!(1), json!(2)]),
     ]
 }
@@ -122,9 +97,6 @@ fn a_single_difference_is_enough() {
 
 #[test]
 fn a_number_that_is_none_equals_nothing() {
-    let task = Task {
-        score: Some(f64::NAN),
-        ..Task::default()
-    };
+    let task = Task { score: Some(f64::NAN), ..Task::default() };
     assert_ne!(task, task.clone());
 }

@@ -11,34 +11,16 @@ fn error(json: &str) -> DecodeError {
 #[test]
 fn a_value_of_the_wrong_type_is_named_by_its_path() {
     for (json, message) in [
-        (
-            r#"{"id": 1}"#,
-            "id: expected a string, found a number (line 1, column 8)",
-        ),
-        (
-            r#"{"owner": []}"#,
-            "owner: expected an object, found an array (line 1, column 12)",
-        ),
-        (
-            r#"{"actions": {}}"#,
-            "actions: expected an array, found an object (line 1, column 14)",
-        ),
+        (r#"{"id": 1}"#, "id: expected a string, found a number (line 1, column 8)"),
+        (r#"{"owner": []}"#, "owner: expected an object, found an array (line 1, column 12)"),
+        (r#"{"actions": {}}"#, "actions: expected an array, found an object (line 1, column 14)"),
         (
             r#"{"actions": [1]}"#,
             "actions[0]: expected a string, found a number (line 1, column 14)",
         ),
-        (
-            r#"{"urgent": "true"}"#,
-            "urgent: expected a boolean, found a string (line 1, column 17)",
-        ),
-        (
-            r#"{"score": "1"}"#,
-            "score: expected a number, found a string (line 1, column 13)",
-        ),
-        (
-            r#"{"token": true}"#,
-            "token: expected a string, found a boolean (line 1, column 14)",
-        ),
+        (r#"{"urgent": "true"}"#, "urgent: expected a boolean, found a string (line 1, column 17)"),
+        (r#"{"score": "1"}"#, "score: expected a number, found a string (line 1, column 13)"),
+        (r#"{"token": true}"#, "token: expected a string, found a boolean (line 1, column 14)"),
         (
             r#"{"level": 2147483648}"#,
             "level: expected a 32-bit integer, found a number that does not fit (line 1, column 20)",
@@ -86,18 +68,9 @@ fn a_path_leads_through_every_kind_of_value() {
             r#"{"parent": {"children": [{}, null, {"counts": ["1", "x"]}]}}"#,
             "parent.children[2].counts[1]",
         ),
-        (
-            r#"{"wait": {"users": [{"name": 1}]}}"#,
-            "wait.users[0].name",
-        ),
-        (
-            r#"{"policies": [{}, {"manual": {"duration": 1}}]}"#,
-            "policies[1].manual.duration",
-        ),
-        (
-            r#"{"deadlines": {"odd key": 1}}"#,
-            r#"deadlines["odd key"]"#,
-        ),
+        (r#"{"wait": {"users": [{"name": 1}]}}"#, "wait.users[0].name"),
+        (r#"{"policies": [{}, {"manual": {"duration": 1}}]}"#, "policies[1].manual.duration"),
+        (r#"{"deadlines": {"odd key": 1}}"#, r#"deadlines["odd key"]"#),
         (r#"{"limits": {"a": "x"}}"#, "limits.a"),
         (r#"{"labels": {"@type": 1}}"#, "labels.@type"),
         (r#"{"grid": [[1, 2], [1, "x"]]}"#, "grid[1][1]"),
@@ -122,29 +95,17 @@ fn values_are_not_told() {
         r#"{"numericId": "hunter2"}"#,
         r#"{"policy": "hunter2"}"#,
     ] {
-        assert!(
-            !format!("{0} {0:?}", error(json)).contains("hunter2"),
-            "{json}"
-        );
+        assert!(!format!("{0} {0:?}", error(json)).contains("hunter2"), "{json}");
     }
 }
 
 #[test]
 fn a_body_that_is_not_json() {
     assert_eq!(error("").to_string(), "expected JSON, found an empty body");
-    assert_eq!(
-        error("{} {}").to_string(),
-        "trailing characters (line 1, column 4)"
-    );
-    assert_eq!(
-        error("<html>").to_string(),
-        "expected value (line 1, column 1)"
-    );
+    assert_eq!(error("{} {}").to_string(), "trailing characters (line 1, column 4)");
+    assert_eq!(error("<html>").to_string(), "expected value (line 1, column 1)");
     assert_eq!(error(r#"{"owner": {"name": "#).path(), "owner.name");
-    assert_eq!(
-        error("[]").to_string(),
-        "expected an object, found an array (line 1, column 2)"
-    );
+    assert_eq!(error("[]").to_string(), "expected an object, found an array (line 1, column 2)");
     let bytes = Task::from_json(b"{\n \"id\": \"\xff\"}").unwrap_err();
     assert_eq!(
         bytes.to_string(),
@@ -154,12 +115,7 @@ fn a_body_that_is_not_json() {
 
 #[test]
 fn a_byte_order_mark_is_ignored() {
-    assert_eq!(
-        Task::from_json("\u{feff}{\"id\": \"1\"}".as_bytes())
-            .unwrap()
-            .id,
-        "1"
-    );
+    assert_eq!(Task::from_json("\u{feff}{\"id\": \"1\"}".as_bytes()).unwrap().id, "1");
 }
 
 #[test]
@@ -177,11 +133,7 @@ fn nesting_without_end_is_an_error() {
         (r#"{"anything":["#, "]}"),
         (r#"{"policy":{"manual":"#, "}}"),
     ] {
-        let error = error(&format!(
-            "{}null{}",
-            open.repeat(depth),
-            close.repeat(depth)
-        ));
+        let error = error(&format!("{}null{}", open.repeat(depth), close.repeat(depth)));
         assert_eq!(error.message(), "recursion limit exceeded", "{open}");
     }
 }

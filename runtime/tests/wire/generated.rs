@@ -93,11 +93,7 @@ impl Maker {
         if self.wrong.is_some_and(|wrong| self.chance.one_in(wrong)) {
             return self.anything(depth);
         }
-        if self.chance.one_in(12) {
-            Value::Null
-        } else {
-            make(self, depth)
-        }
+        if self.chance.one_in(12) { Value::Null } else { make(self, depth) }
     }
 
     fn list(&mut self, make: Make, depth: u32) -> Value {
@@ -161,10 +157,8 @@ impl Maker {
     }
 
     fn time(&mut self, _: u32) -> Value {
-        let (date, time) = (
-            ["2024-02-29", "0001-01-01", "1969-12-31"],
-            ["00:00:00", "23:59:59", "12:30:00"],
-        );
+        let (date, time) =
+            (["2024-02-29", "0001-01-01", "1969-12-31"], ["00:00:00", "23:59:59", "12:30:00"]);
         let (fraction, zone) = (
             ["", ".0", ".5", ".123", ".120000", ".000000001"],
             ["Z", "z", "+00:00", "+05:30", "-08:00"],
@@ -186,13 +180,7 @@ impl Maker {
     }
 
     fn small(&mut self, _: u32) -> Value {
-        self.chance.one_of(&[
-            json!(0),
-            json!(1),
-            json!(2_147_483_647),
-            json!(3.0),
-            json!(0.0),
-        ])
+        self.chance.one_of(&[json!(0), json!(1), json!(2_147_483_647), json!(3.0), json!(0.0)])
     }
 
     fn integer_text(&mut self, _: u32) -> Value {
@@ -226,10 +214,7 @@ impl Maker {
     }
 
     fn action(&mut self, _: u32) -> Value {
-        json!(
-            self.chance
-                .one_of(&["ACTION_CLOSE", "ACTION_DENY", "ACTION_FLY", ""])
-        )
+        json!(self.chance.one_of(&["ACTION_CLOSE", "ACTION_DENY", "ACTION_FLY", ""]))
     }
 
     fn number_unless_null(&mut self, _: u32) -> Value {
@@ -243,10 +228,7 @@ impl Maker {
 
     fn wait(&mut self, depth: u32) -> Value {
         self.object(
-            &[
-                ("duration", Self::text),
-                ("users", |maker, depth| maker.list(Self::user, depth)),
-            ],
+            &[("duration", Self::text), ("users", |maker, depth| maker.list(Self::user, depth))],
             depth,
         )
     }
@@ -257,11 +239,7 @@ impl Maker {
 
     fn policy(&mut self, depth: u32) -> Value {
         self.object(
-            &[
-                ("manual", Self::wait),
-                ("automatic", Self::map),
-                ("after", Self::time),
-            ],
+            &[("manual", Self::wait), ("automatic", Self::map), ("after", Self::time)],
             depth,
         )
     }
@@ -298,30 +276,21 @@ impl Maker {
                 ("actions", |maker, depth| maker.list(Self::action, depth)),
                 ("numericId", Self::integer_text),
                 ("size", Self::integer_text),
-                ("counts", |maker, depth| {
-                    maker.list(Self::integer_text, depth)
-                }),
-                ("totals", |maker, depth| {
-                    maker.dictionary(Self::integer_text, depth)
-                }),
+                ("counts", |maker, depth| maker.list(Self::integer_text, depth)),
+                ("totals", |maker, depth| maker.dictionary(Self::integer_text, depth)),
                 ("data", Self::map),
                 ("anything", Self::anything),
                 ("createdAt", Self::time),
                 ("startsOn", Self::date),
                 ("reminders", |maker, depth| maker.list(Self::time, depth)),
-                ("deadlines", |maker, depth| {
-                    maker.dictionary(Self::time, depth)
-                }),
+                ("deadlines", |maker, depth| maker.dictionary(Self::time, depth)),
                 ("score", Self::number_unless_null),
                 ("ratio", Self::number_unless_null),
                 ("level", Self::small),
                 ("limit", Self::small),
                 ("urgent", Self::boolean),
                 ("grid", |maker, depth| {
-                    maker.list(
-                        |maker, depth| maker.list(Self::number_unless_null, depth),
-                        depth,
-                    )
+                    maker.list(|maker, depth| maker.list(Self::number_unless_null, depth), depth)
                 }),
                 ("names", |maker, depth| maker.list(Self::text, depth)),
                 ("parent", Self::task),
@@ -352,8 +321,7 @@ fn without_optional_nulls(value: &Value) -> Value {
                 .iter()
                 .filter(|(name, value)| !(value.is_null() && OPTIONAL.contains(&name.as_str())));
             Value::Object(
-                kept.map(|(name, value)| (name.clone(), without_optional_nulls(value)))
-                    .collect(),
+                kept.map(|(name, value)| (name.clone(), without_optional_nulls(value))).collect(),
             )
         }
         _ => value.clone(),
@@ -364,11 +332,7 @@ fn without_optional_nulls(value: &Value) -> Value {
 fn assert_kept(body: &Value, task: &Task) {
     let encoded = task.to_json();
     let again: Value = serde_json::from_slice(&encoded).unwrap();
-    assert_eq!(
-        without_optional_nulls(&again),
-        without_optional_nulls(body),
-        "{body:#}"
-    );
+    assert_eq!(without_optional_nulls(&again), without_optional_nulls(body), "{body:#}");
     let copy = Task::from_json(&encoded).unwrap();
     assert_eq!(copy, *task);
     assert_eq!(copy.to_json(), encoded);
@@ -376,10 +340,7 @@ fn assert_kept(body: &Value, task: &Task) {
 
 #[test]
 fn described_bodies_are_kept() {
-    let mut maker = Maker {
-        chance: Chance(1),
-        wrong: None,
-    };
+    let mut maker = Maker { chance: Chance(1), wrong: None };
     for _ in 0..2_000 {
         let body = maker.task(5);
         let task = Task::from_json(body.to_string().as_bytes())
@@ -390,10 +351,7 @@ fn described_bodies_are_kept() {
 
 #[test]
 fn other_bodies_are_kept_or_refused() {
-    let mut maker = Maker {
-        chance: Chance(2),
-        wrong: Some(25),
-    };
+    let mut maker = Maker { chance: Chance(2), wrong: Some(25) };
     let (mut kept, mut refused) = (0, 0);
     for _ in 0..2_000 {
         let body = maker.task(5);
@@ -408,18 +366,12 @@ fn other_bodies_are_kept_or_refused() {
             }
         }
     }
-    assert!(
-        kept > 200 && refused > 200,
-        "{kept} were kept and {refused} refused"
-    );
+    assert!(kept > 200 && refused > 200, "{kept} were kept and {refused} refused");
 }
 
 #[test]
 fn damaged_bodies_are_refused_without_a_panic() {
-    let mut maker = Maker {
-        chance: Chance(3),
-        wrong: Some(50),
-    };
+    let mut maker = Maker { chance: Chance(3), wrong: Some(50) };
     for _ in 0..2_000 {
         let mut body = maker.task(4).to_string().into_bytes();
         for _ in 0..=maker.chance.below(3) {

@@ -286,9 +286,7 @@ fn the_last_of_members_with_the_same_name_counts() {
 #[test]
 fn additional_properties_do_not_repeat_described_members() {
     let mut labels = crate::models::Labels::default();
-    labels
-        .additional_properties
-        .insert("@type".to_owned(), json!("b"));
+    labels.additional_properties.insert("@type".to_owned(), json!("b"));
     assert_eq!(encode(&labels), json!({"@type": "b"}));
     labels.type_ = Some("a".to_owned());
     assert_eq!(encode(&labels), json!({"@type": "a"}));
@@ -309,10 +307,8 @@ fn several_groups() {
 
 #[test]
 fn text_with_characters_that_json_escapes() {
-    let all: String = (0..0x250)
-        .filter_map(char::from_u32)
-        .chain("\u{2028}\u{fffd}😀".chars())
-        .collect();
+    let all: String =
+        (0..0x250).filter_map(char::from_u32).chain("\u{2028}\u{fffd}😀".chars()).collect();
     keeps_members(
         json!({"token": all, "names": [all.as_str(), "\"", "\\", "\u{8}\u{c}\n\r\t\u{0}\u{1f}", "é\"é"], all.as_str(): all.as_str()}),
     );

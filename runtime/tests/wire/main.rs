@@ -1,10 +1,6 @@
 //! The wire format, with models as emitted code has them.
 
-#![allow(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a failure is what a test is for"
-)]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a failure is what a test is for")]
 
 mod drift;
 mod enums;

@@ -78,12 +78,6 @@ fn lists_and_free_form_values_are_bodies_too() {
 
 #[test]
 fn numbers_without_digits_are_null() {
-    let task = Task {
-        score: Some(f64::NAN),
-        ..Task::default()
-    };
-    assert_eq!(
-        serde_json::from_slice::<Value>(&task.to_json()).unwrap()["score"],
-        Value::Null
-    );
+    let task = Task { score: Some(f64::NAN), ..Task::default() };
+    assert_eq!(serde_json::from_slice::<Value>(&task.to_json()).unwrap()["score"], Value::Null);
 }

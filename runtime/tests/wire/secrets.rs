@@ -16,16 +16,10 @@ fn debug_does_not_show_secrets() {
 
 #[test]
 fn secrets_are_exposed_on_demand_and_sent() {
-    let mut task = Task {
-        token: Some("hunter2".into()),
-        ..Task::default()
-    };
+    let mut task = Task { token: Some("hunter2".into()), ..Task::default() };
     let settings: Map = serde_json::from_value(json!({"a": ["b"]})).unwrap();
     task.settings = Some(settings.clone().into());
-    assert_eq!(
-        task.token.as_ref().map(|token| token.expose().as_str()),
-        Some("hunter2")
-    );
+    assert_eq!(task.token.as_ref().map(|token| token.expose().as_str()), Some("hunter2"));
     let copy = Task::from_json(&task.to_json()).unwrap();
     assert_eq!(copy, task);
     assert_eq!(copy.settings.map(Secret::into_exposed), Some(settings));

@@ -7,19 +7,13 @@ use crate::models::{Kind, Policy, Task, Window};
 
 fn group(json: &Value) -> Option<Kind> {
     let task = Task::from_json(json.to_string().as_bytes()).unwrap();
-    assert_eq!(
-        serde_json::from_slice::<Value>(&task.to_json()).unwrap(),
-        *json
-    );
+    assert_eq!(serde_json::from_slice::<Value>(&task.to_json()).unwrap(), *json);
     task.kind
 }
 
 fn own(json: &Value) -> Policy {
     let policy = Policy::from_json(json.to_string().as_bytes()).unwrap();
-    assert_eq!(
-        serde_json::from_slice::<Value>(&policy.to_json()).unwrap(),
-        *json
-    );
+    assert_eq!(serde_json::from_slice::<Value>(&policy.to_json()).unwrap(), *json);
     policy
 }
 
@@ -35,10 +29,7 @@ fn a_group_of_which_one_member_came_holds_it() {
     assert!(
         matches!(group(&json!({"wait": {"duration": "1s"}})), Some(Kind::Wait(wait)) if wait.duration.as_deref() == Some("1s"))
     );
-    assert!(matches!(
-        group(&json!({"times": "3", "new": {}})),
-        Some(Kind::Times(3))
-    ));
+    assert!(matches!(group(&json!({"times": "3", "new": {}})), Some(Kind::Times(3))));
     let task = Task::from_json(br#"{"run": null, "wait": {}, "times": null}"#).unwrap();
     assert!(matches!(task.kind, Some(Kind::Wait(_))));
 }
@@ -46,9 +37,7 @@ fn a_group_of_which_one_member_came_holds_it() {
 #[test]
 fn a_group_of_which_several_members_came_holds_them_as_they_came() {
     let json = json!({"until": "2024-01-01T00:00:00.000Z", "wait": {"users": [null, {"seenAt": ""}]}, "times": 3, "x": 1});
-    let Some(Kind::Unknown(union)) = group(&json) else {
-        panic!("several members are none")
-    };
+    let Some(Kind::Unknown(union)) = group(&json) else { panic!("several members are none") };
     let names: Vec<_> = union.members().keys().collect();
     assert_eq!(names, ["times", "until", "wait"]);
 }
@@ -72,10 +61,7 @@ fn undescribed_members_stay_with_the_object_when_they_may_belong_to_several_grou
 #[test]
 fn an_object_of_its_own_holds_the_one_member_that_came() {
     assert!(matches!(own(&json!({"manual": {}})), Policy::Manual(_)));
-    assert!(matches!(
-        own(&json!({"after": "2024-01-01T00:00:00Z"})),
-        Policy::After(_)
-    ));
+    assert!(matches!(own(&json!({"after": "2024-01-01T00:00:00Z"})), Policy::After(_)));
     assert!(
         matches!(own(&json!({"automatic": {"a": null}})), Policy::Automatic(map) if map.contains_key("a"))
     );
@@ -89,9 +75,7 @@ fn an_object_of_its_own_without_a_known_member_keeps_what_came() {
         json!({"new": null}),
         json!({"manual": {"x": 1}, "automatic": {}}),
     ] {
-        let Policy::Unknown(union) = own(&json) else {
-            panic!("no single known member came")
-        };
+        let Policy::Unknown(union) = own(&json) else { panic!("no single known member came") };
         assert_eq!(Value::Object(union.members().clone()), json);
     }
 }
@@ -100,18 +84,13 @@ fn an_object_of_its_own_without_a_known_member_keeps_what_came() {
 fn undescribed_members_beside_a_known_one_are_kept_with_its_value() {
     let policy = own(&json!({"manual": {"x": 1}, "new": 2}));
     assert_eq!(policy.unknown_members()["new"], 2);
-    let Policy::Manual(wait) = policy else {
-        panic!("the known member came")
-    };
+    let Policy::Manual(wait) = policy else { panic!("the known member came") };
     assert_eq!(wait.unknown_members()["x"], 1);
 }
 
 #[test]
 fn undescribed_members_beside_a_value_that_can_keep_none_make_the_whole_unknown() {
-    assert!(matches!(
-        own(&json!({"automatic": {"a": 1}, "new": 2})),
-        Policy::Unknown(_)
-    ));
+    assert!(matches!(own(&json!({"automatic": {"a": 1}, "new": 2})), Policy::Unknown(_)));
 }
 
 #[test]
@@ -122,10 +101,7 @@ fn the_default_holds_nothing() {
 
 #[test]
 fn a_group_is_written_among_the_other_members() {
-    let task = Task {
-        kind: Some(Kind::Times(3)),
-        ..Task::default()
-    };
+    let task = Task { kind: Some(Kind::Times(3)), ..Task::default() };
     assert_eq!(
         serde_json::from_slice::<Value>(&task.to_json()).unwrap(),
         json!({"id": "", "owner": {}, "times": "3"})

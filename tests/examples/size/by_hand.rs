@@ -50,13 +50,9 @@ async fn main() -> Result<(), Box<dyn StdError>> {
             .with_safe_default_protocol_versions()?
             .with_platform_verifier()?
             .with_no_client_auth();
-    let client = reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .build()?;
+    let client = reqwest::Client::builder().tls_backend_preconfigured(tls).build()?;
 
-    let body = CreateResourceActionRequest {
-        action_id: "action-id".to_owned(),
-    };
+    let body = CreateResourceActionRequest { action_id: "action-id".to_owned() };
     let request = client
         .post(format!("{BASE_URL}/api/v1/task/resource-action"))
         .header("content-type", "application/json")
@@ -74,9 +70,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     }
 
     let request = client
-        .post(format!(
-            "{BASE_URL}/api/v1/apps/app-id/connectors/connector-id/pause"
-        ))
+        .post(format!("{BASE_URL}/api/v1/apps/app-id/connectors/connector-id/pause"))
         .header("content-type", "application/json")
         .body("{}");
     answer(request).await?;

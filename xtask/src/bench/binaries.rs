@@ -48,11 +48,8 @@ pub const THREE_CALLS: Program = Program {
 };
 
 /// The first of the three calls with the emitted crate.
-pub const ONE_CALL: Program = Program {
-    about: "one call, emitted crate",
-    source: "one_call",
-    uses: Uses::EmittedCrate,
-};
+pub const ONE_CALL: Program =
+    Program { about: "one call, emitted crate", source: "one_call", uses: Uses::EmittedCrate };
 
 /// A binary, as the linker left it and without symbols.
 #[derive(Debug)]
@@ -73,9 +70,7 @@ impl Program {
         fs::write(&manifest, self.manifest(workspace)).doing("write", &manifest)?;
         scratch::lock(workspace, &package)?;
         let target = scratch.join("target");
-        let binary = target
-            .join("release")
-            .join(format!("{}{EXE_SUFFIX}", self.source));
+        let binary = target.join("release").join(format!("{}{EXE_SUFFIX}", self.source));
         let build = |options: &[&str]| {
             let mut cargo = scratch::cargo(&package, &target);
             cargo.args(["rustc", "--quiet", "--release", "--"]);
@@ -85,10 +80,7 @@ impl Program {
         let linked = fs::metadata(&binary).doing("read", &binary)?.len();
         // The option reaches the program alone, so that its dependencies are not built again.
         build(&["-C", "strip=symbols"])?;
-        Ok(Binary {
-            linked,
-            stripped: fs::read(&binary).doing("read", &binary)?,
-        })
+        Ok(Binary { linked, stripped: fs::read(&binary).doing("read", &binary)? })
     }
 
     /// Returns the manifest, with the dependencies of this program and nothing else.

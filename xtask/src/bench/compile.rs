@@ -32,10 +32,8 @@ pub fn run(
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let document = scratch::description(arguments.document, workspace)?;
-    let mut command = format!(
-        "cargo xtask bench compile {}",
-        workspace::seen_from_here(&document).display()
-    );
+    let mut command =
+        format!("cargo xtask bench compile {}", workspace::seen_from_here(&document).display());
     if let Some(script) = &arguments.peers {
         command = format!("{command} --peers {}", script.display());
     }
@@ -81,10 +79,7 @@ fn lines(folder: &Path) -> Result<usize, Failure> {
         count += if path.is_dir() {
             lines(&path)?
         } else {
-            fs::read_to_string(&path)
-                .doing("read", &path)?
-                .lines()
-                .count()
+            fs::read_to_string(&path).doing("read", &path)?.lines().count()
         };
     }
     Ok(count)
@@ -94,12 +89,9 @@ fn table(own: &Peer, peers: &[Peer]) -> Table {
     let mut table = Table::new(["generator", "lines", "check", "memory", "build", "memory"]);
     for peer in [own].into_iter().chain(peers) {
         let [check, check_memory, build, build_memory] = match peer.compile {
-            Some([check, build]) => [
-                seconds(check.0),
-                mebibytes(check.1),
-                seconds(build.0),
-                mebibytes(build.1),
-            ],
+            Some([check, build]) => {
+                [seconds(check.0), mebibytes(check.1), seconds(build.0), mebibytes(build.1)]
+            }
             None => ["fails", "", "", ""].map(str::to_owned),
         };
         table.row([
@@ -130,27 +122,17 @@ fn ratios(own: &Peer, peers: &[Peer]) -> Option<[String; 4]> {
     let figures = |peer: &Peer| -> Option<[f64; 4]> {
         let [check, build] = peer.compile?;
         let memory = |bytes: u64| f64::from(u32::try_from(bytes >> 10).unwrap_or(u32::MAX));
-        Some([
-            check.0.as_secs_f64(),
-            memory(check.1),
-            build.0.as_secs_f64(),
-            memory(build.1),
-        ])
+        Some([check.0.as_secs_f64(), memory(check.1), build.0.as_secs_f64(), memory(build.1)])
     };
     let best = peers.iter().filter_map(figures).reduce(|best, other| {
         let mut least = best;
-        least
-            .iter_mut()
-            .zip(other)
-            .for_each(|(least, other)| *least = least.min(other));
+        least.iter_mut().zip(other).for_each(|(least, other)| *least = least.min(other));
         least
     })?;
     let own = figures(own)?;
     let mut pairs = own.into_iter().zip(best);
     Some(std::array::from_fn(|_| {
-        pairs
-            .next()
-            .map_or_else(String::new, |(own, best)| ratio(own, best))
+        pairs.next().map_or_else(String::new, |(own, best)| ratio(own, best))
     }))
 }
 
@@ -175,10 +157,7 @@ mod tests {
             peer("other", Some([(10, 500), (12, 1000)])),
             peer("broken", None),
         ];
-        assert_eq!(
-            ratios(&own, &peers).unwrap(),
-            ["0.25×", "0.20×", "0.25×", "0.25×"]
-        );
+        assert_eq!(ratios(&own, &peers).unwrap(), ["0.25×", "0.20×", "0.25×", "0.25×"]);
         let shown = table(&own, &peers).to_string();
         assert!(shown.lines().last().unwrap().contains("0.20×"), "{shown}");
         assert!(shown.contains("| broken"), "{shown}");

@@ -16,22 +16,14 @@ pub struct Benchmark {
 }
 
 /// Decoding and encoding.
-pub const WIRE: Benchmark = Benchmark {
-    package: "access-governance-runtime",
-    name: "wire",
-};
+pub const WIRE: Benchmark = Benchmark { package: "access-governance-runtime", name: "wire" };
 
 /// Calls over loopback.
-pub const OVERHEAD: Benchmark = Benchmark {
-    package: "access-governance-runtime",
-    name: "overhead",
-};
+pub const OVERHEAD: Benchmark =
+    Benchmark { package: "access-governance-runtime", name: "overhead" };
 
 /// Requests and their bodies.
-pub const REQUESTS: Benchmark = Benchmark {
-    package: "tests",
-    name: "requests",
-};
+pub const REQUESTS: Benchmark = Benchmark { package: "tests", name: "requests" };
 
 impl Benchmark {
     fn arguments(self) -> [&'static str; 5] {

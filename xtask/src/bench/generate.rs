@@ -53,9 +53,7 @@ pub fn run(
         return process::succeed(release.arg(document));
     }
     let shown = workspace::seen_from_here(&document).display().to_string();
-    terminal.print(&machine::heading(&[format!(
-        "cargo xtask bench generate {shown}"
-    )]))?;
+    terminal.print(&machine::heading(&[format!("cargo xtask bench generate {shown}")]))?;
     terminal.print(&format!("{}\n", whole_command(&document, workspace)?))?;
     let text = read::text(&document, Exit::WrongDescription)?;
     terminal.print(&format!("{}\n", growth(&text, workspace)?))
@@ -74,22 +72,9 @@ fn whole_command(document: &Path, workspace: &Workspace) -> Result<Table, Failur
     let mut table = Table::new(["whole command", "time", "time of cores", "memory"]);
     for (name, costs) in [("all files written", fresh), ("all files unchanged", again)] {
         let time = costs.iter().map(|cost| cost.time).min().unwrap_or_default();
-        let memory = costs
-            .iter()
-            .map(|cost| cost.memory)
-            .max()
-            .unwrap_or_default();
-        let cores = costs
-            .iter()
-            .map(|cost| cost.cores)
-            .min()
-            .unwrap_or_default();
-        table.row([
-            name.to_owned(),
-            milliseconds(time),
-            milliseconds(cores),
-            mebibytes(memory),
-        ]);
+        let memory = costs.iter().map(|cost| cost.memory).max().unwrap_or_default();
+        let cores = costs.iter().map(|cost| cost.cores).min().unwrap_or_default();
+        table.row([name.to_owned(), milliseconds(time), milliseconds(cores), mebibytes(memory)]);
     }
     Ok(table)
 }

@@ -74,11 +74,6 @@ mod tests {
         let check = (Duration::from_millis(20_500), 1100 << 20);
         let build = (Duration::from_secs(25), 1400 << 20);
         assert_eq!(read.compile, Some([check, build]));
-        assert_eq!(
-            peer("one api.yaml 0.36 1200 - - check fails")
-                .unwrap()
-                .compile,
-            None
-        );
+        assert_eq!(peer("one api.yaml 0.36 1200 - - check fails").unwrap().compile, None);
     }
 }

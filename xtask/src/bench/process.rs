@@ -25,11 +25,7 @@ pub fn measured(command: &mut Command) -> Result<Cost, Failure> {
     let time = started.elapsed();
     let ended = ended.map_err(|error| not_run(command, &error))?;
     refuse_failed(command, ended.status)?;
-    Ok(Cost {
-        time,
-        cores: ended.rusage.utime + ended.rusage.stime,
-        memory: ended.rusage.maxrss,
-    })
+    Ok(Cost { time, cores: ended.rusage.utime + ended.rusage.stime, memory: ended.rusage.maxrss })
 }
 
 /// Runs a program to its end, which must be a good one.
@@ -52,10 +48,7 @@ fn refuse_failed(command: &Command, status: ExitStatus) -> Result<(), Failure> {
     if status.success() {
         return Ok(());
     }
-    Err(Failure::new(format!(
-        "`{}` failed ({status})",
-        shown(command)
-    )))
+    Err(Failure::new(format!("`{}` failed ({status})", shown(command))))
 }
 
 fn not_run(command: &Command, error: &std::io::Error) -> Failure {
@@ -65,8 +58,5 @@ fn not_run(command: &Command, error: &std::io::Error) -> Failure {
 /// Returns the program and its arguments as they are told to a person.
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words
-        .map(|word| word.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

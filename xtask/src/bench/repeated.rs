@@ -6,14 +6,8 @@ use ::codegen::diagnostics::Diagnostics;
 use ::codegen::document::{self, Node};
 
 /// The parts of `components` that are repeated. Security schemes are the API's, however many operations it has.
-const REPEATED: [&str; 6] = [
-    "schemas",
-    "responses",
-    "parameters",
-    "requestBodies",
-    "headers",
-    "pathItems",
-];
+const REPEATED: [&str; 6] =
+    ["schemas", "responses", "parameters", "requestBodies", "headers", "pathItems"];
 
 /// Returns a description, in YAML, that holds the paths and components of another so many times. What the further ones
 /// are called says which of them they are. `None` if the text is no description.
@@ -125,9 +119,7 @@ fn member<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Node> {
     let Node::Object(members) = node else {
         return None;
     };
-    members
-        .iter_mut()
-        .find_map(|(name, value)| (name == key).then_some(value))
+    members.iter_mut().find_map(|(name, value)| (name == key).then_some(value))
 }
 
 /// Writes a value in block style; a collection begins on a line of its own.
@@ -211,10 +203,7 @@ components:
 "#;
 
     fn generated(text: String) -> codegen::Output {
-        let source = codegen::Source {
-            name: "repeated.yaml".to_owned(),
-            text,
-        };
+        let source = codegen::Source { name: "repeated.yaml".to_owned(), text };
         let settings = codegen::Settings {
             package: "pets".to_owned(),
             version: "0.1.0".to_owned(),
@@ -223,9 +212,7 @@ components:
             standalone: true,
         };
         let outcome = codegen::generate(&source, &settings);
-        outcome
-            .output
-            .unwrap_or_else(|| panic!("{:?} in\n{}", outcome.diagnostics, source.text))
+        outcome.output.unwrap_or_else(|| panic!("{:?} in\n{}", outcome.diagnostics, source.text))
     }
 
     #[test]
@@ -237,10 +224,7 @@ components:
 
     #[test]
     fn each_copy_has_operations_types_and_resources_of_its_own() {
-        let (one, three) = (
-            generated(TEXT.to_owned()),
-            generated(repeated(TEXT, 3).unwrap()),
-        );
+        let (one, three) = (generated(TEXT.to_owned()), generated(repeated(TEXT, 3).unwrap()));
         assert_eq!(three.summary.operations, 3 * one.summary.operations);
         assert_eq!(three.summary.types, 3 * one.summary.types);
         assert_eq!(three.ir.resources.len(), 3 * one.ir.resources.len());

@@ -38,10 +38,7 @@ pub fn codegen(document: &Path, out: &Path) -> Result<Command, Failure> {
 
 /// Gives a package outside of the workspace the workspace's locked versions, unless it has its own.
 pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
-    let (from, to) = (
-        workspace.root().join("Cargo.lock"),
-        package.join("Cargo.lock"),
-    );
+    let (from, to) = (workspace.root().join("Cargo.lock"), package.join("Cargo.lock"));
     if to.exists() {
         return Ok(());
     }
@@ -72,8 +69,7 @@ pub fn touch(folder: &Path) -> Result<(), Failure> {
             touch(&path)?;
         } else {
             let file = fs::File::options().append(true).open(&path);
-            file.and_then(|file| file.set_modified(SystemTime::now()))
-                .doing("touch", &path)?;
+            file.and_then(|file| file.set_modified(SystemTime::now())).doing("touch", &path)?;
         }
     }
     Ok(())

@@ -24,10 +24,7 @@ pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<
     let mut table = Table::new(["program", "linked", "stripped", "paths in it"]);
     for program in [THREE_BY_HAND, THREE_CALLS, ONE_CALL] {
         let binary = program.build(workspace)?;
-        let found = templates
-            .iter()
-            .filter(|path| holds(&binary.stripped, path))
-            .count();
+        let found = templates.iter().filter(|path| holds(&binary.stripped, path)).count();
         let stripped = u64::try_from(binary.stripped.len()).unwrap_or(u64::MAX);
         table.row([
             program.about.to_owned(),
@@ -51,9 +48,7 @@ fn templates(workspace: &Workspace) -> Result<BTreeSet<String>, Failure> {
 
 /// Tells whether a binary holds a text.
 fn holds(binary: &[u8], text: &str) -> bool {
-    binary
-        .windows(text.len())
-        .any(|window| window == text.as_bytes())
+    binary.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 #[cfg(test)]

@@ -13,10 +13,7 @@ pub struct Table {
 impl Table {
     /// Begins a table with these columns. The first holds words, the others figures.
     pub fn new<const COLUMNS: usize>(head: [&str; COLUMNS]) -> Self {
-        Self {
-            head: head.map(str::to_owned).into(),
-            rows: Vec::new(),
-        }
+        Self { head: head.map(str::to_owned).into(), rows: Vec::new() }
     }
 
     /// Adds a row; what it lacks of the columns stays empty.
@@ -46,13 +43,10 @@ impl fmt::Display for Table {
             writeln!(formatter, "|")
         };
         line(&self.head)?;
-        let rules = widths
-            .iter()
-            .enumerate()
-            .map(|(column, &width)| match column {
-                0 => "-".repeat(width),
-                _ => "-".repeat(width - 1) + ":",
-            });
+        let rules = widths.iter().enumerate().map(|(column, &width)| match column {
+            0 => "-".repeat(width),
+            _ => "-".repeat(width - 1) + ":",
+        });
         line(&rules.collect::<Vec<_>>())?;
         self.rows.iter().try_for_each(|row| line(row))
     }

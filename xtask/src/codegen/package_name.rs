@@ -37,10 +37,7 @@ impl TryFrom<String> for PackageName {
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             return wrong("it must begin with a letter a–z");
         }
-        if !name
-            .chars()
-            .all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_'))
-        {
+        if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_')) {
             return wrong("only letters, digits, `-` and `_` may stand in it");
         }
         if name.len() > MAX_LENGTH {

@@ -8,47 +8,25 @@ use crate::folder::{Comparison, Tally};
 
 /// Returns the line of a run that met errors in the description.
 pub fn wrong(description: &str, errors: usize) -> String {
-    format!(
-        "`{description}` has {}: nothing was written",
-        counted(errors, "error")
-    )
+    format!("`{description}` has {}: nothing was written", counted(errors, "error"))
 }
 
 /// Returns the line of a run that wrote: what the description holds, and what became of the files.
 pub fn written(summary: &Summary, tally: Tally, took: Duration) -> String {
     let files = match tally {
-        Tally {
-            written: 0,
-            deleted: 0,
-            unchanged,
-            ..
-        } => format!("nothing to do, {}", files(unchanged, "unchanged")),
-        Tally {
-            written,
-            deleted,
-            unchanged,
-            ..
-        } => {
-            format!(
-                "{}, {deleted} deleted, {unchanged} unchanged",
-                files(written, "written")
-            )
+        Tally { written: 0, deleted: 0, unchanged, .. } => {
+            format!("nothing to do, {}", files(unchanged, "unchanged"))
+        }
+        Tally { written, deleted, unchanged, .. } => {
+            format!("{}, {deleted} deleted, {unchanged} unchanged", files(written, "written"))
         }
     };
-    format!(
-        "{}: {files} ({:.2} s)\n",
-        content(summary),
-        took.as_secs_f64()
-    )
+    format!("{}: {files} ({:.2} s)\n", content(summary), took.as_secs_f64())
 }
 
 /// Returns the line of a check that found nothing.
 pub fn fresh(summary: &Summary, comparison: &Comparison<'_>) -> String {
-    format!(
-        "{}: {}\n",
-        content(summary),
-        files(comparison.unchanged.len(), "up to date")
-    )
+    format!("{}: {}\n", content(summary), files(comparison.unchanged.len(), "up to date"))
 }
 
 /// Returns what a check found, in numbers.
@@ -59,25 +37,15 @@ pub fn stale(folder: &str, comparison: &Comparison<'_>) -> String {
         (comparison.extra.len(), "extra"),
     ];
     let found: Vec<_> = found.into_iter().filter(|(count, _)| *count > 0).collect();
-    let words = found
-        .iter()
-        .enumerate()
-        .map(|(place, (count, what))| match place {
-            0 => files(*count, what),
-            _ => format!("{count} {what}"),
-        });
-    format!(
-        "`{folder}` is stale: {}",
-        words.collect::<Vec<_>>().join(", ")
-    )
+    let words = found.iter().enumerate().map(|(place, (count, what))| match place {
+        0 => files(*count, what),
+        _ => format!("{count} {what}"),
+    });
+    format!("`{folder}` is stale: {}", words.collect::<Vec<_>>().join(", "))
 }
 
 fn content(summary: &Summary) -> String {
-    format!(
-        "{}, {}",
-        counted(summary.operations, "operation"),
-        counted(summary.types, "type")
-    )
+    format!("{}, {}", counted(summary.operations, "operation"), counted(summary.types, "type"))
 }
 
 fn files(count: usize, what: &str) -> String {
@@ -96,47 +64,22 @@ mod tests {
     use super::*;
 
     fn summary() -> Summary {
-        Summary {
-            operations: 20,
-            types: 143,
-        }
+        Summary { operations: 20, types: 143 }
     }
 
     #[test]
     fn a_run_ends_with_what_it_did() {
-        let tally = Tally {
-            written: 3,
-            deleted: 1,
-            unchanged: 96,
-            replaced: true,
-        };
+        let tally = Tally { written: 3, deleted: 1, unchanged: 96, replaced: true };
         assert_eq!(
             written(&summary(), tally, Duration::from_millis(120)),
             "20 operations, 143 types: 3 files written, 1 deleted, 96 unchanged (0.12 s)\n",
         );
-        let tally = Tally {
-            written: 1,
-            deleted: 0,
-            unchanged: 0,
-            replaced: true,
-        };
+        let tally = Tally { written: 1, deleted: 0, unchanged: 0, replaced: true };
         assert_eq!(
-            written(
-                &Summary {
-                    operations: 1,
-                    types: 1
-                },
-                tally,
-                Duration::ZERO
-            ),
+            written(&Summary { operations: 1, types: 1 }, tally, Duration::ZERO),
             "1 operation, 1 type: 1 file written, 0 deleted, 0 unchanged (0.00 s)\n",
         );
-        let tally = Tally {
-            written: 0,
-            deleted: 0,
-            unchanged: 99,
-            replaced: false,
-        };
+        let tally = Tally { written: 0, deleted: 0, unchanged: 99, replaced: false };
         assert_eq!(
             written(&summary(), tally, Duration::from_millis(80)),
             "20 operations, 143 types: nothing to do, 99 files unchanged (0.08 s)\n",

@@ -40,10 +40,8 @@ pub struct Request {
 impl Request {
     /// Fills in the defaults: paths from the workspace, names and versions from the `codegen.toml` beside the description.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
-        let own_spec = arguments
-            .spec
-            .as_deref()
-            .is_none_or(|spec| is_same(spec, &workspace.description()));
+        let own_spec =
+            arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.description()));
         if !own_spec && arguments.out.is_none() && !arguments.dump_ir {
             return Err(Failure::new(
                 "`--spec` names another description, but there is no folder for its crate",
@@ -101,10 +99,7 @@ fn is_same(path: &Path, own: &Path) -> bool {
 
 /// Returns the command that repeats these arguments without `--check`.
 fn repair(arguments: &Arguments) -> String {
-    let package = arguments
-        .package
-        .as_ref()
-        .map(|name| Path::new(name.as_str()));
+    let package = arguments.package.as_ref().map(|name| Path::new(name.as_str()));
     let options = [
         ("--spec", arguments.spec.as_deref()),
         ("--out", arguments.out.as_deref()),
@@ -156,13 +151,7 @@ mod tests {
 
     #[test]
     fn the_repairing_command_repeats_the_arguments() {
-        let none = Arguments {
-            check: true,
-            spec: None,
-            out: None,
-            package: None,
-            dump_ir: false,
-        };
+        let none = Arguments { check: true, spec: None, out: None, package: None, dump_ir: false };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
             spec: Some("a dir/it's.yaml".into()),
@@ -182,20 +171,14 @@ mod tests {
         let generated = runtime_dependency(&workspace.generated(), &workspace);
         assert!(generated.contains("path = \"../runtime\""), "{generated}");
         let elsewhere = runtime_dependency(&workspace.root().join("a/b"), &workspace);
-        assert!(
-            elsewhere.contains("path = \"../../runtime\""),
-            "{elsewhere}"
-        );
+        assert!(elsewhere.contains("path = \"../../runtime\""), "{elsewhere}");
     }
 
     #[test]
     fn only_members_of_a_workspace_have_none_of_their_own() {
         let workspace = Workspace::locate().unwrap();
         assert!(!is_standalone(&workspace.generated(), &workspace));
-        assert!(is_standalone(
-            &workspace.root().join("target/emitted"),
-            &workspace
-        ));
+        assert!(is_standalone(&workspace.root().join("target/emitted"), &workspace));
         let folder = tempfile::tempdir().unwrap();
         assert!(is_standalone(&folder.path().join("emitted"), &workspace));
         fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();

@@ -85,25 +85,14 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_line() {
         for (text, line, what) in [
-            (
-                "[package]\nname = \"a\"\nnaem = \"b\"\n",
-                "line 3",
-                "unknown field `naem`",
-            ),
-            (
-                "[package]\nname = \"1a\"\n",
-                "line 2",
-                "cannot name a crate",
-            ),
+            ("[package]\nname = \"a\"\nnaem = \"b\"\n", "line 3", "unknown field `naem`"),
+            ("[package]\nname = \"1a\"\n", "line 2", "cannot name a crate"),
             ("\n\n[package]\nversion = \"1.0\"\n", "line 4", "version"),
             ("[pakage]\n", "line 1", "unknown field `pakage`"),
             ("[package\n", "line 1", ""),
         ] {
             let message = read(text).unwrap_err();
-            assert!(
-                message.contains(line) && message.contains(what),
-                "{message}"
-            );
+            assert!(message.contains(line) && message.contains(what), "{message}");
         }
     }
 }

@@ -39,11 +39,8 @@ impl<'a> Comparison<'a> {
     pub fn of(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
         let mut found = Found::default();
         found.look_at(folder)?;
-        let mut comparison = Self {
-            empty_folders: found.empty_folders,
-            extra: found.others,
-            ..Self::default()
-        };
+        let mut comparison =
+            Self { empty_folders: found.empty_folders, extra: found.others, ..Self::default() };
         for file in files {
             if !found.files.remove(&file.path) {
                 comparison.missing.push(file);
@@ -54,10 +51,7 @@ impl<'a> Comparison<'a> {
             if content == file.text.as_bytes() {
                 comparison.unchanged.push(file);
             } else {
-                comparison.changed.push(Changed {
-                    file,
-                    found: content,
-                });
+                comparison.changed.push(Changed { file, found: content });
             }
         }
         comparison.extra.extend(found.files);
@@ -123,20 +117,14 @@ impl Found {
             Some(name) if is_file => {
                 self.files.insert(joined(prefix, name));
             }
-            _ => self
-                .others
-                .push(joined(prefix, &entry.file_name().to_string_lossy())),
+            _ => self.others.push(joined(prefix, &entry.file_name().to_string_lossy())),
         }
         Ok(())
     }
 }
 
 fn joined(prefix: &str, name: &str) -> String {
-    if prefix.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{prefix}/{name}")
-    }
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
 }
 
 /// Returns what is in a folder; a folder that doesn't exist is empty.
@@ -144,9 +132,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, Failure> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
-    fs::read_dir(folder)
-        .and_then(Iterator::collect)
-        .doing("read", folder)
+    fs::read_dir(folder).and_then(Iterator::collect).doing("read", folder)
 }
 
 #[cfg(test)]
@@ -154,10 +140,7 @@ mod tests {
     use super::*;
 
     fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }
+        SourceFile { path: path.to_owned(), text: text.to_owned() }
     }
 
     fn paths<'a>(files: impl IntoIterator<Item = &'a SourceFile>) -> Vec<&'a str> {
@@ -177,17 +160,11 @@ mod tests {
         ] {
             fs::write(folder.path().join(path), text).unwrap();
         }
-        let files = [
-            file("Cargo.toml", "same"),
-            file("src/lib.rs", "old\n"),
-            file("src/new.rs", ""),
-        ];
+        let files =
+            [file("Cargo.toml", "same"), file("src/lib.rs", "old\n"), file("src/new.rs", "")];
         let comparison = Comparison::of(folder.path(), &files).unwrap();
         assert_eq!(paths(comparison.unchanged), ["Cargo.toml"]);
-        assert_eq!(
-            paths(comparison.changed.iter().map(|changed| changed.file)),
-            ["src/lib.rs"]
-        );
+        assert_eq!(paths(comparison.changed.iter().map(|changed| changed.file)), ["src/lib.rs"]);
         assert_eq!(paths(comparison.missing), ["src/new.rs"]);
         assert_eq!(comparison.extra, ["src/a/b/x.rs"]);
         assert!(comparison.empty_folders.is_empty());
@@ -221,11 +198,7 @@ mod tests {
         let elsewhere = tempfile::tempdir().unwrap();
         fs::write(elsewhere.path().join("lib.rs"), "text").unwrap();
         symlink(elsewhere.path(), folder.path().join("src")).unwrap();
-        symlink(
-            elsewhere.path().join("lib.rs"),
-            folder.path().join("README.md"),
-        )
-        .unwrap();
+        symlink(elsewhere.path().join("lib.rs"), folder.path().join("README.md")).unwrap();
         let files = [file("README.md", "text"), file("src/lib.rs", "text")];
         let comparison = Comparison::of(folder.path(), &files).unwrap();
         assert_eq!(paths(comparison.missing), ["README.md", "src/lib.rs"]);

@@ -21,21 +21,11 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String {
     let folder = folder.trim_end_matches('/');
     let mut text = String::new();
-    let changed = comparison
-        .changed
-        .iter()
-        .map(|changed| ("changed", &changed.file.path));
-    let missing = comparison
-        .missing
-        .iter()
-        .map(|file| ("missing", &file.path));
+    let changed = comparison.changed.iter().map(|changed| ("changed", &changed.file.path));
+    let missing = comparison.missing.iter().map(|file| ("missing", &file.path));
     let extra = comparison.extra.iter().map(|path| ("extra", path));
     for (what, path) in changed.chain(missing).chain(extra) {
-        let _ = writeln!(
-            text,
-            "{} {folder}/{path}",
-            paint.bold(&format!("{what:<7}"))
-        );
+        let _ = writeln!(text, "{} {folder}/{path}", paint.bold(&format!("{what:<7}")));
     }
     let mut room = LINES_IN_ALL;
     let mut hidden = Hidden::default();
@@ -48,20 +38,13 @@ pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String
         let shown = lines.len().min(LINES_PER_FILE).min(room);
         room -= shown;
         text.push('\n');
-        lines
-            .iter()
-            .take(shown)
-            .for_each(|line| text.push_str(line));
+        lines.iter().take(shown).for_each(|line| text.push_str(line));
         if lines.len() > shown {
             let _ = writeln!(text, "… {} more lines of this diff", lines.len() - shown);
         }
     }
     if hidden.files > 0 {
-        let _ = writeln!(
-            text,
-            "\n… {} more lines in {} more files",
-            hidden.lines, hidden.files
-        );
+        let _ = writeln!(text, "\n… {} more lines in {} more files", hidden.lines, hidden.files);
     }
     text.push('\n');
     text
@@ -86,10 +69,7 @@ fn lines(changed: &Changed<'_>, folder: &str, paint: Paint) -> Vec<String> {
     let path = format!("{folder}/{}", changed.file.path);
     let mut lines = vec![
         format!("{}\n", paint.bold(&format!("--- {path}"))),
-        format!(
-            "{}\n",
-            paint.bold(&format!("+++ {path} (from the description)"))
-        ),
+        format!("{}\n", paint.bold(&format!("+++ {path} (from the description)"))),
     ];
     let new = changed.file.text.as_str();
     let Ok(old) = str::from_utf8(&changed.found) else {
@@ -126,17 +106,11 @@ mod tests {
     const PLAIN: Paint = Paint { colours: false };
 
     fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }
+        SourceFile { path: path.to_owned(), text: text.to_owned() }
     }
 
     fn changed<'a>(file: &'a SourceFile, found: &str) -> Changed<'a> {
-        Changed {
-            file,
-            found: found.as_bytes().to_vec(),
-        }
+        Changed { file, found: found.as_bytes().to_vec() }
     }
 
     #[test]
@@ -168,23 +142,14 @@ extra   out/src/old.rs
     #[test]
     fn long_diffs_are_cut_and_counted() {
         let text = "a line\n".repeat(100);
-        let files: Vec<_> = (0..6)
-            .map(|name| file(&format!("src/{name}.rs"), &text))
-            .collect();
+        let files: Vec<_> = (0..6).map(|name| file(&format!("src/{name}.rs"), &text)).collect();
         let comparison = Comparison {
             changed: files.iter().map(|file| changed(file, "")).collect(),
             ..Comparison::default()
         };
         let shown = render(&comparison, "out", PLAIN);
-        assert_eq!(
-            shown.matches("… 43 more lines of this diff\n").count(),
-            4,
-            "{shown}"
-        );
-        assert!(
-            shown.ends_with("\n… 206 more lines in 2 more files\n\n"),
-            "{shown}"
-        );
+        assert_eq!(shown.matches("… 43 more lines of this diff\n").count(), 4, "{shown}");
+        assert!(shown.ends_with("\n… 206 more lines in 2 more files\n\n"), "{shown}");
         assert!(shown.contains("changed out/src/5.rs\n"), "{shown}");
     }
 
@@ -192,15 +157,7 @@ extra   out/src/old.rs
     fn what_a_diff_cannot_show_is_said() {
         let lib = file("src/lib.rs", "a\nb\n");
         let say = |found: &[u8]| {
-            lines(
-                &Changed {
-                    file: &lib,
-                    found: found.to_vec(),
-                },
-                "out",
-                PLAIN,
-            )
-            .concat()
+            lines(&Changed { file: &lib, found: found.to_vec() }, "out", PLAIN).concat()
         };
         assert!(say(b"a\r\nb\r\n").ends_with("the file there ends its lines with CR LF\n"));
         assert!(say(b"a\xff").ends_with("the file there is not text\n"));

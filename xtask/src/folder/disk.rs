@@ -42,9 +42,7 @@ impl Disk for RealDisk {
     }
 
     fn create_file(&self, path: &Path, content: &[u8]) -> Result<(), Failure> {
-        File::create_new(path)
-            .and_then(|mut file| file.write_all(content))
-            .doing("write", path)
+        File::create_new(path).and_then(|mut file| file.write_all(content)).doing("write", path)
     }
 
     fn keep(&self, original: &Path, copy: &Path) -> Result<(), Failure> {
@@ -66,12 +64,8 @@ impl Disk for RealDisk {
 
     fn remove(&self, path: &Path) -> Result<(), Failure> {
         let is_folder = fs::symlink_metadata(path).doing("read", path)?.is_dir();
-        if is_folder {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        }
-        .doing("remove", path)
+        if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+            .doing("remove", path)
     }
 
     fn remove_empty_folder(&self, path: &Path) -> Result<(), Failure> {
@@ -82,10 +76,7 @@ impl Disk for RealDisk {
 fn copy_with_time(original: &Path, copy: &Path) -> io::Result<()> {
     fs::copy(original, copy)?;
     let modified = fs::metadata(original)?.modified()?;
-    OpenOptions::new()
-        .write(true)
-        .open(copy)?
-        .set_times(FileTimes::new().set_modified(modified))
+    OpenOptions::new().write(true).open(copy)?.set_times(FileTimes::new().set_modified(modified))
 }
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
@@ -111,16 +102,12 @@ mod tests {
     #[test]
     fn a_kept_file_keeps_its_content_and_time() {
         let folder = tempfile::tempdir().unwrap();
-        let (original, linked, copied) = (
-            folder.path().join("a"),
-            folder.path().join("b"),
-            folder.path().join("c"),
-        );
+        let (original, linked, copied) =
+            (folder.path().join("a"), folder.path().join("b"), folder.path().join("c"));
         fs::write(&original, "text").unwrap();
         let modified = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
         let file = OpenOptions::new().write(true).open(&original).unwrap();
-        file.set_times(FileTimes::new().set_modified(modified))
-            .unwrap();
+        file.set_times(FileTimes::new().set_modified(modified)).unwrap();
         RealDisk.keep(&original, &linked).unwrap();
         copy_with_time(&original, &copied).unwrap();
         for path in [linked, copied] {

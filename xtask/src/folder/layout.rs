@@ -20,7 +20,7 @@ const MANIFEST: &str = "Cargo.toml";
 pub const SOURCES: &str = "src";
 
 /// The files at the top that are the generator's.
-pub const FILES: [&str; 3] = [MANIFEST, "README.md", "api.txt"];
+pub const FILES: [&str; 4] = [MANIFEST, "README.md", "api.txt", "rustfmt.toml"];
 
 /// Returns whether an entry at the top of the folder is the generator's.
 pub fn owns(name: &OsStr) -> bool {
@@ -47,10 +47,7 @@ pub fn refuse_stray(files: &[SourceFile]) -> Result<(), Failure> {
             )));
         }
         if !seen.insert(&file.path) {
-            return Err(Failure::new(format!(
-                "the generator emits `{}` twice",
-                file.path
-            )));
+            return Err(Failure::new(format!("the generator emits `{}` twice", file.path)));
         }
         if file.path == MANIFEST && !file.text.starts_with(MARKER) {
             return Err(Failure::new(format!(
@@ -78,12 +75,7 @@ mod tests {
 
     #[test]
     fn paths_stay_within_what_is_owned() {
-        for path in [
-            "Cargo.toml",
-            "api.txt",
-            "src/lib.rs",
-            "src/models/app/v1.rs",
-        ] {
+        for path in ["Cargo.toml", "api.txt", "src/lib.rs", "src/models/app/v1.rs"] {
             assert!(is_owned(path), "{path}");
         }
         for path in [
@@ -103,14 +95,10 @@ mod tests {
 
     #[test]
     fn each_file_is_emitted_once_and_the_manifest_is_marked() {
-        let file = |path: &str, text: &str| SourceFile {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
-        let (manifest, lib) = (
-            file(MANIFEST, &format!("{MARKER}; edits are lost.\n")),
-            file("src/lib.rs", ""),
-        );
+        let file =
+            |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+        let (manifest, lib) =
+            (file(MANIFEST, &format!("{MARKER}; edits are lost.\n")), file("src/lib.rs", ""));
         assert!(refuse_stray(&[manifest, lib.clone()]).is_ok());
         assert!(refuse_stray(&[lib.clone(), lib]).is_err());
         assert!(refuse_stray(&[file(MANIFEST, "[package]\n")]).is_err());

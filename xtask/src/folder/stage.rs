@@ -33,8 +33,5 @@ fn folders(comparison: &Comparison<'_>) -> BTreeSet<PathBuf> {
         .chain(comparison.missing.iter().copied())
         .chain(comparison.unchanged.iter().copied());
     let above = files.flat_map(|file| Path::new(&file.path).ancestors().skip(1));
-    above
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .map(Path::to_owned)
-        .collect()
+    above.filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned).collect()
 }

@@ -131,13 +131,7 @@ impl Campaign<'_, '_> {
                 let Some((mutation, name)) = self.random.choice(MUTATIONS) else {
                     break;
                 };
-                if mutate(
-                    self.reader,
-                    &root.schema,
-                    &mut value,
-                    mutation,
-                    &mut self.random,
-                ) {
+                if mutate(self.reader, &root.schema, &mut value, mutation, &mut self.random) {
                     applied.push(name);
                     *self.outcome.mutations.entry(name).or_default() += 1;
                 }
@@ -166,13 +160,7 @@ impl Campaign<'_, '_> {
             return Ok(());
         }
         let (fault, sent) = self.smallest(index, value, (style, spelling), (fault, text))?;
-        let failed = Failed {
-            count: 1,
-            root: index,
-            mutations,
-            sent,
-            fault,
-        };
+        let failed = Failed { count: 1, root: index, mutations, sent, fault };
         self.outcome.failures.insert(cause, failed);
         Ok(())
     }

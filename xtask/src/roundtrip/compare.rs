@@ -73,11 +73,7 @@ fn same<'d>(
                 same(reader, &inner, one, other, path)
                     .inspect_err(|_| path.push(index.to_string()))?;
             }
-            if sent.len() == back.len() {
-                Ok(())
-            } else {
-                Err("an array has another length")
-            }
+            if sent.len() == back.len() { Ok(()) } else { Err("an array has another length") }
         }
         (Value::Number(sent), Value::Number(back)) if equal(sent, back) => Ok(()),
         (Value::Number(_), Value::Number(_)) => Err("a number has another value"),
@@ -148,10 +144,7 @@ fn equal(one: &Number, other: &Number) -> bool {
 }
 
 /// Returns the value of a number that is whole and within the range of `i128`.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "only whole numbers within bounds are cast"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "only whole numbers within bounds are cast")]
 fn integer(number: &Number) -> Option<i128> {
     if let Some(value) = number.as_i64() {
         return Some(value.into());
@@ -204,15 +197,9 @@ mod tests {
     #[test]
     fn numbers_compare_by_value() {
         assert_eq!(difference(&json!({"free": 1}), &json!({"free": 1.0})), None);
-        assert_eq!(
-            difference(&json!({"free": 0.1}), &json!({"free": 0.1})),
-            None
-        );
+        assert_eq!(difference(&json!({"free": 0.1}), &json!({"free": 0.1})), None);
         for (sent, back) in [
-            (
-                json!(9_007_199_254_740_993_u64),
-                json!(9_007_199_254_740_992_u64),
-            ),
+            (json!(9_007_199_254_740_993_u64), json!(9_007_199_254_740_992_u64)),
             (json!(i64::MAX), json!(9.223_372_036_854_776e18)),
             (json!(1), json!("1")),
             (json!(0.1), json!(0.100_000_000_000_000_02)),

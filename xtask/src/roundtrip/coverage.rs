@@ -142,11 +142,7 @@ impl Coverage {
             let form = reader.form(&schema);
             for (item, inner) in ways(reader, &form, &schema) {
                 if coverage.known.insert(item) {
-                    coverage.targets.push(Target {
-                        root,
-                        item,
-                        path: path.clone(),
-                    });
+                    coverage.targets.push(Target { root, item, path: path.clone() });
                 }
                 for inner in inner {
                     let before = path.clone();
@@ -164,8 +160,7 @@ impl Coverage {
 
     /// Notes that items were met.
     pub fn meet(&mut self, items: &[Item]) {
-        self.met
-            .extend(items.iter().filter(|item| self.known.contains(item)));
+        self.met.extend(items.iter().filter(|item| self.known.contains(item)));
     }
 
     /// Returns what was not met.
@@ -209,17 +204,11 @@ fn ways(reader: &Reader<'_>, form: &Form<'_>, schema: &Schema) -> Vec<(Item, Vec
     }
     if form.is_free {
         let free = 0..samples::free().len();
-        return free
-            .map(|index| leaf(Item::new(place, Way::Free(index))))
-            .collect();
+        return free.map(|index| leaf(Item::new(place, Way::Free(index)))).collect();
     }
     let mut found = Vec::new();
     if form.kinds.len() > 1 {
-        found.extend(
-            form.kinds
-                .iter()
-                .map(|&kind| leaf(Item::new(place, Way::Kind(kind)))),
-        );
+        found.extend(form.kinds.iter().map(|&kind| leaf(Item::new(place, Way::Kind(kind)))));
     }
     for &kind in &form.kinds {
         let count = samples::of(form, kind).len();
@@ -272,11 +261,7 @@ fn object_ways(
 fn lengths(place: PlaceId, inner: Vec<Schema>) -> impl Iterator<Item = (Item, Vec<Schema>)> {
     LENGTHS.into_iter().map(move |length| {
         let item = Item::new(place, Way::Length(length));
-        let inner = if length == 1 {
-            inner.clone()
-        } else {
-            Vec::new()
-        };
+        let inner = if length == 1 { inner.clone() } else { Vec::new() };
         (item, inner)
     })
 }

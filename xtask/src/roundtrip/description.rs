@@ -34,8 +34,7 @@ impl<'d> Description<'d> {
     }
 
     fn number(&mut self, node: &'d Node, pointer: &Pointer) {
-        self.numbers
-            .insert(std::ptr::from_ref(node), PlaceId(self.places.len()));
+        self.numbers.insert(std::ptr::from_ref(node), PlaceId(self.places.len()));
         self.places.push((node, pointer.clone()));
         for (index, item) in node.as_array().unwrap_or_default().iter().enumerate() {
             self.number(item, &pointer.join_index(index));
@@ -52,17 +51,12 @@ impl<'d> Description<'d> {
 
     /// Returns the pointer to a place.
     pub fn pointer(&self, place: PlaceId) -> &str {
-        self.places
-            .get(place.0)
-            .map_or("", |place| place.1.as_str())
+        self.places.get(place.0).map_or("", |place| place.1.as_str())
     }
 
     /// Returns the place of a part of the tree.
     pub fn place(&self, node: &Node) -> PlaceId {
-        self.numbers
-            .get(&std::ptr::from_ref(node))
-            .copied()
-            .unwrap_or_default()
+        self.numbers.get(&std::ptr::from_ref(node)).copied().unwrap_or_default()
     }
 
     /// Returns the place that a JSON pointer in its escaped form leads to.
@@ -83,10 +77,8 @@ mod tests {
 
     #[test]
     fn references_lead_to_places() {
-        let root = Node::Object(vec![(
-            "a/b".to_owned(),
-            Node::Array(vec![Node::Null, Node::Bool(true)]),
-        )]);
+        let root =
+            Node::Object(vec![("a/b".to_owned(), Node::Array(vec![Node::Null, Node::Bool(true)]))]);
         let description = Description::of(&root);
         let place = description.follow("#/a~1b/1").unwrap();
         assert_eq!(description.node(place), &Node::Bool(true));

@@ -46,13 +46,7 @@ pub fn target(workspace: &Workspace) -> PathBuf {
 /// Returns the folder for the crate of a description that nobody asked to keep: another one for each description.
 pub fn scratch(spec: &Path, workspace: &Workspace) -> Result<PathBuf, Failure> {
     let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
-    let plain = stem.chars().map(|char| {
-        if char.is_ascii_alphanumeric() {
-            char
-        } else {
-            '-'
-        }
-    });
+    let plain = stem.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
     let name = format!("{}-{}", plain.collect::<String>(), digest(&absolute(spec)?));
     absolute(&target(workspace).join("roundtrip").join(name))
 }
@@ -162,10 +156,7 @@ struct Running {
 impl Driver {
     /// Returns a program that is started once there is something to do.
     pub fn new(program: PathBuf) -> Self {
-        Self {
-            program,
-            running: None,
-        }
+        Self { program, running: None }
     }
 
     fn running(&mut self) -> Result<&mut Running, Failure> {
@@ -178,17 +169,12 @@ impl Driver {
 
     fn start(&self) -> Result<Running, Failure> {
         let mut command = Command::new(&self.program);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().doing("run", &self.program)?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => Ok(Running {
-                child,
-                input,
-                output: BufReader::new(output),
-            }),
+            (Some(input), Some(output)) => {
+                Ok(Running { child, input, output: BufReader::new(output) })
+            }
             _ => Err(Failure::at("run", &self.program, "it has no pipes")),
         }
     }
@@ -219,9 +205,7 @@ impl Subject for Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
-            let Running {
-                mut child, input, ..
-            } = running;
+            let Running { mut child, input, .. } = running;
             // Without input the program ends by itself.
             drop(input);
             let _ = child.wait();

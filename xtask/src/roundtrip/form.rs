@@ -18,13 +18,7 @@ pub enum Kind {
 }
 
 /// All kinds of JSON values. An integer is a number.
-const ANY: [Kind; 5] = [
-    Kind::Boolean,
-    Kind::Number,
-    Kind::String,
-    Kind::Array,
-    Kind::Object,
-];
+const ANY: [Kind; 5] = [Kind::Boolean, Kind::Number, Kind::String, Kind::Array, Kind::Object];
 
 /// What a value may be.
 #[derive(Debug, Default)]
@@ -84,10 +78,7 @@ pub enum Rest {
 impl<'d> Form<'d> {
     /// Reads what `parts` say together.
     pub fn read(reader: &Reader<'d>, parts: &[Part]) -> Self {
-        let mut form = Self {
-            choice: reader.open_choice(parts),
-            ..Self::default()
-        };
+        let mut form = Self { choice: reader.open_choice(parts), ..Self::default() };
         if form.choice.is_some() {
             return form;
         }
@@ -111,9 +102,7 @@ impl<'d> Form<'d> {
             required.extend(
                 node.get("required")
                     .and_then(Node::as_array)
-                    .map_or_else(Vec::new, |names| {
-                        names.iter().filter_map(Node::as_str).collect()
-                    }),
+                    .map_or_else(Vec::new, |names| names.iter().filter_map(Node::as_str).collect()),
             );
         }
         for member in &mut form.members {
@@ -168,26 +157,16 @@ impl<'d> Form<'d> {
                 .into_iter()
                 .filter(|&place| listed.contains(&description.node(place)))
                 .collect(),
-            None => listed
-                .into_iter()
-                .map(|node| description.place(node))
-                .collect(),
+            None => listed.into_iter().map(|node| description.place(node)).collect(),
         });
     }
 
     fn add_members(&mut self, reader: &Reader<'d>, part: &Part, node: &'d Node) {
-        let described = node
-            .get("properties")
-            .and_then(Node::as_object)
-            .unwrap_or_default();
+        let described = node.get("properties").and_then(Node::as_object).unwrap_or_default();
         for (name, member) in described {
             self.add_member(reader, name, member, None);
         }
-        let standard = part
-            .one_of
-            .is_none()
-            .then(|| groups::standard(node))
-            .flatten();
+        let standard = part.one_of.is_none().then(|| groups::standard(node)).flatten();
         for group in standard.into_iter().chain(groups::told(node)) {
             self.groups.push(group.demanded);
             for (name, member) in group.members {
@@ -221,21 +200,13 @@ impl<'d> Form<'d> {
             known.schema.and(&schema);
             known.group = known.group.or(group);
         } else {
-            self.members.push(Member {
-                name,
-                schema,
-                required: false,
-                group,
-            });
+            self.members.push(Member { name, schema, required: false, group });
         }
     }
 
     fn add_elements(&mut self, reader: &Reader<'d>, node: &'d Node) {
         let at = |node: &Node| Schema::at(reader.description.place(node));
-        if let Some(items) = node
-            .get("items")
-            .filter(|items| items.as_object().is_some())
-        {
+        if let Some(items) = node.get("items").filter(|items| items.as_object().is_some()) {
             match &mut self.items {
                 Some(known) => known.and(&at(items)),
                 None => self.items = Some(at(items)),
@@ -325,10 +296,7 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a bound only decides which samples are tried"
-)]
+#[expect(clippy::cast_precision_loss, reason = "a bound only decides which samples are tried")]
 fn number(node: Option<&Node>) -> Option<f64> {
     match node? {
         Node::Integer(value) => Some(*value as f64),

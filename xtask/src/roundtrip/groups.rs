@@ -17,10 +17,7 @@ pub fn standard(schema: &Node) -> Option<Group<'_>> {
     let branches = schema.get("oneOf")?.as_array()?;
     let members: Option<Vec<_>> = branches.iter().map(sole_member).collect();
     let members = members.filter(|members| !members.is_empty())?;
-    Some(Group {
-        members,
-        demanded: true,
-    })
+    Some(Group { members, demanded: true })
 }
 
 /// Returns the member of a schema that describes nothing but one required member.
@@ -40,30 +37,22 @@ fn sole_member(branch: &Node) -> Option<(&str, &Node)> {
 /// Returns the groups that the description of an object tells in words.
 pub fn told(schema: &Node) -> Vec<Group<'_>> {
     const TELLS: &str = "contains a oneof named ";
-    let Some((text, properties)) = schema
-        .get("description")
-        .and_then(Node::as_str)
-        .zip(schema.get("properties"))
+    let Some((text, properties)) =
+        schema.get("description").and_then(Node::as_str).zip(schema.get("properties"))
     else {
         return Vec::new();
     };
     let groups = text.split(TELLS).skip(1).filter_map(|told| {
         let (first, list) = told.split_once('\n')?;
         let is_told = first.contains("Only a single field of the following list may be set");
-        let listed = list
-            .lines()
-            .map_while(|line| line.trim_start().strip_prefix("- "));
+        let listed = list.lines().map_while(|line| line.trim_start().strip_prefix("- "));
         let members = listed.filter_map(|name| {
             let members = properties.as_object()?.iter();
-            members
-                .map(|(key, member)| (key.as_str(), member))
-                .find(|(key, _)| *key == name.trim())
+            members.map(|(key, member)| (key.as_str(), member)).find(|(key, _)| *key == name.trim())
         });
         // A name with an underscore in front is what the tools make of an optional member.
-        (is_told && !told.starts_with('_')).then(|| Group {
-            members: members.collect(),
-            demanded: false,
-        })
+        (is_told && !told.starts_with('_'))
+            .then(|| Group { members: members.collect(), demanded: false })
     });
     groups.filter(|group| !group.members.is_empty()).collect()
 }
@@ -74,11 +63,7 @@ mod tests {
     use crate::roundtrip::testing::node;
 
     fn names(group: &Group<'_>) -> Vec<String> {
-        group
-            .members
-            .iter()
-            .map(|(name, _)| (*name).to_owned())
-            .collect()
+        group.members.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 
     #[test]

@@ -38,19 +38,9 @@ pub fn instance(
     coverage: &Coverage,
     random: &mut Rng,
 ) -> Option<Instance> {
-    let mut maker = Maker {
-        reader,
-        plan,
-        coverage,
-        random,
-        items: Vec::new(),
-        size: 0,
-    };
+    let mut maker = Maker { reader, plan, coverage, random, items: Vec::new(), size: 0 };
     let value = maker.value(schema, 0)?;
-    Some(Instance {
-        value,
-        items: maker.items,
-    })
+    Some(Instance { value, items: maker.items })
 }
 
 struct Maker<'a, 'd> {
@@ -92,9 +82,7 @@ impl<'d> Maker<'_, 'd> {
                 return form.null.then_some(Value::Null);
             }
             let chosen = self.decide(&options, None);
-            return Some(json(
-                self.reader.description.node(options.get(chosen)?.place),
-            ));
+            return Some(json(self.reader.description.node(options.get(chosen)?.place)));
         }
         if form.is_free {
             let values = samples::free();
@@ -117,10 +105,8 @@ impl<'d> Maker<'_, 'd> {
             [] => None,
             [only] => Some(*only),
             kinds => {
-                let options: Vec<Item> = kinds
-                    .iter()
-                    .map(|&kind| Item::new(place, Way::Kind(kind)))
-                    .collect();
+                let options: Vec<Item> =
+                    kinds.iter().map(|&kind| Item::new(place, Way::Kind(kind))).collect();
                 // A plan for a value of some kind says nothing of the kind itself.
                 let planned = self.plan.first().and_then(|item| match item.way {
                     Way::Sample(kind, _) if item.place == place => Some(kind),
@@ -186,9 +172,7 @@ impl<'d> Maker<'_, 'd> {
         }
         for (group, &demanded) in form.groups.iter().enumerate() {
             let grouped: Vec<_> = self.reader.grouped(form, group).collect();
-            let ways = grouped
-                .iter()
-                .map(|member| Item::new(member.schema.place(), Way::Present));
+            let ways = grouped.iter().map(|member| Item::new(member.schema.place(), Way::Present));
             let vacant = (!demanded).then(|| Item::new(schema.place(), Way::Vacant));
             let options: Vec<Item> = ways.chain(vacant).collect();
             let shallow = || {
@@ -238,8 +222,7 @@ impl<'d> Maker<'_, 'd> {
         let inner = self.reader.form(&member.schema);
         let tag = form.tags.iter().find(|(name, _)| *name == member.name);
         if let (Some((_, tag)), None) = (tag, &inner.values) {
-            self.items
-                .push(Item::new(member.schema.place(), Way::Present));
+            self.items.push(Item::new(member.schema.place(), Way::Present));
             members.insert(member.name.to_owned(), Value::String(tag.clone()));
             return Some(());
         }
@@ -249,9 +232,8 @@ impl<'d> Maker<'_, 'd> {
             (inner.null, Way::Null),
         ];
         let allowed = ways.into_iter().filter(|(allowed, _)| *allowed);
-        let options: Vec<Item> = allowed
-            .map(|(_, way)| Item::new(member.schema.place(), way))
-            .collect();
+        let options: Vec<Item> =
+            allowed.map(|(_, way)| Item::new(member.schema.place(), way)).collect();
         let spare = || options.iter().position(|item| item.way != Way::Present);
         let fallback = self.is_long(depth).then(spare).flatten();
         let value = match options.get(self.decide(&options, fallback))?.way {
@@ -265,17 +247,13 @@ impl<'d> Maker<'_, 'd> {
 
     /// Chooses one of several ways: that of the plan, or else `fallback`, or else one that was not gone yet, or else any.
     fn decide(&mut self, options: &[Item], fallback: Option<usize>) -> usize {
-        let planned = self
-            .plan
-            .first()
-            .and_then(|next| options.iter().position(|item| item == next));
+        let planned =
+            self.plan.first().and_then(|next| options.iter().position(|item| item == next));
         if planned.is_some() {
             self.plan = self.plan.get(1..).unwrap_or_default();
         }
         let new = || {
-            options
-                .iter()
-                .position(|item| self.coverage.lacks(*item) && !self.items.contains(item))
+            options.iter().position(|item| self.coverage.lacks(*item) && !self.items.contains(item))
         };
         let chosen = planned
             .or(fallback)
@@ -297,10 +275,7 @@ impl<'d> Maker<'_, 'd> {
         };
         let form = self.reader.form(schema);
         if let Some(choice) = &form.choice {
-            return choice
-                .branches
-                .iter()
-                .any(|branch| self.fits(branch, limit));
+            return choice.branches.iter().any(|branch| self.fits(branch, limit));
         }
         if form.values.is_some() || form.is_free || form.null {
             return true;
@@ -332,9 +307,8 @@ pub fn json(node: &Node) -> Value {
         Node::Float(value) => Value::from(*value),
         Node::String(text) => Value::String(text.clone()),
         Node::Array(items) => items.iter().map(json).collect(),
-        Node::Object(members) => members
-            .iter()
-            .map(|(name, value)| (name.clone(), json(value)))
-            .collect(),
+        Node::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), json(value))).collect()
+        }
     }
 }

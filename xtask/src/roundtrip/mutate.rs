@@ -37,10 +37,7 @@ pub const MUTATIONS: [(Mutation, &str); 10] = [
     (Mutation::NullMember, "members made null"),
     (Mutation::NullElement, "elements made null"),
     (Mutation::MemberRemoved, "members removed"),
-    (
-        Mutation::IntegerTextAsNumber,
-        "numbers for integers in strings",
-    ),
+    (Mutation::IntegerTextAsNumber, "numbers for integers in strings"),
     (Mutation::EmptyText, "empty strings for integers and times"),
 ];
 
@@ -54,14 +51,7 @@ pub fn mutate(
 ) -> bool {
     let mut spots = Vec::new();
     let mut path = Vec::new();
-    collect(
-        reader,
-        &reader.outcomes(schema),
-        value,
-        mutation,
-        &mut path,
-        &mut spots,
-    );
+    collect(reader, &reader.outcomes(schema), value, mutation, &mut path, &mut spots);
     let Some((path, forms)) = random.choice(spots) else {
         return false;
     };
@@ -123,10 +113,7 @@ fn is_apt(reader: &Reader<'_>, forms: &[Rc<Form<'_>>], value: &Value, mutation: 
     };
     match mutation {
         Mutation::UnknownMember => {
-            value.is_object()
-                && !forms
-                    .iter()
-                    .any(|form| matches!(form.rest, Rest::Schema(_)))
+            value.is_object() && !forms.iter().any(|form| matches!(form.rest, Rest::Schema(_)))
         }
         Mutation::UnknownValue => {
             let is_text = |place| reader.description.node(place).as_str().is_some();
@@ -163,9 +150,7 @@ fn apply(
             true
         }
         (Mutation::UnknownValue, value) => {
-            let known = forms
-                .iter()
-                .find_map(|form| form.values.as_ref()?.first().copied());
+            let known = forms.iter().find_map(|form| form.values.as_ref()?.first().copied());
             let known = known.map(|place| json(reader.description.node(place)));
             let known = known.as_ref().and_then(Value::as_str).unwrap_or_default();
             let unknown = [
@@ -183,10 +168,7 @@ fn apply(
             true
         }
         (Mutation::UnknownUnionMember, Value::Object(members)) => {
-            if forms
-                .iter()
-                .any(|form| matches!(form.rest, Rest::Schema(_)))
-            {
+            if forms.iter().any(|form| matches!(form.rest, Rest::Schema(_))) {
                 return false;
             }
             remove_grouped(forms, members);
@@ -254,10 +236,7 @@ fn add_unknown(forms: &[Rc<Form<'_>>], members: &mut Map<String, Value>, random:
 
 fn remove_grouped(forms: &[Rc<Form<'_>>], members: &mut Map<String, Value>) {
     members.retain(|name, _| {
-        !forms.iter().any(|form| {
-            form.member(name)
-                .is_some_and(|member| member.group.is_some())
-        })
+        !forms.iter().any(|form| form.member(name).is_some_and(|member| member.group.is_some()))
     });
 }
 

@@ -17,12 +17,8 @@ const MOST_ITEMS: usize = 20;
 
 /// Returns what was tried.
 pub fn tried(outcome: &Outcome, roots: &[Root], plan: Plan) -> String {
-    let mut text = format!(
-        "{} types, {} instances, seed {}\n  ",
-        roots.len(),
-        outcome.instances,
-        plan.seed
-    );
+    let mut text =
+        format!("{} types, {} instances, seed {}\n  ", roots.len(), outcome.instances, plan.seed);
     let tally = outcome.coverage.tally();
     let covered = CLASSES.iter().map(|(_, name)| {
         let (met, all) = tally.get(name).copied().unwrap_or_default();
@@ -74,12 +70,7 @@ pub fn failed(cause: &str, failed: &Failed, root: &Root, repeat: &str, seed: u64
     }
     let fault = &failed.fault;
     let _ = writeln!(text, "  sent:   {}", shortened(&failed.sent));
-    let _ = writeln!(
-        text,
-        "  answer: {} (by {})",
-        shortened(&fault.answer),
-        fault.route
-    );
+    let _ = writeln!(text, "  answer: {} (by {})", shortened(&fault.answer), fault.route);
     if let FaultKind::Differs(difference) = &fault.kind {
         let _ = writeln!(text, "  where:  {:?}", difference.path);
     }

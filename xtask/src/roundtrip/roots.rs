@@ -38,16 +38,9 @@ pub fn roots(api: &Api, description: &Description<'_>) -> Vec<Root> {
         let place = description.at(&definition.pointer)?;
         Some(Root {
             rust: format!("{rust}::{}", definition.name),
-            name: definition
-                .component
-                .clone()
-                .unwrap_or_else(|| definition.pointer.clone()),
+            name: definition.component.clone().unwrap_or_else(|| definition.pointer.clone()),
             schema: Schema::at(place),
         })
     };
-    api.types
-        .iter()
-        .filter(has_own_schema)
-        .filter_map(root)
-        .collect()
+    api.types.iter().filter(has_own_schema).filter_map(root).collect()
 }

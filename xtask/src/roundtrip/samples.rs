@@ -49,13 +49,7 @@ fn integers(format: Option<&str>) -> Vec<Value> {
         // Of integers of unknown size, those are tried that nearly every language has.
         _ => (i64::MIN, 0x7fff_ffff_ffff_ffff),
     };
-    let mut values = vec![
-        json!(least),
-        json!(greatest),
-        json!(0),
-        json!(1),
-        json!(2.0),
-    ];
+    let mut values = vec![json!(least), json!(greatest), json!(0), json!(1), json!(2.0)];
     if greatest > 1 << 53 {
         values.push(json!((1_u64 << 53) + 1));
     }
@@ -106,20 +100,14 @@ fn strings(format: Option<&str>) -> Vec<Value> {
         ],
         Some("date") => &["2024-02-29", "0001-01-01", "9999-12-31"],
         Some("time") => &["12:34:56Z", "00:00:00.5+02:00"],
-        Some("int64") => &[
-            "0",
-            "1",
-            "-1",
-            "9007199254740993",
-            "-9223372036854775808",
-            "9223372036854775807",
-        ],
+        Some("int64") => {
+            &["0", "1", "-1", "9007199254740993", "-9223372036854775808", "9223372036854775807"]
+        }
         Some("uint64") => &["0", "1", "9007199254740993", "18446744073709551615"],
         Some("byte") => &["", "aGVsbG8=", "+/==", "-_"],
-        Some("uuid") => &[
-            "00000000-0000-0000-0000-000000000000",
-            "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
-        ],
+        Some("uuid") => {
+            &["00000000-0000-0000-0000-000000000000", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"]
+        }
         _ => &[
             "",
             "text",

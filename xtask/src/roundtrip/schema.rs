@@ -30,11 +30,7 @@ pub struct Part {
 impl Schema {
     /// Returns the schema at a place.
     pub fn at(place: PlaceId) -> Self {
-        Self(vec![Part {
-            place,
-            one_of: None,
-            any_of: None,
-        }])
+        Self(vec![Part { place, one_of: None, any_of: None }])
     }
 
     /// Returns where the schema is written, or the first of those that apply.
@@ -95,9 +91,7 @@ impl<'d> Reader<'d> {
             return Rc::clone(form);
         }
         let form = Rc::new(Form::read(self, &self.parts(schema)));
-        self.forms
-            .borrow_mut()
-            .insert(schema.clone(), Rc::clone(&form));
+        self.forms.borrow_mut().insert(schema.clone(), Rc::clone(&form));
         form
     }
 
@@ -120,9 +114,7 @@ impl<'d> Reader<'d> {
             }
         }
         let outcomes: Rc<[_]> = outcomes.into();
-        self.outcomes
-            .borrow_mut()
-            .insert(schema.clone(), Rc::clone(&outcomes));
+        self.outcomes.borrow_mut().insert(schema.clone(), Rc::clone(&outcomes));
         outcomes
     }
 
@@ -147,10 +139,7 @@ impl<'d> Reader<'d> {
 
     fn has_instance(&self, form: &Form<'d>) -> bool {
         if let Some(choice) = &form.choice {
-            return choice
-                .branches
-                .iter()
-                .any(|branch| self.is_possible(branch));
+            return choice.branches.iter().any(|branch| self.is_possible(branch));
         }
         if form.null || form.is_free {
             return true;
@@ -167,11 +156,7 @@ impl<'d> Reader<'d> {
 
     fn has_object(&self, form: &Form<'d>) -> bool {
         let mut required = form.members.iter().filter(|member| member.required);
-        let mut demanded = form
-            .groups
-            .iter()
-            .enumerate()
-            .filter(|(_, demanded)| **demanded);
+        let mut demanded = form.groups.iter().enumerate().filter(|(_, demanded)| **demanded);
         required.all(|member| self.is_possible(&member.schema))
             && demanded.all(|(group, _)| self.grouped(form, group).next().is_some())
     }
@@ -190,9 +175,7 @@ impl<'d> Reader<'d> {
     /// Returns the branches that can be chosen, with their numbers.
     pub fn branches<'c>(&self, choice: &'c Choice) -> Vec<(usize, &'c Schema)> {
         let branches = choice.branches.iter().enumerate();
-        branches
-            .filter(|(_, branch)| self.is_possible(branch))
-            .collect()
+        branches.filter(|(_, branch)| self.is_possible(branch)).collect()
     }
 
     /// Returns the places of schemas that no value can meet. Branches that merely do not go together are none.
@@ -219,11 +202,7 @@ impl<'d> Reader<'d> {
                 parts.and(&Schema::at(target));
             }
             if !self.is_reference_alone(node) {
-                for inner in node
-                    .get("allOf")
-                    .and_then(Node::as_array)
-                    .unwrap_or_default()
-                {
+                for inner in node.get("allOf").and_then(Node::as_array).unwrap_or_default() {
                     parts.and(&Schema::at(self.description.place(inner)));
                 }
                 for (keyword, chosen) in [("oneOf", part.one_of), ("anyOf", part.any_of)] {
@@ -263,10 +242,7 @@ impl<'d> Reader<'d> {
                     }
                     Schema(parts)
                 });
-                Some(Choice {
-                    place: self.description.place(list),
-                    branches: branches.collect(),
-                })
+                Some(Choice { place: self.description.place(list), branches: branches.collect() })
             };
             let one_of = (part.one_of.is_none() && super::groups::standard(node).is_none())
                 .then(|| choose("oneOf", |part, branch| part.one_of = Some(branch)));

@@ -51,10 +51,7 @@ fn remove(value: &mut Value, index: &mut usize) -> bool {
                     return true;
                 }
                 *index -= 1;
-                if members
-                    .get_mut(&name)
-                    .is_some_and(|value| remove(value, index))
-                {
+                if members.get_mut(&name).is_some_and(|value| remove(value, index)) {
                     return true;
                 }
             }
@@ -67,10 +64,7 @@ fn remove(value: &mut Value, index: &mut usize) -> bool {
                     return true;
                 }
                 *index -= 1;
-                if items
-                    .get_mut(place)
-                    .is_some_and(|value| remove(value, index))
-                {
+                if items.get_mut(place).is_some_and(|value| remove(value, index)) {
                     return true;
                 }
             }

@@ -38,11 +38,7 @@ impl Style {
 
 /// Writes a value on one line.
 pub fn spell(value: &Value, style: Style, random: &mut Rng) -> String {
-    let mut writer = Writer {
-        style,
-        random,
-        text: String::new(),
-    };
+    let mut writer = Writer { style, random, text: String::new() };
     writer.value(value);
     writer.text
 }
@@ -124,8 +120,7 @@ impl Writer<'_> {
     fn space(&mut self) {
         if self.style.spaced && self.random.u8(..4) == 0 {
             // No line ends: a line is what the program under test reads.
-            self.text
-                .push_str([" ", "\t", "  "][self.random.usize(..3)]);
+            self.text.push_str([" ", "\t", "  "][self.random.usize(..3)]);
         }
     }
 
@@ -160,14 +155,13 @@ impl Writer<'_> {
         }
         let has_fraction = text.contains('.');
         self.text.push_str(&text);
-        self.text
-            .push_str(match (self.random.u8(..4), has_fraction) {
-                (0, true) => "00",
-                (0, false) => ".0",
-                (1, _) => "e0",
-                (2, _) => "E+0",
-                _ => "",
-            });
+        self.text.push_str(match (self.random.u8(..4), has_fraction) {
+            (0, true) => "00",
+            (0, false) => ".0",
+            (1, _) => "e0",
+            (2, _) => "E+0",
+            _ => "",
+        });
     }
 }
 

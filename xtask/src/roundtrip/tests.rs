@@ -56,11 +56,7 @@ fn run(schema: &str, seed: u64, does: impl FnMut(&mut Value) -> Result<(), Strin
         name: "Thing".to_owned(),
         schema: Schema::at(description.at("").unwrap()),
     }];
-    let plan = Plan {
-        instances: 300,
-        mutants: 3,
-        seed,
-    };
+    let plan = Plan { instances: 300, mutants: 3, seed };
     campaign::run(&reader, &roots, &mut Fake(does), plan).unwrap()
 }
 
@@ -69,9 +65,7 @@ fn each_object(value: &mut Value, does: &mut impl FnMut(&mut Map<String, Value>)
     match value {
         Value::Object(members) => {
             does(members);
-            members
-                .values_mut()
-                .for_each(|value| each_object(value, does));
+            members.values_mut().for_each(|value| each_object(value, does));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| each_object(item, does)),
         _ => {}
@@ -98,11 +92,7 @@ fn all_that_is_described_is_met_and_nothing_is_wrong_with_a_mirror() {
     let outcome = run(THING, 7, |_| Ok(()));
     assert_eq!(outcome.coverage.missing().count(), 0);
     assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
-    let unused: Vec<_> = outcome
-        .mutations
-        .iter()
-        .filter(|(_, count)| **count == 0)
-        .collect();
+    let unused: Vec<_> = outcome.mutations.iter().filter(|(_, count)| **count == 0).collect();
     assert!(unused.is_empty(), "{unused:?}");
     let tally = outcome.coverage.tally();
     assert_eq!(tally["enum values"], (2, 2));
@@ -130,14 +120,8 @@ fn the_same_seed_makes_the_same_run() {
 fn a_program_that_drops_a_member_is_found_out() {
     for member in ["id", "state", "when", "lives", "dog", "any"] {
         let (causes, sent) = drops(member);
-        assert!(
-            causes.contains(&"a member was left out".to_owned()),
-            "{member}: {causes:?}"
-        );
-        assert!(
-            sent.contains(&format!("{{\"{member}\":")),
-            "{member}: {sent}"
-        );
+        assert!(causes.contains(&"a member was left out".to_owned()), "{member}: {causes:?}");
+        assert!(sent.contains(&format!("{{\"{member}\":")), "{member}: {sent}");
     }
 }
 
@@ -167,10 +151,7 @@ fn a_program_that_forgets_unknown_members_is_found_out() {
         }
         Ok(())
     });
-    assert!(
-        causes.contains(&"a member was left out".to_owned()),
-        "{causes:?}"
-    );
+    assert!(causes.contains(&"a member was left out".to_owned()), "{causes:?}");
 }
 
 #[test]
@@ -232,16 +213,10 @@ fn what_no_value_can_meet_is_left_out_and_told() {
     );
     assert_eq!(outcome.coverage.missing().count(), 0);
     let coverage = super::coverage::Coverage::of(&reader, &[schema]);
-    let present = coverage
-        .targets
-        .iter()
-        .filter(|target| target.item.class() == Class::Present);
+    let present = coverage.targets.iter().filter(|target| target.item.class() == Class::Present);
     assert_eq!(present.count(), 1);
-    let told: Vec<_> = reader
-        .impossible()
-        .into_iter()
-        .map(|place| description.pointer(place))
-        .collect();
+    let told: Vec<_> =
+        reader.impossible().into_iter().map(|place| description.pointer(place)).collect();
     assert!(told.contains(&"/properties/never"), "{told:?}");
     assert!(told.contains(&"/properties/endless"), "{told:?}");
 }

@@ -77,9 +77,5 @@ pub fn judge(
 }
 
 fn fault(route: &'static str, kind: FaultKind, answer: String) -> Fault {
-    Fault {
-        route,
-        kind,
-        answer,
-    }
+    Fault { route, kind, answer }
 }

@@ -36,25 +36,15 @@ fn wrong_arguments_are_no_wrong_description() {
         (&["--chekc"][..], "--check"),
         (&["--spec"], "--spec <FILE>"),
         (&["--package", "x"], "--out <DIR>"),
-        (
-            &["--out", "x", "--package", "a b"],
-            "`a b` cannot name a crate",
-        ),
-        (
-            &["--out", "x", "--package", "async"],
-            "`async` cannot name a crate",
-        ),
+        (&["--out", "x", "--package", "a b"], "`a b` cannot name a crate"),
+        (&["--out", "x", "--package", "async"], "`async` cannot name a crate"),
         (&["--spec", "other.yaml"], "add `--out DIR`"),
         (&["--check", "--dump-ir"], "cannot be used with"),
         (&["stray"], "stray"),
     ] {
         let run = scene.codegen(arguments);
         assert_eq!(run.code, Some(1), "{arguments:?}: {}", run.output);
-        assert!(
-            run.messages.contains(why),
-            "{arguments:?}: {}",
-            run.messages
-        );
+        assert!(run.messages.contains(why), "{arguments:?}: {}", run.messages);
     }
     assert_eq!(scene.snapshot(""), before);
 }

@@ -11,11 +11,7 @@ fn what_is_fresh_passes() {
     let before = scene.snapshot("");
     let run = scene.codegen(&["--check"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
-    assert!(
-        run.output.ends_with(" files up to date\n"),
-        "{}",
-        run.output
-    );
+    assert!(run.output.ends_with(" files up to date\n"), "{}", run.output);
     assert_eq!(scene.snapshot(""), before);
 }
 
@@ -38,11 +34,7 @@ fn what_changed_is_missing_or_is_extra_is_named_with_a_diff_and_the_cure() {
         "--- generated/README.md",
         "-an edit by hand",
     ] {
-        assert!(
-            run.output.lines().any(|found| found == line),
-            "{line}: {}",
-            run.output
-        );
+        assert!(run.output.lines().any(|found| found == line), "{line}: {}", run.output);
     }
     let expected = "error: `generated` is stale: 1 file changed, 1 missing, 1 extra\nhelp: run `cargo xtask codegen`\n";
     assert_eq!(run.messages, expected);
@@ -70,11 +62,7 @@ fn line_endings_count() {
     scene.put("generated/README.md", readme);
     let run = scene.codegen(&["--check"]);
     assert_eq!(run.code, Some(4), "{}", run.messages);
-    assert!(
-        run.output.contains("only line endings differ"),
-        "{}",
-        run.output
-    );
+    assert!(run.output.contains("only line endings differ"), "{}", run.output);
 }
 
 #[test]
@@ -82,11 +70,7 @@ fn a_crate_that_is_not_there_is_missing_and_stays_so() {
     let scene = Scene::new();
     let run = scene.codegen(&["--check", "--out", "a/b", "--package", "x"]);
     assert_eq!(run.code, Some(4), "{}", run.messages);
-    assert!(
-        run.output.contains("missing a/b/src/lib.rs\n"),
-        "{}",
-        run.output
-    );
+    assert!(run.output.contains("missing a/b/src/lib.rs\n"), "{}", run.output);
     let cure = "help: run `cargo xtask codegen --out a/b --package x`\n";
     assert!(run.messages.ends_with(cure), "{}", run.messages);
     assert!(!scene.path("a").exists());

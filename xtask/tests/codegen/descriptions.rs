@@ -17,16 +17,11 @@ fn a_wrong_description_is_explained_and_nothing_is_written() {
         run.messages
     );
     assert!(
-        run.messages
-            .ends_with("error: `spec/openapi.yaml` has 1 error: nothing was written\n"),
+        run.messages.ends_with("error: `spec/openapi.yaml` has 1 error: nothing was written\n"),
         "{}",
         run.messages
     );
-    assert!(
-        !run.messages.contains('\u{1b}'),
-        "there are no colours in a pipe: {}",
-        run.messages
-    );
+    assert!(!run.messages.contains('\u{1b}'), "there are no colours in a pipe: {}", run.messages);
     assert_eq!(run.output, "");
     assert!(!scene.path("generated").exists());
 
@@ -43,10 +38,9 @@ fn a_wrong_description_is_explained_and_nothing_is_written() {
 #[test]
 fn a_description_that_cannot_be_read_is_named() {
     let scene = Scene::new();
-    for (spec, why) in [
-        ("none.yaml", "cannot read `none.yaml`"),
-        ("spec", "cannot read `spec`: it is a folder"),
-    ] {
+    for (spec, why) in
+        [("none.yaml", "cannot read `none.yaml`"), ("spec", "cannot read `spec`: it is a folder")]
+    {
         let run = scene.codegen(&["--spec", spec, "--out", "x", "--package", "x"]);
         assert_eq!(run.code, Some(1), "{spec}: {}", run.output);
         assert!(run.messages.contains(why), "{spec}: {}", run.messages);
@@ -68,25 +62,14 @@ fn a_description_that_is_not_text_is_wrong_at_a_place() {
 #[test]
 fn wrong_settings_are_told_with_their_line() {
     let scene = Scene::new();
-    scene.put(
-        "spec/codegen.toml",
-        "[package]\nname = \"pets\"\nnam = \"x\"\n",
-    );
+    scene.put("spec/codegen.toml", "[package]\nname = \"pets\"\nnam = \"x\"\n");
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(1), "{}", run.output);
-    for part in [
-        "`spec/codegen.toml` is wrong",
-        "line 3",
-        "unknown field `nam`",
-    ] {
+    for part in ["`spec/codegen.toml` is wrong", "line 3", "unknown field `nam`"] {
         assert!(run.messages.contains(part), "{part}: {}", run.messages);
     }
     fs::remove_file(scene.path("spec/codegen.toml")).unwrap();
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(1), "{}", run.output);
-    assert!(
-        run.messages.contains("help: add `--package NAME`"),
-        "{}",
-        run.messages
-    );
+    assert!(run.messages.contains("help: add `--package NAME`"), "{}", run.messages);
 }

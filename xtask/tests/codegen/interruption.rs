@@ -16,10 +16,8 @@ struct Versions {
     crates: [Files; 2],
 }
 
-const SPECS: [[&str; 4]; 2] = [
-    ["--spec", "spec/a.yaml", "--out", "out"],
-    ["--spec", "spec/b.yaml", "--out", "out"],
-];
+const SPECS: [[&str; 4]; 2] =
+    [["--spec", "spec/a.yaml", "--out", "out"], ["--spec", "spec/b.yaml", "--out", "out"]];
 
 impl Versions {
     fn new() -> Self {
@@ -52,10 +50,7 @@ impl Versions {
         expected.insert("Cargo.lock".into(), b"locked".to_vec());
         expected.insert("target/built".into(), b"built".to_vec());
         assert_eq!(contents(self.scene.snapshot("out")), expected);
-        assert_eq!(
-            self.scene.names(""),
-            ["Cargo.toml", "out", "runtime", "spec", "xtask"]
-        );
+        assert_eq!(self.scene.names(""), ["Cargo.toml", "out", "runtime", "spec", "xtask"]);
     }
 
     /// Kills a run some looks after it began to change something, or lets it end where it is faster.
@@ -86,9 +81,7 @@ fn a_killed_run_leaves_the_old_crate_or_the_new_one() {
 #[test]
 fn runs_that_meet_do_not_mix() {
     let versions = Versions::new();
-    let children: Vec<_> = (0..12)
-        .map(|run| versions.scene.start(&SPECS[run % 2]))
-        .collect();
+    let children: Vec<_> = (0..12).map(|run| versions.scene.start(&SPECS[run % 2])).collect();
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }

@@ -28,18 +28,13 @@ pub struct Run {
 
 impl Scene {
     pub fn new() -> Self {
-        let scene = Self {
-            root: tempfile::tempdir().unwrap(),
-        };
+        let scene = Self { root: tempfile::tempdir().unwrap() };
         for folder in ["spec", "xtask", "runtime"] {
             fs::create_dir(scene.path(folder)).unwrap();
         }
         scene.put("Cargo.toml", "[workspace]\nmembers = [\"generated\"]\n");
         scene.put("spec/openapi.yaml", description(&["cat", "dog"]));
-        scene.put(
-            "spec/codegen.toml",
-            "[package]\nname = \"pets\"\nversion = \"0.3.0-alpha\"\n",
-        );
+        scene.put("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"0.3.0-alpha\"\n");
         scene
     }
 
@@ -78,22 +73,13 @@ impl Scene {
 
     /// Starts `cargo xtask codegen` with these arguments.
     pub fn start(&self, arguments: &[&str]) -> Child {
-        self.command(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap()
+        self.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = xtask();
-        command
-            .arg("codegen")
-            .args(arguments)
-            .current_dir(self.root.path());
-        command
-            .env("CARGO_PKG_NAME", "xtask")
-            .env("CARGO_MANIFEST_DIR", self.path("xtask"));
+        command.arg("codegen").args(arguments).current_dir(self.root.path());
+        command.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", self.path("xtask"));
         command
     }
 
@@ -119,9 +105,8 @@ impl Scene {
     /// Returns the names of what is in a folder, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -129,12 +114,8 @@ impl Scene {
     /// Dates every file below a folder back, so that writing one shows.
     pub fn age(&self, folder: &str) {
         for path in self.snapshot(folder).into_keys() {
-            let file = OpenOptions::new()
-                .write(true)
-                .open(self.path(folder).join(path))
-                .unwrap();
-            file.set_times(FileTimes::new().set_modified(long_ago()))
-                .unwrap();
+            let file = OpenOptions::new().write(true).open(self.path(folder).join(path)).unwrap();
+            file.set_times(FileTimes::new().set_modified(long_ago())).unwrap();
         }
     }
 }
@@ -151,33 +132,20 @@ pub fn long_ago() -> SystemTime {
 
 /// Returns only the contents of a snapshot.
 pub fn contents(snapshot: Snapshot) -> BTreeMap<PathBuf, Vec<u8>> {
-    snapshot
-        .into_iter()
-        .map(|(path, (content, _))| (path, content))
-        .collect()
+    snapshot.into_iter().map(|(path, (content, _))| (path, content)).collect()
 }
 
 /// Returns whether the generator owns a path in an emitted crate.
 pub fn is_emitted(path: &Path) -> bool {
     path.starts_with("src")
-        || ["Cargo.toml", "README.md", "api.txt"]
-            .iter()
-            .any(|file| path == Path::new(file))
+        || ["Cargo.toml", "README.md", "api.txt"].iter().any(|file| path == Path::new(file))
 }
 
 /// Returns a description with an operation and a schema for each kind of animal.
 pub fn description(kinds: &[&str]) -> String {
-    let paths: Vec<_> = kinds
-        .iter()
-        .map(|kind| PATH.replace("KIND", kind))
-        .collect();
-    let schemas: Vec<_> = kinds
-        .iter()
-        .map(|kind| SCHEMA.replace("KIND", kind))
-        .collect();
-    DESCRIPTION
-        .replace("PATHS", &paths.concat())
-        .replace("SCHEMAS", &schemas.concat())
+    let paths: Vec<_> = kinds.iter().map(|kind| PATH.replace("KIND", kind)).collect();
+    let schemas: Vec<_> = kinds.iter().map(|kind| SCHEMA.replace("KIND", kind)).collect();
+    DESCRIPTION.replace("PATHS", &paths.concat()).replace("SCHEMAS", &schemas.concat())
 }
 
 const DESCRIPTION: &str = "\

@@ -6,10 +6,7 @@ use super::{Content, Key, Layout, Value};
 
 /// Returns the layout of a JSON text; `None` if it is not JSON.
 pub(super) fn layout(text: &str) -> Option<Layout> {
-    let mut scanner = Scanner {
-        text,
-        at: super::body_start(text),
-    };
+    let mut scanner = Scanner { text, at: super::body_start(text) };
     let mut layout = Layout::default();
     let mut open: Vec<Open> = Vec::new();
     scanner.skip_blanks();
@@ -48,10 +45,7 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
             }
         }
         if opens {
-            open.push(Open {
-                index,
-                is_empty: true,
-            });
+            open.push(Open { index, is_empty: true });
         }
     }
 }
@@ -100,11 +94,7 @@ impl Scanner<'_> {
         let span = self.string()?;
         let text = serde_json::from_str(&self.text[span.clone()]).ok()?;
         self.expect(b':')?;
-        Some(Key {
-            text,
-            span,
-            plain: false,
-        })
+        Some(Key { text, span, plain: false })
     }
 
     /// Takes a scalar, or the opening bracket of a collection.

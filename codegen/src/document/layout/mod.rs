@@ -17,11 +17,7 @@ const DEEPEST_MERGE: usize = 16;
 
 /// Returns where a text begins, behind a byte order mark.
 pub(super) fn body_start(text: &str) -> usize {
-    if text.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    }
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// The skeleton of a text: which value stands where. Made only when something must be shown.
@@ -89,10 +85,7 @@ impl Layout {
                 Content::Scalar | Content::Alias(_) => return None,
             };
         }
-        Some(Spot {
-            key,
-            value: self.values.get(index)?.span.clone(),
-        })
+        Some(Spot { key, value: self.values.get(index)?.span.clone() })
     }
 
     /// Returns the keys that an object has already, each with the first of its kind.
@@ -114,17 +107,12 @@ impl Layout {
 
     /// Returns the keys that are written without quotes.
     pub(crate) fn plain_keys(&self) -> impl Iterator<Item = &Key> {
-        self.mappings()
-            .flatten()
-            .map(|(key, _)| key)
-            .filter(|key| key.plain)
+        self.mappings().flatten().map(|(key, _)| key).filter(|key| key.plain)
     }
 
     /// Returns the YAML tags that are not part of YAML's own schema.
     pub(crate) fn tags(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.tags
-            .iter()
-            .map(|(tag, span)| (tag.as_str(), span.clone()))
+        self.tags.iter().map(|(tag, span)| (tag.as_str(), span.clone()))
     }
 
     /// Returns where a second YAML document begins.
@@ -142,10 +130,7 @@ impl Layout {
     /// Returns a value, or what it is an alias of.
     fn resolved(&self, index: usize) -> Option<&Value> {
         match self.values.get(index)? {
-            Value {
-                content: Content::Alias(target),
-                ..
-            } => self.values.get(*target),
+            Value { content: Content::Alias(target), .. } => self.values.get(*target),
             value => Some(value),
         }
     }
@@ -164,9 +149,7 @@ impl Layout {
         if depth == DEEPEST_MERGE {
             return None;
         }
-        let merges = members
-            .iter()
-            .filter(|(key, _)| key.plain && key.text == MERGE_KEY);
+        let merges = members.iter().filter(|(key, _)| key.plain && key.text == MERGE_KEY);
         merges
             .flat_map(|(_, value)| self.merged(*value))
             .find_map(|mapping| self.member(mapping, name, depth + 1))

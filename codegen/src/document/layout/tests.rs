@@ -24,22 +24,14 @@ fn agrees(text: &str) -> usize {
     let mut places = 0;
     let mut waiting = vec![(Pointer::root(), tree(text))];
     while let Some((pointer, node)) = waiting.pop() {
-        let spot = layout
-            .find(&pointer)
-            .unwrap_or_else(|| panic!("{pointer} is not found"));
+        let spot = layout.find(&pointer).unwrap_or_else(|| panic!("{pointer} is not found"));
         let written = &text[spot.value.clone()];
         if let Some(key) = spot.key {
             let key = &text[key];
-            let member = if key.starts_with('"') {
-                format!("{{{key}: 0}}")
-            } else {
-                format!("{key}: 0")
-            };
+            let member =
+                if key.starts_with('"') { format!("{{{key}: 0}}") } else { format!("{key}: 0") };
             let last = pointer.last().unwrap();
-            assert!(
-                tree(&member).get(&last).is_some(),
-                "the key of {pointer}: {key}"
-            );
+            assert!(tree(&member).get(&last).is_some(), "the key of {pointer}: {key}");
         }
         let is_block =
             matches!(node, Node::Array(_) | Node::Object(_)) && !written.starts_with(['[', '{']);
@@ -52,11 +44,9 @@ fn agrees(text: &str) -> usize {
         }
         places += 1;
         match node {
-            Node::Object(members) => waiting.extend(
-                members
-                    .into_iter()
-                    .map(|(key, node)| (pointer.join(&key), node)),
-            ),
+            Node::Object(members) => {
+                waiting.extend(members.into_iter().map(|(key, node)| (pointer.join(&key), node)))
+            }
             Node::Array(items) => {
                 waiting.extend(
                     items
@@ -89,12 +79,9 @@ fn odd_texts() {
 #[test]
 fn real_documents() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    for name in [
-        "museum-3.1.yaml",
-        "readme-params-3.1.json",
-        "heyapi-full-3.1.yaml",
-        "learn-uspto.yaml",
-    ] {
+    for name in
+        ["museum-3.1.yaml", "readme-params-3.1.json", "heyapi-full-3.1.yaml", "learn-uspto.yaml"]
+    {
         if let Ok(text) = fs::read_to_string(corpus.join(name)) {
             assert!(agrees(&text) > 100, "{name}");
         }
@@ -104,13 +91,7 @@ fn real_documents() {
 #[test]
 fn pointers_that_lead_nowhere() {
     let layout = Layout::of(ODD_YAML);
-    for path in [
-        "#/a",
-        "#/root/plain/0",
-        "#/root/list/9",
-        "#/root/list/a",
-        "#/root/list/00",
-    ] {
+    for path in ["#/a", "#/root/plain/0", "#/root/list/9", "#/root/list/a", "#/root/list/00"] {
         let pointer = Pointer::from_fragment(path).unwrap();
         assert_eq!(layout.find(&pointer), None, "{path}");
     }
@@ -120,9 +101,7 @@ fn pointers_that_lead_nowhere() {
 fn tags_before_commas() {
     let text = "a: [!x, '!y', !z w]\n";
     let layout = Layout::of(text);
-    let spot = layout
-        .find(&Pointer::root().join("a").join_index(1))
-        .unwrap();
+    let spot = layout.find(&Pointer::root().join("a").join_index(1)).unwrap();
     assert_eq!(&text[spot.value], "'!y'");
 }
 

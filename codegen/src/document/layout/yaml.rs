@@ -19,10 +19,7 @@ pub(super) fn layout(text: &str) -> Layout {
     let mut parser = Parser::new();
     // The parser gives up on a block scalar that ends without a line break, so there is always one.
     parser.set_input(body.as_bytes().chain(&b"\n"[..]));
-    let mut builder = Builder {
-        start,
-        ..Builder::default()
-    };
+    let mut builder = Builder { start, ..Builder::default() };
     let mut documents = 0;
     for event in parser.map_while(Result::ok) {
         let span = builder.span(&event);
@@ -88,20 +85,12 @@ impl Builder {
 
     fn take(&mut self, data: EventData, span: Range<usize>) {
         match data {
-            EventData::Scalar {
-                anchor,
-                tag,
-                value,
-                style,
-                ..
-            } => {
+            EventData::Scalar { anchor, tag, value, style, .. } => {
                 self.note_tag(tag, &span);
                 self.scalar(value, span, anchor, style == ScalarStyle::Plain);
             }
             EventData::Alias { anchor } => self.alias(&anchor, span),
-            EventData::SequenceStart {
-                anchor, tag, style, ..
-            } => {
+            EventData::SequenceStart { anchor, tag, style, .. } => {
                 self.note_tag(tag, &span);
                 self.open(
                     Content::Sequence(Vec::new()),
@@ -110,16 +99,9 @@ impl Builder {
                     style == SequenceStyle::Flow,
                 );
             }
-            EventData::MappingStart {
-                anchor, tag, style, ..
-            } => {
+            EventData::MappingStart { anchor, tag, style, .. } => {
                 self.note_tag(tag, &span);
-                self.open(
-                    Content::Mapping(Vec::new()),
-                    span,
-                    anchor,
-                    style == MappingStyle::Flow,
-                );
+                self.open(Content::Mapping(Vec::new()), span, anchor, style == MappingStyle::Flow);
             }
             EventData::SequenceEnd | EventData::MappingEnd => self.close(span.end),
             _ => {}
@@ -129,9 +111,7 @@ impl Builder {
     fn note_tag(&mut self, tag: Option<String>, span: &Range<usize>) {
         if let Some(tag) = tag.filter(|tag| tag != "!" && !tag.starts_with(OWN_TAGS)) {
             let length = tag.len();
-            self.layout
-                .tags
-                .push((tag, span.start..span.start + length));
+            self.layout.tags.push((tag, span.start..span.start + length));
         }
     }
 
@@ -144,13 +124,7 @@ impl Builder {
             Some(self.add(Content::Scalar, span))
         };
         if let Some((anchor, text)) = anchored {
-            self.anchors.insert(
-                anchor,
-                Anchor {
-                    index,
-                    text: Some(text),
-                },
-            );
+            self.anchors.insert(anchor, Anchor { index, text: Some(text) });
         }
     }
 
@@ -160,11 +134,7 @@ impl Builder {
             None => (None, None),
         };
         if self.expects_key() {
-            self.set_key(Key {
-                text: text.unwrap_or_default(),
-                span,
-                plain: false,
-            });
+            self.set_key(Key { text: text.unwrap_or_default(), span, plain: false });
         } else {
             self.add(index.map_or(Content::Scalar, Content::Alias), span);
         }
@@ -173,19 +143,9 @@ impl Builder {
     fn open(&mut self, content: Content, span: Range<usize>, anchor: Option<String>, flow: bool) {
         let index = self.add(content, span);
         if let Some(anchor) = anchor {
-            self.anchors.insert(
-                anchor,
-                Anchor {
-                    index: Some(index),
-                    text: None,
-                },
-            );
+            self.anchors.insert(anchor, Anchor { index: Some(index), text: None });
         }
-        self.open.push(Open {
-            index,
-            key: None,
-            flow,
-        });
+        self.open.push(Open { index, key: None, flow });
     }
 
     /// Closes a collection. Block style has no closing sign: it ends where its last value does.

@@ -21,12 +21,7 @@ pub(super) fn request_body(
     let required = object.flag("required", reader);
     let content = content(&mut object, reader);
     object.close(reader);
-    Some(RequestBody {
-        pointer: object.pointer,
-        description,
-        required,
-        content,
-    })
+    Some(RequestBody { pointer: object.pointer, description, required, content })
 }
 
 pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Response> {
@@ -46,10 +41,7 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
     let headers = headers
         .into_iter()
         .filter_map(|(name, node, pointer)| {
-            Some((
-                name.to_owned(),
-                reader.ref_or(node, pointer, parameter::header)?,
-            ))
+            Some((name.to_owned(), reader.ref_or(node, pointer, parameter::header)?))
         })
         .collect();
     let content = content(&mut object, reader);
@@ -58,12 +50,7 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
         object.accept(&["summary"]);
     }
     object.close(reader);
-    Some(Response {
-        pointer: object.pointer,
-        description,
-        headers,
-        content,
-    })
+    Some(Response { pointer: object.pointer, description, headers, content })
 }
 
 /// Reads the `content` of a body, a response or a parameter.
@@ -82,9 +69,8 @@ fn media_type(
     reader: &mut Reader<'_>,
 ) -> Option<MediaType> {
     let mut object = Object::open(node, pointer, "a media type", reader)?;
-    let schema = object
-        .field("schema")
-        .map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema =
+        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
     let encoding = object.map("encoding", reader);
     let encoding = encoding
         .into_iter()
@@ -98,10 +84,5 @@ fn media_type(
         }
     }
     object.close(reader);
-    Some(MediaType {
-        pointer: object.pointer,
-        name: name.to_owned(),
-        schema,
-        encoding,
-    })
+    Some(MediaType { pointer: object.pointer, name: name.to_owned(), schema, encoding })
 }

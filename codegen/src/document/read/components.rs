@@ -30,11 +30,7 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
     object.unread("links", "nothing is generated for links", reader);
     object.unread("callbacks", "nothing is generated for callbacks", reader);
     if reader.version == Version::V3_2 {
-        object.unread(
-            "mediaTypes",
-            "write the media types where they are used",
-            reader,
-        );
+        object.unread("mediaTypes", "write the media types where they are used", reader);
     }
     object.close(reader);
     components

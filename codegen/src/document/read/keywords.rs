@@ -81,13 +81,5 @@ pub(super) const READ: &[&str] = &[
 ];
 
 /// Keywords that OpenAPI 3.0 allows beside a `$ref` in practice: they say nothing that must not be lost.
-pub(super) const HARMLESS_SIBLINGS: &[&str] = &[
-    "$ref",
-    "default",
-    "description",
-    "example",
-    "examples",
-    "externalDocs",
-    "title",
-    "xml",
-];
+pub(super) const HARMLESS_SIBLINGS: &[&str] =
+    &["$ref", "default", "description", "example", "examples", "externalDocs", "title", "xml"];

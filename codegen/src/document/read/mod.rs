@@ -29,11 +29,7 @@ pub(super) struct Read {
 
 /// Reads a whole document. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn document(root: &Node, diagnostics: &mut Diagnostics) -> Option<Read> {
-    let mut reader = Reader {
-        diagnostics,
-        version: Version::V3_1,
-        targets: Vec::new(),
-    };
+    let mut reader = Reader { diagnostics, version: Version::V3_1, targets: Vec::new() };
     let openapi = root::openapi(root, &mut reader)?;
     let mut referenced_schemas = HashMap::new();
     while let Some(target) = reader.targets.pop() {
@@ -48,10 +44,7 @@ pub(super) fn document(root: &Node, diagnostics: &mut Diagnostics) -> Option<Rea
             referenced_schemas.insert(pointer, schema);
         }
     }
-    Some(Read {
-        openapi,
-        referenced_schemas,
-    })
+    Some(Read { openapi, referenced_schemas })
 }
 
 /// Returns whether a pointer leads to one of `components.schemas` itself.
@@ -71,9 +64,7 @@ impl Reader<'_> {
     /// Reports a value of the wrong type.
     fn wrong_type(&mut self, pointer: &Pointer, name: &str, expected: &str, found: &Node) {
         let message = format!("{name} must be {expected}, not {}", found.kind());
-        let diagnostic = self
-            .diagnostics
-            .error("wrong-type", Place::value(pointer), message);
+        let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
         match found {
             Node::Bool(_) | Node::Integer(_) | Node::Float(_) if expected == object::A_STRING => {
                 diagnostic.help("put the value in quotes");
@@ -93,9 +84,7 @@ impl Reader<'_> {
 
     /// Reports a value that is not allowed.
     fn invalid(&mut self, pointer: &Pointer, message: impl Into<String>, help: impl Into<String>) {
-        self.diagnostics
-            .error("invalid-value", Place::value(pointer), message)
-            .help(help);
+        self.diagnostics.error("invalid-value", Place::value(pointer), message).help(help);
     }
 
     /// Reads something that can also be a `$ref` to it.
@@ -112,11 +101,6 @@ impl Reader<'_> {
         let target = object.string("$ref", self);
         object.accept(&["summary", "description"]);
         object.close_reference(self);
-        target.map(|target| {
-            RefOr::Ref(Reference {
-                pointer: object.pointer,
-                target,
-            })
-        })
+        target.map(|target| RefOr::Ref(Reference { pointer: object.pointer, target }))
     }
 }

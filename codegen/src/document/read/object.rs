@@ -29,12 +29,7 @@ impl<'n> Object<'n> {
             reader.wrong_type(&pointer, what, "an object", node);
             return None;
         };
-        Some(Self {
-            pointer,
-            what,
-            members,
-            known: Vec::new(),
-        })
+        Some(Self { pointer, what, members, known: Vec::new() })
     }
 
     /// Returns a field and where it is.
@@ -51,9 +46,7 @@ impl<'n> Object<'n> {
 
     /// Returns a string.
     pub(super) fn string(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
-        self.typed(name, A_STRING, reader, |node| {
-            node.as_str().map(str::to_owned)
-        })
+        self.typed(name, A_STRING, reader, |node| node.as_str().map(str::to_owned))
     }
 
     /// Returns a string that must be there.
@@ -90,14 +83,8 @@ impl<'n> Object<'n> {
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n Node, Pointer)> {
         let pointer = self.pointer.join(name);
-        let items = self
-            .typed(name, "an array", reader, Node::as_array)
-            .unwrap_or_default();
-        items
-            .iter()
-            .enumerate()
-            .map(|(index, node)| (node, pointer.join_index(index)))
-            .collect()
+        let items = self.typed(name, "an array", reader, Node::as_array).unwrap_or_default();
+        items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
     }
 
     /// Returns the members of an object whose keys are free, each with its place.
@@ -107,20 +94,13 @@ impl<'n> Object<'n> {
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n str, &'n Node, Pointer)> {
         let pointer = self.pointer.join(name);
-        let members = self
-            .typed(name, "an object", reader, Node::as_object)
-            .unwrap_or_default();
-        members
-            .iter()
-            .map(|(key, node)| (key.as_str(), node, pointer.join(key)))
-            .collect()
+        let members = self.typed(name, "an object", reader, Node::as_object).unwrap_or_default();
+        members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
     }
 
     /// Returns the members of the object itself, each with its place.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
-        self.members
-            .iter()
-            .map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
+        self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
     }
 
     /// Returns the strings of a list.
@@ -162,11 +142,7 @@ impl<'n> Object<'n> {
         if let Some((_, pointer)) = self.field(name) {
             reader
                 .diagnostics
-                .warning(
-                    "unread",
-                    Place::Key(pointer),
-                    format!("`{name}` is not read"),
-                )
+                .warning("unread", Place::Key(pointer), format!("`{name}` is not read"))
                 .help(consequence);
         }
     }
@@ -174,10 +150,7 @@ impl<'n> Object<'n> {
     /// Reports a field that must be there and is not.
     pub(super) fn missing(&self, name: &str, help: &str, reader: &mut Reader<'_>) {
         let message = format!("{} needs the field `{name}`", self.what);
-        reader
-            .diagnostics
-            .error("missing-field", Place::key(&self.pointer), message)
-            .help(help);
+        reader.diagnostics.error("missing-field", Place::key(&self.pointer), message).help(help);
     }
 
     /// Reports two fields that exclude one another.
@@ -190,10 +163,7 @@ impl<'n> Object<'n> {
                     Place::Key(self.pointer.join(other)),
                     format!("`{one}` and `{other}` exclude one another"),
                 )
-                .related(
-                    Place::Key(self.pointer.join(one)),
-                    format!("`{one}` is written here"),
-                )
+                .related(Place::Key(self.pointer.join(one)), format!("`{one}` is written here"))
                 .help("keep one of the two");
         }
     }
@@ -242,9 +212,7 @@ impl Reader<'_> {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it; names of your own begin with `x-`".to_owned(),
         };
-        self.diagnostics
-            .warning("unknown-field", Place::key(pointer), message)
-            .help(help);
+        self.diagnostics.warning("unknown-field", Place::key(pointer), message).help(help);
     }
 
     /// Warns of a field beside a `$ref`, which the standard ignores.

@@ -47,10 +47,7 @@ pub(super) fn path_item(
     let mut object = Object::open(node, pointer, "a path item", reader)?;
     let target = object.string("$ref", reader);
     let mut item = PathItem {
-        reference: target.map(|target| Reference {
-            pointer: object.pointer.clone(),
-            target,
-        }),
+        reference: target.map(|target| Reference { pointer: object.pointer.clone(), target }),
         summary: object.string("summary", reader),
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),
@@ -112,9 +109,7 @@ fn responses(
         match status_key(key) {
             Some(status) => {
                 responses.extend(
-                    reader
-                        .ref_or(node, pointer, body::response)
-                        .map(|response| (status, response)),
+                    reader.ref_or(node, pointer, body::response).map(|response| (status, response)),
                 );
             }
             None if key.starts_with("x-") => {}

@@ -8,20 +8,11 @@ use crate::document::{
 
 /// The locations, each with its name and the styles allowed there, the default first (OpenAPI 3.1.1 §4.8.12.2.2).
 const LOCATIONS: &[(&str, ParameterIn, &[Style])] = &[
-    (
-        "path",
-        ParameterIn::Path,
-        &[Style::Simple, Style::Matrix, Style::Label],
-    ),
+    ("path", ParameterIn::Path, &[Style::Simple, Style::Matrix, Style::Label]),
     (
         "query",
         ParameterIn::Query,
-        &[
-            Style::Form,
-            Style::SpaceDelimited,
-            Style::PipeDelimited,
-            Style::DeepObject,
-        ],
+        &[Style::Form, Style::SpaceDelimited, Style::PipeDelimited, Style::DeepObject],
     ),
     ("header", ParameterIn::Header, &[Style::Simple]),
     ("cookie", ParameterIn::Cookie, &[Style::Form]),
@@ -61,9 +52,7 @@ pub(super) fn parameter(
     let required = object.optional_flag("required", reader);
     let deprecated = object.flag("deprecated", reader);
     let style = style(&mut object, place, reader);
-    let explode = object
-        .optional_flag("explode", reader)
-        .unwrap_or(style == Style::Form);
+    let explode = object.optional_flag("explode", reader).unwrap_or(style == Style::Form);
     let allow_reserved = object.flag("allowReserved", reader);
     let content = content(&mut object, reader);
     let rust_name = object.string("x-rust-name", reader);
@@ -123,10 +112,7 @@ fn path_parameter(object: &Object<'_>, required: Option<bool>, reader: &mut Read
 fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<ParameterIn> {
     let text =
         object.required_string("in", "write `path`, `query`, `header` or `cookie`", reader)?;
-    let known = LOCATIONS
-        .iter()
-        .find(|(name, ..)| *name == text)
-        .map(|(_, location, _)| *location);
+    let known = LOCATIONS.iter().find(|(name, ..)| *name == text).map(|(_, location, _)| *location);
     if known.is_none() {
         let help = match text.as_str() {
             "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
@@ -146,13 +132,8 @@ fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Paramete
 
 /// Reads the style of a parameter, or takes the default of its location.
 fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Reader<'_>) -> Style {
-    let place = LOCATIONS
-        .iter()
-        .find(|(_, known, _)| Some(*known) == location);
-    let default = place
-        .and_then(|(.., allowed)| allowed.first())
-        .copied()
-        .unwrap_or(Style::Simple);
+    let place = LOCATIONS.iter().find(|(_, known, _)| Some(*known) == location);
+    let default = place.and_then(|(.., allowed)| allowed.first()).copied().unwrap_or(Style::Simple);
     let (Some(text), Some((place, _, allowed))) = (object.string("style", reader), place) else {
         return default;
     };
@@ -176,9 +157,8 @@ fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Re
 
 fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent {
     object.exclusive("schema", "content", reader);
-    let schema = object
-        .field("schema")
-        .map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema =
+        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
     let written = object.has("content");
     let mut media = body::content(object, reader);
     if let Some(schema) = schema {
@@ -208,9 +188,7 @@ fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
     let diagnostic = match reader.version {
         Version::V3_1 => reader.diagnostics.error("misplaced-field", place, message),
         Version::V3_0 | Version::V3_2 => {
-            reader
-                .diagnostics
-                .warning("misplaced-field", place, message)
+            reader.diagnostics.warning("misplaced-field", place, message)
         }
     };
     diagnostic.help("remove it");
@@ -220,9 +198,8 @@ pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
     let mut object = Object::open(node, pointer, "a header", reader)?;
     let description = object.string("description", reader);
     let required = object.flag("required", reader);
-    let schema = object
-        .field("schema")
-        .map(|(node, pointer)| schema::schema(node, pointer, reader));
+    let schema =
+        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
     style(&mut object, Some(ParameterIn::Header), reader);
     object.accept(&[
         "deprecated",
@@ -234,17 +211,8 @@ pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
     ]);
     object.exclusive("example", "examples", reader);
     object.exclusive("schema", "content", reader);
-    object.unread(
-        "content",
-        "the header is read as plain text; describe it with `schema`",
-        reader,
-    );
+    object.unread("content", "the header is read as plain text; describe it with `schema`", reader);
     misplaced_allow_reserved(&object, reader);
     object.close(reader);
-    Some(Header {
-        pointer: object.pointer,
-        description,
-        required,
-        schema,
-    })
+    Some(Header { pointer: object.pointer, description, required, schema })
 }

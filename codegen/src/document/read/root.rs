@@ -24,15 +24,7 @@ pub(super) fn openapi(root: &Node, reader: &mut Reader<'_>) -> Option<OpenApi> {
     object.unread("webhooks", "nothing is generated for webhooks", reader);
     containers(&object, reader);
     object.close(reader);
-    Some(OpenApi {
-        version: reader.version,
-        info,
-        servers,
-        tags,
-        security,
-        paths,
-        components,
-    })
+    Some(OpenApi { version: reader.version, info, servers, tags, security, paths, components })
 }
 
 /// Reads the version; `None` if the rest cannot be read.
@@ -60,9 +52,7 @@ fn version(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Version> 
         (Some("3"), Some("1")) => Some(Version::V3_1),
         (Some("3"), Some("2")) => {
             let message = "OpenAPI 3.2 is read as 3.1: what is new in 3.2 has no effect";
-            reader
-                .diagnostics
-                .warning("version", Place::value(&pointer), message);
+            reader.diagnostics.warning("version", Place::value(&pointer), message);
             Some(Version::V3_2)
         }
         _ => {
@@ -79,16 +69,9 @@ fn version(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Version> 
 fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
     if reader.version == Version::V3_0 {
         if !object.has("paths") {
-            object.missing(
-                "paths",
-                "write `paths: {}` if there are no operations",
-                reader,
-            );
+            object.missing("paths", "write `paths: {}` if there are no operations", reader);
         }
-    } else if !["paths", "components", "webhooks"]
-        .iter()
-        .any(|name| object.has(name))
-    {
+    } else if !["paths", "components", "webhooks"].iter().any(|name| object.has(name)) {
         reader
             .diagnostics
             .error(
@@ -101,28 +84,16 @@ fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
 }
 
 fn info(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Info {
-    let mut info = Info {
-        title: String::new(),
-        version: String::new(),
-        summary: None,
-        description: None,
-    };
+    let mut info =
+        Info { title: String::new(), version: String::new(), summary: None, description: None };
     let Some((node, pointer)) = root.field("info") else {
-        root.missing(
-            "info",
-            "write `info:` with a `title` and a `version`",
-            reader,
-        );
+        root.missing("info", "write `info:` with a `title` and a `version`", reader);
         return info;
     };
     if let Some(mut object) = Object::open(node, pointer, "`info`", reader) {
-        info.title = object
-            .required_string("title", "name the API", reader)
-            .unwrap_or_default();
+        info.title = object.required_string("title", "name the API", reader).unwrap_or_default();
         let help = "give the version of the description, such as '1.0.0'";
-        info.version = object
-            .required_string("version", help, reader)
-            .unwrap_or_default();
+        info.version = object.required_string("version", help, reader).unwrap_or_default();
         info.summary = object.string("summary", reader);
         info.description = object.string("description", reader);
         object.accept(&["termsOfService", "contact", "license"]);
@@ -133,11 +104,8 @@ fn info(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Info {
 
 fn tag(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Tag> {
     let mut object = Object::open(node, pointer, "a tag", reader)?;
-    let name = object.required_string(
-        "name",
-        "give the name that operations list in `tags`",
-        reader,
-    );
+    let name =
+        object.required_string("name", "give the name that operations list in `tags`", reader);
     let description = object.string("description", reader);
     let rust_name = object.string("x-rust-name", reader);
     object.accept(&["externalDocs"]);
@@ -145,10 +113,5 @@ fn tag(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Tag> {
         object.accept(&["summary", "parent", "kind"]);
     }
     object.close(reader);
-    Some(Tag {
-        name: name?,
-        pointer: object.pointer,
-        description,
-        rust_name,
-    })
+    Some(Tag { name: name?, pointer: object.pointer, description, rust_name })
 }

@@ -24,26 +24,16 @@ pub(super) fn schema(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
             reference_of_3_0(members, pointer, reader)
         }
         Node::Object(members) => {
-            let mut schema = Schema {
-                pointer,
-                ..Schema::default()
-            };
+            let mut schema = Schema { pointer, ..Schema::default() };
             for (key, value) in members {
                 keyword(&mut schema, key, value, reader);
             }
             schema
         }
-        Node::Bool(value) => Schema {
-            pointer,
-            boolean: Some(*value),
-            ..Schema::default()
-        },
+        Node::Bool(value) => Schema { pointer, boolean: Some(*value), ..Schema::default() },
         _ => {
             reader.wrong_type(&pointer, "a schema", "an object", node);
-            Schema {
-                pointer,
-                ..Schema::default()
-            }
+            Schema { pointer, ..Schema::default() }
         }
     }
 }
@@ -54,10 +44,7 @@ fn reference_of_3_0(
     pointer: Pointer,
     reader: &mut Reader<'_>,
 ) -> Schema {
-    let mut schema = Schema {
-        pointer,
-        ..Schema::default()
-    };
+    let mut schema = Schema { pointer, ..Schema::default() };
     for (key, value) in members {
         match key.as_str() {
             "$ref" | "description" | "nullable" | "readOnly" | "writeOnly" | "deprecated"
@@ -72,12 +59,7 @@ fn reference_of_3_0(
 }
 
 fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>) {
-    let mut value = Keyword {
-        key,
-        value,
-        owner: &schema.pointer,
-        reader,
-    };
+    let mut value = Keyword { key, value, owner: &schema.pointer, reader };
     match key {
         "type" => schema.types = value.types(),
         "properties" => {
@@ -142,8 +124,7 @@ impl<'k> Keyword<'k, '_, '_> {
 
     fn expected(&mut self, expected: &str) {
         let (pointer, name) = (self.pointer(), format!("`{}`", self.key));
-        self.reader
-            .wrong_type(&pointer, &name, expected, self.value);
+        self.reader.wrong_type(&pointer, &name, expected, self.value);
     }
 
     fn text(&mut self) -> Option<String> {
@@ -266,14 +247,10 @@ impl<'k> Keyword<'k, '_, '_> {
         }
         let Some(text) = node.as_str() else {
             let message = format!("`type` must be the name of a type, not {}", node.kind());
-            self.reader
-                .invalid(pointer, message, "write `string`, `object` or the like");
+            self.reader.invalid(pointer, message, "write `string`, `object` or the like");
             return None;
         };
-        let known = TYPES
-            .iter()
-            .find(|(name, _)| *name == text)
-            .map(|(_, known)| *known);
+        let known = TYPES.iter().find(|(name, _)| *name == text).map(|(_, known)| *known);
         if known.is_none() {
             let help = match text {
                 "file" => "write `type: string` with `format: binary`",
@@ -287,11 +264,7 @@ impl<'k> Keyword<'k, '_, '_> {
                 }
                 _ => "write `string`, `number`, `integer`, `boolean`, `array`, `object` or `null`",
             };
-            self.reader.invalid(
-                pointer,
-                format!("`{text}` is not a type of JSON Schema"),
-                help,
-            );
+            self.reader.invalid(pointer, format!("`{text}` is not a type of JSON Schema"), help);
         }
         known
     }
@@ -311,8 +284,7 @@ impl<'k> Keyword<'k, '_, '_> {
         }
         let items = self.array().unwrap_or_default();
         let name = |(index, item)| {
-            self.reader
-                .text(item, &pointer.join_index(index), "the name of a member")
+            self.reader.text(item, &pointer.join_index(index), "the name of a member")
         };
         items.iter().enumerate().filter_map(name).collect()
     }
@@ -332,11 +304,7 @@ impl<'k> Keyword<'k, '_, '_> {
         if self.value.as_str().is_some() {
             let help =
                 "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
-            self.reader.invalid(
-                &pointer,
-                "`discriminator` must be an object, not a string",
-                help,
-            );
+            self.reader.invalid(&pointer, "`discriminator` must be an object, not a string", help);
             return None;
         }
         let mut object = Object::open(self.value, pointer, "a discriminator", self.reader)?;
@@ -350,10 +318,8 @@ impl<'k> Keyword<'k, '_, '_> {
                     .map(|target| (value.to_owned(), target)),
             );
         }
-        let targets = mapping
-            .iter()
-            .map(|(_, target)| target)
-            .filter(|target| target.starts_with('#'));
+        let targets =
+            mapping.iter().map(|(_, target)| target).filter(|target| target.starts_with('#'));
         self.reader.targets.extend(targets.cloned());
         if self.reader.version == Version::V3_2 {
             object.unread(
@@ -363,21 +329,14 @@ impl<'k> Keyword<'k, '_, '_> {
             );
         }
         object.close(self.reader);
-        Some(Discriminator {
-            property_name: property_name?,
-            mapping,
-        })
+        Some(Discriminator { property_name: property_name?, mapping })
     }
 
     fn warn_unread(&mut self) {
         let place = Place::Key(self.pointer());
         self.reader
             .diagnostics
-            .warning(
-                "unread",
-                place,
-                format!("the keyword `{}` is not read", self.key),
-            )
+            .warning("unread", place, format!("the keyword `{}` is not read", self.key))
             .help("the type allows what the other keywords of the schema say");
     }
 }

@@ -7,13 +7,8 @@ use crate::document::{
 };
 
 /// The flows that can stand under `flows`.
-const FLOWS: &[&str] = &[
-    "implicit",
-    "password",
-    "clientCredentials",
-    "authorizationCode",
-    "deviceAuthorization",
-];
+const FLOWS: &[&str] =
+    &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"];
 
 /// Reads the `security` of the document or an operation; `None` if it is not written.
 pub(super) fn requirements(
@@ -45,10 +40,7 @@ fn requirement(
             continue;
         };
         let scope = |(index, item)| reader.text(item, &pointer.join_index(index), "a scope");
-        schemes.push((
-            name.clone(),
-            items.iter().enumerate().filter_map(scope).collect(),
-        ));
+        schemes.push((name.clone(), items.iter().enumerate().filter_map(scope).collect()));
     }
     Some(schemes)
 }
@@ -74,11 +66,7 @@ pub(super) fn scheme(
         "oauth2MetadataUrl",
     ]);
     object.close(reader);
-    Some(SecurityScheme {
-        kind: kind?,
-        pointer: object.pointer,
-        description,
-    })
+    Some(SecurityScheme { kind: kind?, pointer: object.pointer, description })
 }
 
 fn kind(
@@ -90,9 +78,7 @@ fn kind(
     Some(match name {
         "http" => {
             let scheme = object.required_string("scheme", "write `bearer` or `basic`", reader)?;
-            SecuritySchemeKind::Http {
-                scheme: scheme.to_ascii_lowercase(),
-            }
+            SecuritySchemeKind::Http { scheme: scheme.to_ascii_lowercase() }
         }
         "apiKey" => {
             let location =
@@ -107,14 +93,9 @@ fn kind(
                     "write `query`, `header` or `cookie`",
                 );
             }
-            SecuritySchemeKind::ApiKey {
-                location,
-                name: name?,
-            }
+            SecuritySchemeKind::ApiKey { location, name: name? }
         }
-        "oauth2" => SecuritySchemeKind::OAuth2 {
-            flows: flows(object, reader)?,
-        },
+        "oauth2" => SecuritySchemeKind::OAuth2 { flows: flows(object, reader)? },
         "openIdConnect" => {
             let url =
                 object.required_string("openIdConnectUrl", "give the discovery URL", reader)?;
@@ -138,11 +119,7 @@ fn kind(
 
 fn flows(scheme: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Vec<(String, SecurityFlow)>> {
     let Some((node, pointer)) = scheme.field("flows") else {
-        scheme.missing(
-            "flows",
-            "describe at least one flow, such as `clientCredentials`",
-            reader,
-        );
+        scheme.missing("flows", "describe at least one flow, such as `clientCredentials`", reader);
         return None;
     };
     let mut object = Object::open(node, pointer, "`flows`", reader)?;
@@ -183,16 +160,10 @@ fn flow(
     for (scope, node, pointer) in object.map("scopes", reader) {
         scopes.push((
             scope.to_owned(),
-            reader
-                .text(node, &pointer, "the description of a scope")
-                .unwrap_or_default(),
+            reader.text(node, &pointer, "the description of a scope").unwrap_or_default(),
         ));
     }
     object.accept(&["refreshUrl", "deviceAuthorizationUrl"]);
     object.close(reader);
-    Some(SecurityFlow {
-        authorization_url,
-        token_url,
-        scopes,
-    })
+    Some(SecurityFlow { authorization_url, token_url, scopes })
 }

@@ -31,21 +31,13 @@ fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Serv
         object.accept(&["name"]);
     }
     object.close(reader);
-    Some(Server {
-        url: url?,
-        pointer: object.pointer,
-        description,
-        variables,
-    })
+    Some(Server { url: url?, pointer: object.pointer, description, variables })
 }
 
 fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<ServerVariable> {
     let mut object = Object::open(node, pointer, "a server variable", reader)?;
-    let default = object.required_string(
-        "default",
-        "give the value to use when none is given",
-        reader,
-    );
+    let default =
+        object.required_string("default", "give the value to use when none is given", reader);
     let enumeration = object.strings("enum", reader);
     if enumeration.is_empty() && object.has("enum") {
         let pointer = object.pointer.join("enum");
@@ -57,9 +49,5 @@ fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Se
     }
     let description = object.string("description", reader);
     object.close(reader);
-    Some(ServerVariable {
-        default: default?,
-        enumeration,
-        description,
-    })
+    Some(ServerVariable { default: default?, enumeration, description })
 }

@@ -10,10 +10,7 @@ pub(crate) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> O
 
 /// Returns what of a name counts: letters and digits, whatever their case and what separates words.
 fn letters(name: &str) -> Vec<char> {
-    name.to_lowercase()
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect()
+    name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 /// Returns how many characters must be inserted, removed, replaced, or swapped with their neighbour to turn one text into

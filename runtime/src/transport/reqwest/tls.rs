@@ -17,9 +17,7 @@ pub(super) fn config(secure: bool) -> Result<ClientConfig, BoxError> {
     let mut config = if secure {
         builder.with_platform_verifier()?.with_no_client_auth()
     } else {
-        builder
-            .with_root_certificates(RootCertStore::empty())
-            .with_no_client_auth()
+        builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth()
     };
     if cfg!(feature = "http2") {
         config.alpn_protocols.push(b"h2".to_vec());
@@ -36,9 +34,7 @@ pub(super) fn is_distrust(error: &(dyn StdError + 'static)) -> bool {
             return true;
         }
         // An I/O error hides the error that it wraps from `source`.
-        let wrapped = error
-            .downcast_ref::<io::Error>()
-            .and_then(io::Error::get_ref);
+        let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         cause = wrapped.map_or_else(|| error.source(), |wrapped| Some(wrapped as _));
     }
     false
@@ -67,11 +63,9 @@ fn without_c() -> Result<Arc<CryptoProvider>, BoxError> {
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn without_c() -> Result<Arc<CryptoProvider>, BoxError> {
-    Err(
-        "the default TLS provider exists for x86_64 and aarch64 only; \
+    Err("the default TLS provider exists for x86_64 and aarch64 only; \
          install another rustls provider for the process, or pass a configured `reqwest::Client`"
-            .into(),
-    )
+        .into())
 }
 
 /// Returns a processor feature that the provider would miss, and panic for.
@@ -96,12 +90,7 @@ fn missing_feature() -> Option<&'static str> {
 #[cfg(target_arch = "aarch64")]
 fn missing_feature() -> Option<&'static str> {
     use std::arch::is_aarch64_feature_detected as has;
-    [
-        ("neon", has!("neon")),
-        ("aes", has!("aes")),
-        ("pmull", has!("pmull")),
-        ("sha2", has!("sha2")),
-    ]
-    .into_iter()
-    .find_map(|(feature, present)| (!present).then_some(feature))
+    [("neon", has!("neon")), ("aes", has!("aes")), ("pmull", has!("pmull")), ("sha2", has!("sha2"))]
+        .into_iter()
+        .find_map(|(feature, present)| (!present).then_some(feature))
 }

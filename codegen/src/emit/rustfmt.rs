@@ -1,0 +1,13 @@
+//! `rustfmt.toml`.
+
+use super::SourceFile;
+use super::print;
+
+/// Writes `rustfmt.toml`, which keeps `cargo fmt` away from emitted code.
+pub fn file() -> SourceFile {
+    let header = print::header("rustfmt.rs", "#");
+    SourceFile {
+        path: "rustfmt.toml".to_owned(),
+        text: format!("{header}\ndisable_all_formatting = true\n"),
+    }
+}
