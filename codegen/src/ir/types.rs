@@ -41,6 +41,8 @@ pub struct TypeDef {
     pub component: Option<String>,
     /// What the type tells about itself.
     pub docs: Docs,
+    /// Whether a request can carry the type: it is reachable from a body or a parameter.
+    pub in_requests: bool,
     /// What the type is.
     pub shape: Shape,
     /// Where the schema is written.

@@ -130,6 +130,7 @@ impl<'d> Lowering<'d> {
             leads_file: component.is_some(),
             component: component.map(str::to_owned),
             docs,
+            in_requests: false,
             shape,
             pointer: pointer.to_string(),
         };

@@ -6,7 +6,7 @@
 //!    alias of a type that needs no name).
 //! 2. [`schema`], with [`object`], [`union`] and [`enumeration`]: the shapes; inline schemas get names from where they stand.
 //! 3. [`operation`], with [`parameter`], [`body`] and [`paging`]: resources and their operations.
-//! 4. [`boxing`]: which fields must be boxed, and the final order of the types.
+//! 4. [`boxing`], [`order`], [`requests`]: which fields must be boxed, the final order of the types, and which of them requests carry.
 
 mod body;
 mod boxing;
@@ -22,6 +22,7 @@ mod paging;
 mod parameter;
 mod prose;
 mod references;
+mod requests;
 mod schema;
 mod security;
 mod shared;
@@ -74,6 +75,7 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
     boxing::loosen_cycles(&mut api.types);
     boxing::box_cycles(&mut api.types);
     order::sort(&mut api);
+    requests::mark(&mut api);
     Some(api)
 }
 
