@@ -2,31 +2,20 @@
 //!
 //! The phases, in order:
 //!
-//! 1. [`components`]: every schema under `components` gets its module and its name, or is found to be transparent (an
+//! 1. [`schemas::components`]: every schema under `components` gets its module and its name, or is found to be transparent (an
 //!    alias of a type that needs no name).
-//! 2. [`schema`], with [`object`], [`union`] and [`enumeration`]: the shapes; inline schemas get names from where they stand.
-//! 3. [`operation`], with [`parameter`], [`body`] and [`paging`]: resources and their operations.
-//! 4. [`boxing`], [`order`], [`requests`]: which fields must be boxed, the final order of the types, and which of them requests carry.
+//! 2. [`schemas`]: the shapes; inline schemas get names from where they stand.
+//! 3. [`operations`]: resources and their operations.
+//! 4. [`finish`]: which fields must be boxed, the final order of items, and which types requests carry.
 
-mod body;
-mod boxing;
-mod components;
-mod enumeration;
-mod modules;
+mod classify;
+mod finish;
 mod names;
-mod nature;
-mod object;
-mod operation;
-mod order;
-mod paging;
-mod parameter;
-mod prose;
+mod operations;
+mod ref_index;
 mod references;
-mod requests;
-mod schema;
-mod security;
-mod shared;
-mod union;
+mod schemas;
+mod servers;
 
 use std::collections::HashMap;
 
@@ -34,17 +23,16 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer};
 use crate::ir::{Api, Docs, ModuleName, ModulePath, Type, TypeDef, TypeId, TypeName};
 
-use components::Component;
-use modules::ModulePaths;
-use names::Scope;
-use shared::Shared;
+use names::{ModulePaths, Scope};
+use ref_index::RefIndex;
+use schemas::{Component, protobuf_oneof};
 
 /// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
 pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> {
     let mut lowering = Lowering {
         document,
         diagnostics,
-        shared: Shared::of(document),
+        ref_index: RefIndex::of(document),
         modules: ModulePaths::of(
             document.openapi.components.schemas.iter().map(|(key, _)| key.as_str()),
         ),
@@ -66,16 +54,13 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         title: openapi.info.title.clone(),
         description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
         version: openapi.info.version.clone(),
-        base_url: security::base_url(&openapi.servers),
-        example_base_url: security::example_base_url(&openapi.servers),
-        security: security::declared(&openapi.components),
+        base_url: servers::base_url(&openapi.servers),
+        example_base_url: servers::example_base_url(&openapi.servers),
+        security: servers::declared(&openapi.components),
         types: lowering.types.into_iter().flatten().collect(),
         resources,
     };
-    boxing::loosen_cycles(&mut api.types);
-    boxing::box_cycles(&mut api.types);
-    order::sort(&mut api);
-    requests::mark(&mut api);
+    finish::finish(&mut api);
     Some(api)
 }
 
@@ -84,7 +69,7 @@ struct Lowering<'d> {
     document: &'d Document,
     diagnostics: &'d mut Diagnostics,
     /// What else than schemas a `$ref` can lead to.
-    shared: Shared<'d>,
+    ref_index: RefIndex<'d>,
     /// The modules that the keys of `components` make.
     modules: ModulePaths<'d>,
     /// The schemas under `components`, by key.
@@ -130,7 +115,8 @@ impl Typed {
 }
 
 fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
-    let said = text.map(|text| prose::read(text).rest).filter(|text| !text.trim().is_empty());
+    let said =
+        text.map(|text| protobuf_oneof::read(text).rest).filter(|text| !text.trim().is_empty());
     let text =
         said.as_ref().or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     Docs { text, deprecated }

@@ -1,6 +1,6 @@
 //! What a `$ref` leads to: schemas, parameters, bodies and responses.
 
-use super::shared::{Places, Shared};
+use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
 use crate::document::{
@@ -12,7 +12,7 @@ use crate::ir::Type;
 const LONGEST_CHAIN: usize = 64;
 
 /// Selects the things of one kind.
-type PlacesOf<'d, T> = for<'s> fn(&'s Shared<'d>) -> &'s Places<'d, T>;
+type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, T>;
 
 impl<'d> Lowering<'d> {
     /// Returns the type that a schema's `$ref` leads to.
@@ -113,7 +113,7 @@ impl<'d> Lowering<'d> {
 
     /// Returns the path item, behind its `$ref`s.
     pub(super) fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
-        let places: PlacesOf<'d, PathItem> = |shared| &shared.path_items;
+        let places: SectionOf<'d, PathItem> = |index| &index.path_items;
         self.follow(start, places, |item| item.reference.as_ref()).unwrap_or_else(|last| last)
     }
 
@@ -122,20 +122,20 @@ impl<'d> Lowering<'d> {
         &mut self,
         parameter: &'d RefOr<Parameter>,
     ) -> Option<&'d Parameter> {
-        self.item(parameter, |shared| &shared.parameters)
+        self.item(parameter, |index| &index.parameters)
     }
 
     /// Returns the request body, behind its `$ref`s.
     pub(super) fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
-        self.item(body, |shared| &shared.bodies)
+        self.item(body, |index| &index.bodies)
     }
 
     /// Returns the response, behind its `$ref`s.
     pub(super) fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
-        self.item(response, |shared| &shared.responses)
+        self.item(response, |index| &index.responses)
     }
 
-    fn item<T>(&mut self, start: &'d RefOr<T>, places: PlacesOf<'d, RefOr<T>>) -> Option<&'d T> {
+    fn item<T>(&mut self, start: &'d RefOr<T>, places: SectionOf<'d, RefOr<T>>) -> Option<&'d T> {
         let reference_of = |found: &'d RefOr<T>| match found {
             RefOr::Item(_) => None,
             RefOr::Ref(reference) => Some(reference),
@@ -151,7 +151,7 @@ impl<'d> Lowering<'d> {
     fn follow<T>(
         &mut self,
         start: &'d T,
-        places: PlacesOf<'d, T>,
+        places: SectionOf<'d, T>,
         reference_of: impl Fn(&'d T) -> Option<&'d Reference>,
     ) -> Result<&'d T, &'d T> {
         let mut current = start;
@@ -160,7 +160,7 @@ impl<'d> Lowering<'d> {
                 return Ok(current);
             };
             let wanted = Pointer::from_fragment(&reference.target);
-            let next = wanted.and_then(|wanted| places(&self.shared).get(&wanted).copied());
+            let next = wanted.and_then(|wanted| places(&self.ref_index).get(&wanted).copied());
             let Some(next) = next else {
                 self.dangling(&reference.pointer, &reference.target);
                 return Err(current);

@@ -1,11 +1,11 @@
 //! Unions: objects that hold exactly one of several members.
 
-use super::names::{self, Scope};
-use super::prose::Group;
-use super::{Lowering, Owner, docs};
+use super::protobuf_oneof::Group;
 use crate::diagnostics::Place;
 use crate::document::Schema;
 use crate::ir::{Docs, Union, UnionVariant, VariantName};
+use crate::lower::names::{self, Scope};
+use crate::lower::{Lowering, Owner, docs};
 
 /// The variants of a union in the making.
 #[derive(Default)]
@@ -16,7 +16,7 @@ struct Variants {
 
 impl<'d> Lowering<'d> {
     /// Lowers the branches of a union, each an object with one required member.
-    pub(super) fn union_of(&mut self, branches: &'d [Schema], owner: &Owner) -> Union {
+    pub(crate) fn union_of(&mut self, branches: &'d [Schema], owner: &Owner) -> Union {
         let mut variants = Variants::default();
         for branch in branches {
             let Some((member, schema)) = branch.properties.first() else {
@@ -32,7 +32,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Lowers a union that the description of an object tells in words, out of the object's own members.
-    pub(super) fn told_union(
+    pub(crate) fn told_union(
         &mut self,
         group: &Group<'_>,
         schema: &'d Schema,

@@ -1,14 +1,14 @@
 //! What a request sends and what a success returns.
 
 use super::parameter::{self, Parameters};
-use super::{Lowering, Owner};
 use crate::diagnostics::Place;
 use crate::document::{self, MediaType, StatusKey};
 use crate::ir::{Access, Body, BodyMember, FieldName, Output, Shape, Struct, Type, TypeId};
+use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
     /// Lowers the body of a request.
-    pub(super) fn body(
+    pub(crate) fn body(
         &mut self,
         operation: &'d document::Operation,
         parameters: &Parameters,
@@ -43,7 +43,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Lowers what a success returns: the body of the first of its statuses that has one in JSON.
-    pub(super) fn output(&mut self, operation: &'d document::Operation, owner: &Owner) -> Output {
+    pub(crate) fn output(&mut self, operation: &'d document::Operation, owner: &Owner) -> Output {
         let mut successes: Vec<_> =
             operation.responses.iter().filter(|(status, _)| is_success(*status)).collect();
         successes.sort_by_key(|(status, _)| *status);
@@ -71,7 +71,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the struct behind an id, if it is one.
-    pub(super) fn struct_at(&self, id: TypeId) -> Option<&Struct> {
+    pub(crate) fn struct_at(&self, id: TypeId) -> Option<&Struct> {
         match &self.types.get(id.index())?.as_ref()?.shape {
             Shape::Struct(object) => Some(object),
             _ => None,
@@ -79,7 +79,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Tells whether a type is an enum.
-    pub(super) fn is_enum(&self, id: TypeId) -> bool {
+    pub(crate) fn is_enum(&self, id: TypeId) -> bool {
         let definition = self.types.get(id.index()).and_then(Option::as_ref);
         definition.is_some_and(|definition| matches!(definition.shape, Shape::Enum(_)))
     }

@@ -1,13 +1,17 @@
 //! Operations, gathered by tag into resources.
 
+mod body;
+mod paging;
+mod parameter;
+
 use std::collections::BTreeMap;
 
 use super::names::{self, Scope};
-use super::parameter::Parameters;
 use super::{Lowering, Owner, docs};
 use crate::diagnostics::Place;
 use crate::document::{self, Method, PathItem, Pointer, Tag};
 use crate::ir::{HttpMethod, MethodName, ModuleName, ModulePath, Operation, Resource, TypeName};
+use parameter::Parameters;
 
 /// The resource of operations that have no tag.
 const UNTAGGED: &str = "default";
@@ -50,7 +54,7 @@ struct Names {
 
 impl<'d> Lowering<'d> {
     /// Lowers all operations.
-    pub(super) fn resources(&mut self) -> Vec<Resource> {
+    pub(crate) fn resources(&mut self) -> Vec<Resource> {
         let document = self.document;
         let mut groups: BTreeMap<ModuleName, Group> = BTreeMap::new();
         let mut ids: BTreeMap<&str, &Pointer> = BTreeMap::new();

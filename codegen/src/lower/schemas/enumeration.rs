@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::names::{self, Scope};
-use super::nature::string_values;
-use super::{Lowering, Owner};
 use crate::diagnostics::Place;
 use crate::document::{Pointer, Schema};
 use crate::ir::{EnumVariant, OpenEnum, VariantName};
+use crate::lower::classify::string_values;
+use crate::lower::names::{self, Scope};
+use crate::lower::{Lowering, Owner};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
 impl Lowering<'_> {
     /// Lowers an enum of strings: variants without the prefix that the values share by convention.
-    pub(super) fn enum_of(&mut self, schema: &Schema, owner: &Owner) -> OpenEnum {
+    pub(crate) fn enum_of(&mut self, schema: &Schema, owner: &Owner) -> OpenEnum {
         let values = self.distinct_values(schema);
         let prefix = shared_prefix(&owner.name, values.iter().map(|&(value, _)| value));
         let mut bearers: HashMap<VariantName, usize> = HashMap::new();

@@ -1,14 +1,14 @@
 //! Lists that come in pages: where the request takes a page token and the response returns the next one.
 
-use super::Lowering;
 use crate::ir::{Body, Field, FieldWire, Output, PageToken, Paging, Parameter, Struct, Type};
+use crate::lower::Lowering;
 
 const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 
 impl Lowering<'_> {
     /// Finds out how the pages of an operation follow one another, if it returns pages.
-    pub(super) fn paging(
+    pub(crate) fn paging(
         &self,
         query: &[Parameter],
         body: &Body,

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::names;
 use crate::ir::{ModuleName, ModulePath};
+use crate::lower::names;
 
 /// The module paths of all components: the dotted parts of their keys, less the prefix that prevails.
 #[derive(Debug)]
-pub(super) struct ModulePaths<'k> {
+pub(crate) struct ModulePaths<'k> {
     dropped: Vec<&'k str>,
     /// Modules below each module, whose names no file beside them may take.
     children: HashMap<ModulePath, Vec<ModuleName>>,
@@ -15,7 +15,7 @@ pub(super) struct ModulePaths<'k> {
 
 impl<'k> ModulePaths<'k> {
     /// Finds the modules that keys make.
-    pub(super) fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
+    pub(crate) fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
         let mut paths = Self { dropped: prevailing_prefix(&keys), children: HashMap::new() };
         for key in keys {
             let path = paths.split(key).0;
@@ -33,14 +33,14 @@ impl<'k> ModulePaths<'k> {
     }
 
     /// Splits a key into its module and its own name.
-    pub(super) fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
+    pub(crate) fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
         let (parts, name) = dotted(key);
         let own = parts.strip_prefix(self.dropped.as_slice()).unwrap_or(&parts);
         (ModulePath(own.iter().copied().map(names::module).collect()), name)
     }
 
     /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
-    pub(super) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
+    pub(crate) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
         let file = names::module(name);
         let outer = module.0.last().map_or("models", ModuleName::bare);
         let taken = self.children.get(module).is_some_and(|children| children.contains(&file));

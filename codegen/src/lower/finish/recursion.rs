@@ -3,7 +3,7 @@
 use crate::ir::{Shape, Type, TypeDef};
 
 /// Makes every required field optional whose type requires the field's own type in turn: no value of it could ever end.
-pub fn loosen_cycles(types: &mut [TypeDef]) {
+pub fn relax_required_cycles(types: &mut [TypeDef]) {
     let edges: Vec<Vec<usize>> =
         types.iter().map(|definition| demanded(&definition.shape)).collect();
     let component = strongly_connected(&edges);

@@ -1,5 +1,7 @@
 //! How names are made: from the wire's spelling to Rust's, and what happens to keywords and collisions.
 
+mod modules;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,6 +12,8 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Pointer;
 use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
+
+pub(crate) use modules::ModulePaths;
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[

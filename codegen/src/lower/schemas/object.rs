@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::names::{self, Scope};
-use super::nature;
-use super::prose;
-use super::schema::DEEPEST;
-use super::{Lowering, Owner, Typed, docs};
+use super::DEEPEST;
+use super::protobuf_oneof as prose;
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Access, Docs, Field, FieldName, FieldWire, Rest, Shape, Struct, Type};
+use crate::lower::classify as nature;
+use crate::lower::names::{self, Scope};
+use crate::lower::{Lowering, Owner, Typed, docs};
 
 /// A struct in the making.
 #[derive(Default)]
@@ -26,7 +26,7 @@ struct Parts<'d> {
 
 impl<'d> Lowering<'d> {
     /// Lowers an object.
-    pub(super) fn struct_of(&mut self, schema: &'d Schema, owner: &Owner) -> Struct {
+    pub(crate) fn struct_of(&mut self, schema: &'d Schema, owner: &Owner) -> Struct {
         let mut parts = Parts::default();
         self.collect(schema, owner, &mut parts);
         self.no_shared_members(&parts);

@@ -1,14 +1,14 @@
 //! The schemas under `components`: their modules and names first, their shapes once all are named.
 
-use super::names;
-use super::nature::{self, Nature};
-use super::{Lowering, Owner, Typed, docs};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Docs, Shape, Type, TypeDef, TypeId};
+use crate::lower::classify::{self as nature, Nature};
+use crate::lower::names;
+use crate::lower::{Lowering, Owner, Typed, docs};
 
 /// A schema under `components`.
 #[derive(Debug)]
-pub(super) struct Component<'d> {
+pub(crate) struct Component<'d> {
     pub schema: &'d Schema,
     pub owner: Owner,
     pub state: State,
@@ -16,7 +16,7 @@ pub(super) struct Component<'d> {
 
 /// What is known of a component.
 #[derive(Clone, Debug)]
-pub(super) enum State {
+pub(crate) enum State {
     /// It is a type of its own.
     Named(TypeId),
     /// It is an alias that nobody asked for yet.
@@ -29,7 +29,7 @@ pub(super) enum State {
 
 impl<'d> Lowering<'d> {
     /// Gives every component its module, its file and, where it needs one, its name.
-    pub(super) fn name_components(&mut self) {
+    pub(crate) fn name_components(&mut self) {
         let document = self.document;
         let schemas = &document.openapi.components.schemas;
         for (key, schema) in schemas {
@@ -47,7 +47,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Lowers the shape of every component that is a type of its own, and finds the type of every other.
-    pub(super) fn lower_components(&mut self) {
+    pub(crate) fn lower_components(&mut self) {
         let document = self.document;
         for (key, _) in &document.openapi.components.schemas {
             let Some(component) = self.components.get(key.as_str()) else {
@@ -62,7 +62,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the type of a component, or `None` if there is no component of that key.
-    pub(super) fn component_type(&mut self, key: &str) -> Option<Typed> {
+    pub(crate) fn component_type(&mut self, key: &str) -> Option<Typed> {
         let component = self.components.get_mut(key)?;
         let schema = component.schema;
         match &component.state {
@@ -87,13 +87,13 @@ impl<'d> Lowering<'d> {
     }
 
     /// Makes room for a type whose shape comes later.
-    pub(super) fn reserve(&mut self) -> TypeId {
+    pub(crate) fn reserve(&mut self) -> TypeId {
         self.types.push(None);
         TypeId::new(self.types.len() - 1)
     }
 
     /// Lowers the shape of a schema into the room that was made for it.
-    pub(super) fn define(
+    pub(crate) fn define(
         &mut self,
         id: TypeId,
         schema: &'d Schema,
@@ -106,7 +106,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Puts a finished shape into the room that was made for it.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         id: TypeId,
         pointer: &Pointer,

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use crate::document::{Document, Parameter, PathItem, Pointer, RefOr, RequestBody, Response};
 
 /// Things of one kind, by place.
-pub(super) type Places<'d, T> = HashMap<&'d Pointer, &'d T>;
+pub(super) type Section<'d, T> = HashMap<&'d Pointer, &'d T>;
 
 /// Everything but schemas that a `$ref` can lead to, under `components` or wherever else it is written.
 #[derive(Debug)]
-pub(super) struct Shared<'d> {
-    pub path_items: Places<'d, PathItem>,
-    pub parameters: Places<'d, RefOr<Parameter>>,
-    pub bodies: Places<'d, RefOr<RequestBody>>,
-    pub responses: Places<'d, RefOr<Response>>,
+pub(super) struct RefIndex<'d> {
+    pub path_items: Section<'d, PathItem>,
+    pub parameters: Section<'d, RefOr<Parameter>>,
+    pub bodies: Section<'d, RefOr<RequestBody>>,
+    pub responses: Section<'d, RefOr<Response>>,
 }
 
-impl<'d> Shared<'d> {
+impl<'d> RefIndex<'d> {
     /// Finds the places of a document.
     pub(super) fn of(document: &'d Document) -> Self {
         let (components, paths) = (&document.openapi.components, &document.openapi.paths);
@@ -48,7 +48,7 @@ fn second<A, B>(pair: &(A, B)) -> &B {
 fn by_place<'d, T>(
     all: impl Iterator<Item = &'d RefOr<T>>,
     pointer_of: impl Fn(&'d T) -> &'d Pointer,
-) -> Places<'d, RefOr<T>> {
+) -> Section<'d, RefOr<T>> {
     let place = |found: &'d RefOr<T>| match found {
         RefOr::Item(item) => pointer_of(item),
         RefOr::Ref(reference) => &reference.pointer,

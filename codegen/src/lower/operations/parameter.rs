@@ -1,13 +1,13 @@
 //! The parameters of an operation: those of its path, in the order of the template, of its query and of its headers.
 
-use super::names::{self, Scope};
-use super::{Lowering, Owner, Typed, docs};
 use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer, spelling};
 use crate::ir::{FieldName, Parameter, Type};
+use crate::lower::names::{self, Scope};
+use crate::lower::{Lowering, Owner, Typed, docs};
 
 /// What methods that make requests call the call that they fill in.
-pub(super) const CALL: &str = "call";
+pub(crate) const CALL: &str = "call";
 
 /// Names of other arguments, and of methods that every request of a list has.
 const TAKEN: &[&str] = &[CALL, "body", "items", "pages"];
@@ -17,7 +17,7 @@ const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
 
 /// The parameters of an operation.
 #[derive(Debug, Default)]
-pub(super) struct Parameters {
+pub(crate) struct Parameters {
     pub path: Vec<Parameter>,
     pub query: Vec<Parameter>,
     pub header: Vec<Parameter>,
@@ -32,7 +32,7 @@ impl Parameters {
 
 impl<'d> Lowering<'d> {
     /// Lowers the parameters of an operation together with those of its path item.
-    pub(super) fn parameters(
+    pub(crate) fn parameters(
         &mut self,
         template: &str,
         item: &'d PathItem,

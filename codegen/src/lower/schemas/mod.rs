@@ -1,17 +1,25 @@
 //! The type of a schema wherever one stands, and the shape of those that become types of their own.
 
-use super::nature::{self, Nature};
+mod components;
+mod enumeration;
+mod object;
+pub mod protobuf_oneof;
+mod union;
+
+use super::classify as nature;
+use super::classify::Nature;
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Schema, SchemaType};
 use crate::ir::{Rest, Shape, Struct, Type};
+pub(crate) use components::Component;
 
 /// How deep schemas may be nested, or refer to one another without a type of their own in between.
-pub(super) const DEEPEST: usize = 256;
+pub(crate) const DEEPEST: usize = 256;
 
 impl<'d> Lowering<'d> {
     /// Returns the type of a schema; `owner` says what it is called should it need a name.
-    pub(super) fn type_of(&mut self, schema: &'d Schema, owner: &Owner) -> Typed {
+    pub(crate) fn type_of(&mut self, schema: &'d Schema, owner: &Owner) -> Typed {
         if self.depth == DEEPEST {
             self.too_deep(schema);
             return Typed::new(Type::Value);
@@ -26,7 +34,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Tells whether a schema itself allows null, in the spelling of 3.0 or of 3.1.
-    pub(super) fn says_nullable(schema: &Schema) -> bool {
+    pub(crate) fn says_nullable(schema: &Schema) -> bool {
         let null_value = schema.enumeration.iter().flatten().any(crate::document::Node::is_null);
         let null_branch = schema.one_of.iter().chain(&schema.any_of).any(nature::is_null);
         schema.nullable || schema.types.contains(&SchemaType::Null) || null_value || null_branch
@@ -68,7 +76,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Lowers the shape of a schema that is a type of its own.
-    pub(super) fn shape_of(
+    pub(crate) fn shape_of(
         &mut self,
         schema: &'d Schema,
         owner: &Owner,
@@ -162,14 +170,14 @@ impl<'d> Lowering<'d> {
     }
 
     /// Reports schemas that are nested, or refer to one another, too deep to be followed.
-    pub(super) fn too_deep(&mut self, schema: &Schema) {
+    pub(crate) fn too_deep(&mut self, schema: &Schema) {
         self.diagnostics
             .error("too-deep", Place::value(&schema.pointer), format!("schemas and references lead more than {DEEPEST} levels deep here"))
             .help("let references name what they mean directly, and move inner schemas to `components`");
     }
 
     /// Warns that something is typed more loosely than the description says.
-    pub(super) fn untyped(&mut self, schema: &Schema, what: &str) {
+    pub(crate) fn untyped(&mut self, schema: &Schema, what: &str) {
         self.diagnostics
             .warning(
                 "untyped",
