@@ -2,12 +2,12 @@
 
 pub use http::Method;
 
-#[cfg(feature = "blocking")]
-pub use crate::blocking::block_on;
-pub use crate::call::{Call, Operation, Request};
 pub use crate::client::Service;
-pub use crate::paging::{Items, Paged, Pages};
-pub use crate::param::Param;
+pub use crate::request::call::{Call, Operation, Request};
+pub use crate::request::parameter::Param;
+#[cfg(feature = "blocking")]
+pub use crate::response::blocking::block_on;
+pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::{Sending, SendingRaw};
 pub use crate::wire::internal::*;
 pub use crate::{__object as object, __open_enum as open_enum, __union as union};

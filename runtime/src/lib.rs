@@ -19,36 +19,17 @@
 //! each dependency is there.
 
 mod auth;
-mod backoff;
-mod base_url;
-#[cfg(feature = "blocking")]
-mod blocking;
-mod budget;
-mod builder;
-mod call;
 mod client;
 mod clock;
-mod codec;
-mod env;
 mod error;
 mod execute;
-mod interceptor;
 #[doc(hidden)]
 pub mod internal;
-mod mask;
-mod methods;
-mod origin;
-mod paging;
-mod param;
-mod path;
 mod percent;
-mod query;
-mod receive;
+mod redact;
+mod request;
 mod response;
 mod retry;
-mod retry_after;
-mod timeouts;
-mod trace;
 mod transport;
 mod wire;
 
@@ -66,16 +47,16 @@ pub use self::auth::{
     AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, JwtBearer, Token,
     TokenContext, TokenError, TokenSetup, TokenSource,
 };
-pub use self::backoff::Backoff;
-pub use self::builder::ClientBuilder;
-pub use self::call::Operation;
 pub use self::client::Client;
+pub use self::client::builder::ClientBuilder;
 pub use self::clock::{Clock, SystemClock};
-pub use self::codec::DriftReport;
 pub use self::error::{Error, ErrorKind};
-pub use self::interceptor::{Attempt, Interceptor};
-pub use self::paging::{Items, Pages};
+pub use self::execute::interceptor::{Attempt, Interceptor};
+pub use self::request::call::Operation;
+pub use self::response::drift::DriftReport;
+pub use self::response::paging::{Items, Pages};
 pub use self::response::{Response, Sending, SendingRaw};
+pub use self::retry::backoff::Backoff;
 pub use self::retry::{FailedAttempt, RetryPolicy};
 #[cfg(feature = "reqwest")]
 pub use self::transport::ReqwestTransport;

@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::{Token, TokenContext, TokenError, TokenSource};
 use crate::clock::Clock;
-use crate::timeouts::within;
+use crate::execute::deadline::within;
 use crate::transport::Transport;
 
 /// The most by which a token is refreshed ahead of its expiry; a tenth of its lifetime if that is

@@ -5,7 +5,7 @@ use http::{Method, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Token, TokenContext, TokenError, TokenSetup, grant};
-use crate::origin::Origin;
+use crate::client::origin::Origin;
 use crate::{BoxError, percent};
 
 /// A token endpoint, as users write it and, once a client is built, as a URL.

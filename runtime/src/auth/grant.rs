@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::{Token, TokenError};
 use crate::error::clip;
-use crate::mask::mask;
+use crate::redact::mask;
 use crate::transport::Body;
 
 /// The largest answer that is read. Tokens are a few kilobytes.

@@ -82,7 +82,7 @@ impl fmt::Debug for TokenContext<'_> {
 /// What a [`TokenSource`] is told when the client is built.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenSetup<'a> {
-    pub(crate) base_url: &'a crate::base_url::BaseUrl,
+    pub(crate) base_url: &'a crate::client::base_url::BaseUrl,
     pub(crate) allow_http: bool,
 }
 

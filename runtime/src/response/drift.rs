@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::call::Operation;
+use crate::request::call::Operation;
 use crate::wire::{self, Drift};
-pub(crate) use crate::wire::{DecodeError, Wire, encode};
+use crate::wire::{DecodeError, Wire};
 
 /// What a response said beyond the description: a newer version of the bindings would understand
 /// more.

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tracing::{Span, debug, field, info_span};
 
-use crate::call::Operation;
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
+use crate::request::call::Operation;
 use crate::response::RawResponse;
 
 /// Begins the span of one attempt.

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::call::Operation;
+use crate::request::call::Operation;
 use crate::{BoxError, BoxFuture};
 
 /// Sees every attempt on its way out and in: for headers, signing, audit.

@@ -1,5 +1,10 @@
 //! Responses, and the futures that give them.
 
+#[cfg(feature = "blocking")]
+pub(crate) mod blocking;
+pub(crate) mod drift;
+pub(crate) mod paging;
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -10,10 +15,11 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 
 use crate::BoxFuture;
-use crate::call::{Call, Operation};
-use crate::codec::{self, DriftHook, Wire};
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
+use crate::request::call::{Call, Operation};
+use crate::response::drift::DriftHook;
+use crate::wire::Wire;
 
 /// A successful response as it came, of whatever operation.
 pub(crate) struct RawResponse {
@@ -31,7 +37,7 @@ impl RawResponse {
         if matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) {
             return Ok(T::default());
         }
-        codec::decode(&self.body, self.operation, self.drift.as_ref())
+        drift::decode(&self.body, self.operation, self.drift.as_ref())
             .map_err(|error| self.undecodable(&error).with_source(error))
     }
 

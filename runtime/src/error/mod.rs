@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 pub(crate) use self::text::clip;
 use crate::BoxError;
-use crate::call::Operation;
+use crate::request::call::Operation;
 
 /// Why a client could not be built, or why a call failed.
 ///

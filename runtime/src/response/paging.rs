@@ -10,8 +10,8 @@ use std::vec;
 
 use futures_core::Stream;
 
-use crate::call::Request;
 use crate::error::{Error, ErrorKind};
+use crate::request::call::Request;
 use crate::response::Sending;
 
 /// A request that takes a page token and whose response gives the next.

@@ -11,14 +11,14 @@ use secrecy::SecretString;
 use crate::auth::{
     AssertionSigner, BearerToken, ClientCredentials, JwtBearer, TokenCache, TokenSetup, TokenSource,
 };
-use crate::base_url::BaseUrl;
-use crate::budget::RetryBudget;
+use crate::client::base_url::BaseUrl;
 use crate::client::{Client, Service, Shared};
 use crate::clock::{Clock, SystemClock};
-use crate::codec::{DriftHook, DriftReport};
 use crate::error::Error;
-use crate::interceptor::Interceptor;
+use crate::execute::interceptor::Interceptor;
+use crate::response::drift::{DriftHook, DriftReport};
 use crate::retry::RetryPolicy;
+use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 
 /// Collects the settings of a client, and says at the end what is wrong with them.

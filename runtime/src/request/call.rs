@@ -8,11 +8,11 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 
 use crate::client::Client;
-use crate::codec::{self, Wire};
-use crate::param::Param;
-use crate::path::Path;
-use crate::query::Query;
+use crate::request::parameter::Param;
+use crate::request::path::Path;
+use crate::request::query::Query;
 use crate::retry::RetryPolicy;
+use crate::wire::{self, Wire};
 
 /// An operation of the API, as its description has it.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ impl Call {
     /// Sets the body to a JSON value.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.payload(JSON, Bytes::from(codec::encode(body)))
+        self.payload(JSON, Bytes::from(wire::encode(body)))
     }
 
     /// Sets the body to `{}`.

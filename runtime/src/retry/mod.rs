@@ -1,12 +1,16 @@
 //! Which failed attempts are made again.
 
+pub(crate) mod backoff;
+pub(crate) mod budget;
+pub(crate) mod retry_after;
+
 use std::fmt;
 use std::sync::Arc;
 
 use http::{Method, StatusCode};
 
-use crate::backoff::Backoff;
 use crate::error::ErrorKind;
+use crate::retry::backoff::Backoff;
 
 /// Decides whether a failed attempt is made again, how often, and after what pause.
 ///

@@ -1,7 +1,7 @@
 //! Clients whose settings come from the environment.
 
 use crate::auth::ClientCredentials;
-use crate::builder::ClientBuilder;
+use crate::client::builder::ClientBuilder;
 use crate::client::{Client, Service};
 use crate::error::Error;
 

@@ -2,8 +2,8 @@
 
 use http::uri::{self, PathAndQuery, Uri};
 
+use crate::client::origin::Origin;
 use crate::error::Error;
-use crate::origin::Origin;
 
 /// The most bytes that a URL can have: the limit of [`Uri`].
 const LONGEST: usize = 65_534;

@@ -1,5 +1,10 @@
 //! The client: what all calls to one API share.
 
+pub(crate) mod base_url;
+pub(crate) mod builder;
+mod env;
+pub(crate) mod origin;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,12 +12,12 @@ use std::time::Duration;
 use http::HeaderMap;
 
 use crate::auth::TokenCache;
-use crate::base_url::BaseUrl;
-use crate::budget::RetryBudget;
+use crate::client::base_url::BaseUrl;
 use crate::clock::Clock;
-use crate::codec::DriftHook;
-use crate::interceptor::Interceptor;
+use crate::execute::interceptor::Interceptor;
+use crate::response::drift::DriftHook;
 use crate::retry::RetryPolicy;
+use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 
 /// An API as an emitted crate knows it.

@@ -1,5 +1,10 @@
 //! The one loop: credentials, interceptors, transport, and again where that is safe.
 
+mod body;
+pub(crate) mod deadline;
+pub(crate) mod interceptor;
+mod trace;
+
 use std::fmt;
 use std::pin::pin;
 
@@ -9,18 +14,16 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use tracing::Instrument;
 
 use crate::auth::TokenCache;
-use crate::base_url;
-use crate::call::CallParts;
 use crate::client::Shared;
+use crate::client::base_url;
+use crate::client::origin::Origin;
 use crate::error::{Error, ErrorKind};
-use crate::interceptor::Attempt;
-use crate::origin::Origin;
-use crate::receive;
+use crate::execute::deadline::{Deadline, within};
+use crate::execute::interceptor::Attempt;
+use crate::request::call::CallParts;
 use crate::response::RawResponse;
-use crate::retry::{FailedAttempt, RetryPolicy};
-use crate::timeouts::{Deadline, within};
+use crate::retry::{FailedAttempt, RetryPolicy, retry_after};
 use crate::transport::{Fault, TransportError};
-use crate::{retry_after, trace};
 
 /// How many redirects within the origin are followed.
 const HOPS: usize = 5;
@@ -249,10 +252,10 @@ impl<'a> Exchange<'a> {
             if next.is_none() {
                 let limit = self.body_limit();
                 let body = if head.status.is_success() {
-                    let whole = receive::whole(&head, &mut body, limit).await;
+                    let whole = body::whole(&head, &mut body, limit).await;
                     whole.map_err(Failure::sent)?
                 } else {
-                    receive::beginning(&mut body, limit.min(MOST_OF_AN_ERROR)).await
+                    body::beginning(&mut body, limit.min(MOST_OF_AN_ERROR)).await
                 };
                 return self.conclude(head, body).map_err(Failure::sent);
             }
