@@ -11,6 +11,7 @@ pub mod document;
 mod emit;
 pub mod ir;
 mod lower;
+mod source_map;
 
 use diagnostics::Diagnostics;
 pub use emit::{IN_TURN, Settings, SourceFile, Workers, emit};

@@ -3,6 +3,7 @@
 mod place;
 mod render;
 mod source;
+pub(crate) mod spelling;
 
 use std::collections::HashSet;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::document::Pointer;
+use crate::source_map::Pointer;
 
 /// A place in the description, found in its text only when it must be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

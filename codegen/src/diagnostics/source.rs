@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Diagnostics, Place};
-use crate::document::{Layout, Pointer, Spot};
+use crate::source_map::{Pointer, SourceMap, Spot};
 
 /// How many bytes a line may have to be shown whole.
 const LONGEST_LINE: usize = 1000;
@@ -20,7 +20,7 @@ pub(super) struct Source<'t> {
     text: &'t str,
     line_starts: Vec<usize>,
     /// Where things stand; `None` if nothing asks for it.
-    layout: Option<Layout>,
+    map: Option<SourceMap>,
 }
 
 /// A line of the text, or a part of a very long one.
@@ -42,13 +42,13 @@ impl<'t> Source<'t> {
             std::iter::once(&diagnostic.place)
                 .chain(diagnostic.related.iter().map(|(place, _)| place))
         });
-        let layout = places
+        let map = places
             .into_iter()
             .any(|place| !matches!(place, Place::Text(_)))
-            .then(|| Layout::of(text));
+            .then(|| SourceMap::of(text));
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, line_starts, layout }
+        Self { text, line_starts, map }
     }
 
     /// Returns what is underlined to show a place: bytes of a single line.
@@ -103,7 +103,7 @@ impl<'t> Source<'t> {
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut pointer = pointer.clone();
         loop {
-            if let Some(spot) = self.layout.as_ref().and_then(|layout| layout.find(&pointer)) {
+            if let Some(spot) = self.map.as_ref().and_then(|map| map.find(&pointer)) {
                 return spot;
             }
             match pointer.parent() {

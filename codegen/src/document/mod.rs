@@ -1,34 +1,16 @@
 //! OpenAPI as written: the text, the tree in it, and typed views of the tree. Knows no Rust.
 
-mod layout;
-mod node;
-mod oddities;
-mod openapi;
-mod operation;
+mod model;
 mod parse;
-mod pointer;
 mod read;
-mod schema;
-mod syntax_error;
 
 use std::collections::HashMap;
 
-pub use node::Node;
-pub use openapi::{
-    Components, Info, OpenApi, SecurityFlow, SecurityRequirement, SecurityScheme,
-    SecuritySchemeKind, Server, ServerVariable, Tag, Version,
-};
-pub use operation::{
-    Header, MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem,
-    RefOr, Reference, RequestBody, Response, StatusKey, Style,
-};
-pub use pointer::Pointer;
-pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};
-
 use crate::diagnostics::{Diagnostics, Place};
 
-pub(crate) use layout::{Layout, Spot};
-pub(crate) use read::spelling;
+pub use crate::source_map::Pointer;
+pub use model::*;
+pub use parse::parse;
 
 /// A description that was read.
 #[derive(Clone, Debug)]

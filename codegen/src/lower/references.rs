@@ -2,9 +2,9 @@
 
 use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, spelling};
 use crate::document::{
-    Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema, spelling,
+    Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema,
 };
 use crate::ir::Type;
 

@@ -10,12 +10,12 @@ mod root;
 mod schema;
 mod security;
 mod server;
-pub(crate) mod spelling;
 
 use std::collections::HashMap;
 
-use super::{Node, OpenApi, Pointer, RefOr, Reference, Schema, Version};
+use super::model::{Node, OpenApi, RefOr, Reference, Schema, Version};
 use crate::diagnostics::{Diagnostics, Place};
+use crate::source_map::Pointer;
 
 use object::Object;
 

@@ -1,7 +1,7 @@
 //! Reading an object field by field, and finding what nobody asked for.
 
-use super::{Reader, spelling};
-use crate::diagnostics::Place;
+use super::Reader;
+use crate::diagnostics::{Place, spelling};
 use crate::document::{Node, Pointer};
 
 pub(super) const A_STRING: &str = "a string";

@@ -1,7 +1,7 @@
 //! The parameters of an operation: those of its path, in the order of the template, of its query and of its headers.
 
-use crate::diagnostics::Place;
-use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer, spelling};
+use crate::diagnostics::{Place, spelling};
+use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
 use crate::ir::{FieldName, Parameter, Type};
 use crate::lower::names::{self, Scope};
 use crate::lower::{Lowering, Owner, Typed, docs};

@@ -1,6 +1,7 @@
 //! Where things stand in the text: from JSON pointers to ranges of bytes.
 
 mod json;
+mod pointer;
 #[cfg(test)]
 mod tests;
 mod yaml;
@@ -8,21 +9,23 @@ mod yaml;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Pointer;
-use super::oddities::MERGE_KEY;
-use super::pointer::array_index;
+pub use pointer::Pointer;
+pub(crate) use pointer::array_index;
+
+/// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
+pub(crate) const MERGE_KEY: &str = "<<";
 
 /// How deep merge keys may lead to mappings with merge keys.
 const DEEPEST_MERGE: usize = 16;
 
 /// Returns where a text begins, behind a byte order mark.
-pub(super) fn body_start(text: &str) -> usize {
+pub(crate) fn body_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// The skeleton of a text: which value stands where. Made only when something must be shown.
 #[derive(Debug, Default)]
-pub(crate) struct Layout {
+pub(crate) struct SourceMap {
     /// All values; the first is the root.
     values: Vec<Value>,
     tags: Vec<(String, Range<usize>)>,
@@ -65,10 +68,10 @@ pub(crate) struct Spot {
     pub(crate) value: Range<usize>,
 }
 
-impl Layout {
-    /// Returns the layout of a text that holds a tree.
+impl SourceMap {
+    /// Returns the map of a text that holds a tree.
     pub(crate) fn of(text: &str) -> Self {
-        json::layout(text).unwrap_or_else(|| yaml::layout(text))
+        json::map(text).unwrap_or_else(|| yaml::map(text))
     }
 
     /// Returns where a pointer leads; `None` if it leads nowhere.

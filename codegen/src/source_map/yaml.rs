@@ -1,4 +1,4 @@
-//! The layout of YAML, from the events of a parser that agrees with the one that reads the tree.
+//! The map of YAML, from the events of a parser that agrees with the one that reads the tree.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use libyaml_safer::{Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
-use super::{Content, Key, Layout, Value};
+use super::{Content, Key, SourceMap, Value};
 
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
 
-/// Returns the layout of a YAML text, as far as it can be parsed.
-pub(super) fn layout(text: &str) -> Layout {
+/// Returns the map of a YAML text, as far as it can be parsed.
+pub(super) fn map(text: &str) -> SourceMap {
     let start = super::body_start(text);
     let body = without_fatal_tags(&text[start..]);
     let mut parser = Parser::new();
@@ -25,12 +25,12 @@ pub(super) fn layout(text: &str) -> Layout {
         let span = builder.span(&event);
         documents += usize::from(matches!(event.data, EventData::DocumentStart { .. }));
         if documents == 2 {
-            builder.layout.second_document = Some(span);
+            builder.map.second_document = Some(span);
             break;
         }
         builder.take(event.data, span);
     }
-    builder.layout
+    builder.map
 }
 
 /// Replaces every tag that a comma follows by `~` and blanks, which stand in the same place: the parser gives up on them.
@@ -55,7 +55,7 @@ fn without_fatal_tags(text: &str) -> Cow<'_, str> {
 struct Builder {
     /// Where the text begins, behind a byte order mark.
     start: usize,
-    layout: Layout,
+    map: SourceMap,
     /// The collections that are still open, from the outside inwards.
     open: Vec<Open>,
     anchors: HashMap<String, Anchor>,
@@ -111,7 +111,7 @@ impl Builder {
     fn note_tag(&mut self, tag: Option<String>, span: &Range<usize>) {
         if let Some(tag) = tag.filter(|tag| tag != "!" && !tag.starts_with(OWN_TAGS)) {
             let length = tag.len();
-            self.layout.tags.push((tag, span.start..span.start + length));
+            self.map.tags.push((tag, span.start..span.start + length));
         }
     }
 
@@ -153,21 +153,20 @@ impl Builder {
         let Some(Open { index, flow, .. }) = self.open.pop() else {
             return;
         };
-        let last = match &self.layout.values[index].content {
+        let last = match &self.map.values[index].content {
             Content::Sequence(items) => items.last(),
             Content::Mapping(members) => members.last().map(|(_, value)| value),
             Content::Scalar | Content::Alias(_) => None,
         };
-        let last_end = last.map(|last| self.layout.values[*last].span.end);
+        let last_end = last.map(|last| self.map.values[*last].span.end);
         if let Some(end) = if flow { Some(end) } else { last_end } {
-            self.layout.values[index].span.end = end;
+            self.map.values[index].span.end = end;
         }
     }
 
     fn expects_key(&self) -> bool {
         self.open.last().is_some_and(|open| {
-            open.key.is_none()
-                && matches!(self.layout.values[open.index].content, Content::Mapping(_))
+            open.key.is_none() && matches!(self.map.values[open.index].content, Content::Mapping(_))
         })
     }
 
@@ -179,10 +178,10 @@ impl Builder {
 
     /// Adds a value to the collection that is open, and returns its index.
     fn add(&mut self, content: Content, span: Range<usize>) -> usize {
-        let index = self.layout.values.len();
-        self.layout.values.push(Value { span, content });
+        let index = self.map.values.len();
+        self.map.values.push(Value { span, content });
         if let Some(open) = self.open.last_mut() {
-            match (&mut self.layout.values[open.index].content, open.key.take()) {
+            match (&mut self.map.values[open.index].content, open.key.take()) {
                 (Content::Sequence(items), _) => items.push(index),
                 (Content::Mapping(members), Some(key)) => members.push((key, index)),
                 _ => {}

@@ -1,13 +1,13 @@
-//! The layout of JSON, which YAML's grammar does not cover wholly (surrogate pairs, long keys, keys on lines of their own).
+//! The map of JSON, which YAML's grammar does not cover wholly (surrogate pairs, long keys, keys on lines of their own).
 
 use std::ops::Range;
 
-use super::{Content, Key, Layout, Value};
+use super::{Content, Key, SourceMap, Value};
 
-/// Returns the layout of a JSON text; `None` if it is not JSON.
-pub(super) fn layout(text: &str) -> Option<Layout> {
+/// Returns the map of a JSON text; `None` if it is not JSON.
+pub(super) fn map(text: &str) -> Option<SourceMap> {
     let mut scanner = Scanner { text, at: super::body_start(text) };
-    let mut layout = Layout::default();
+    let mut map = SourceMap::default();
     let mut open: Vec<Open> = Vec::new();
     scanner.skip_blanks();
     if !matches!(scanner.peek()?, b'{' | b'[') {
@@ -16,13 +16,13 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
     loop {
         let mut key = None;
         if let Some(Open { index, is_empty }) = open.last_mut() {
-            let object = matches!(layout.values[*index].content, Content::Mapping(_));
+            let object = matches!(map.values[*index].content, Content::Mapping(_));
             if scanner.take(if object { b'}' } else { b']' }) {
-                layout.values[*index].span.end = scanner.at;
+                map.values[*index].span.end = scanner.at;
                 open.pop();
                 scanner.skip_blanks();
                 if open.is_empty() {
-                    return (scanner.at == text.len()).then_some(layout);
+                    return (scanner.at == text.len()).then_some(map);
                 }
                 continue;
             }
@@ -34,11 +34,11 @@ pub(super) fn layout(text: &str) -> Option<Layout> {
             }
         }
         let (content, span) = scanner.value()?;
-        let index = layout.values.len();
+        let index = map.values.len();
         let opens = !matches!(content, Content::Scalar);
-        layout.values.push(Value { span, content });
+        map.values.push(Value { span, content });
         if let Some(Open { index: parent, .. }) = open.last() {
-            match (&mut layout.values[*parent].content, key) {
+            match (&mut map.values[*parent].content, key) {
                 (Content::Mapping(members), Some(key)) => members.push((key, index)),
                 (Content::Sequence(items), _) => items.push(index),
                 _ => return None,

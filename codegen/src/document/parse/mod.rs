@@ -1,5 +1,8 @@
 //! From text to [`Node`], YAML or JSON. The only file that knows `serde_yaml`.
 
+mod lint;
+mod syntax_error;
+
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
@@ -8,22 +11,23 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::oddities::{self, MERGE_KEY, Oddity};
-use super::syntax_error::{self, SyntaxError};
-use super::{Node, layout};
+use super::Node;
 use crate::diagnostics::Diagnostics;
+use crate::source_map::{self, MERGE_KEY};
+use lint::SyntaxLint;
+use syntax_error::SyntaxError;
 
 /// How many values a text may hold beyond one for each of its bytes, which only aliases can reach.
 const ALIASED_VALUES: usize = 1_000_000;
 
 /// Parses a text. Returns `None` if it holds no tree.
-pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
-    let start = layout::body_start(text);
+pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
+    let start = source_map::body_start(text);
     let body = &text[start..];
-    let mut oddities = BTreeSet::new();
-    match tree(body, &mut oddities) {
+    let mut lints = BTreeSet::new();
+    match tree(body, &mut lints) {
         Ok(node) => {
-            oddities::explain(&oddities, text, diagnostics);
+            lint::report(&lints, text, diagnostics);
             Some(node)
         }
         Err(error) => {
@@ -33,43 +37,43 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
     }
 }
 
-fn tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
+fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
     let mut json_error = None;
     if text.trim_start().starts_with(['{', '[']) {
-        match json_tree(text, oddities) {
+        match json_tree(text, lints) {
             Ok(node) => return Ok(node),
             Err(error) => json_error = Some(error),
         }
     }
-    oddities.clear();
-    yaml_tree(text, oddities).map_err(|error| {
+    lints.clear();
+    yaml_tree(text, lints).map_err(|error| {
         json_error.filter(|_| syntax_error::is_meant_as_json(text)).unwrap_or(error)
     })
 }
 
-fn json_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
+fn json_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let mut budget = usize::MAX;
-    let seed = Tree { oddities, budget: &mut budget, merges: false };
+    let seed = Tree { lints, budget: &mut budget, merges: false };
     seed.deserialize(&mut json)
         .and_then(|node| json.end().map(|()| node))
         .map_err(|error| SyntaxError::json(&error, text))
 }
 
-fn yaml_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, SyntaxError> {
+fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
     let mut budget = text.len() + ALIASED_VALUES;
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
     };
-    let seed = Tree { oddities, budget: &mut budget, merges: true };
+    let seed = Tree { lints, budget: &mut budget, merges: true };
     let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
         SyntaxError::yaml(&error.to_string(), position, text)
     };
     let node = seed.deserialize(first).map_err(syntax_error)?;
     if let Some(second) = documents.next() {
-        oddities.insert(Oddity::SeveralDocuments);
+        lints.insert(SyntaxLint::SeveralDocuments);
         IgnoredAny::deserialize(second).map_err(syntax_error)?;
     }
     Ok(node)
@@ -77,14 +81,14 @@ fn yaml_tree(text: &str, oddities: &mut BTreeSet<Oddity>) -> Result<Node, Syntax
 
 /// Builds a tree from whatever a deserializer finds.
 struct Tree<'a> {
-    oddities: &'a mut BTreeSet<Oddity>,
+    lints: &'a mut BTreeSet<SyntaxLint>,
     budget: &'a mut usize,
     merges: bool,
 }
 
 impl Tree<'_> {
     fn child(&mut self) -> Tree<'_> {
-        Tree { oddities: self.oddities, budget: self.budget, merges: self.merges }
+        Tree { lints: self.lints, budget: self.budget, merges: self.merges }
     }
 
     /// Drops all but the first of the members with the same key.
@@ -100,7 +104,7 @@ impl Tree<'_> {
             !members.iter().all(|(key, _)| keys.insert(key.as_str()))
         };
         if repeated {
-            self.oddities.insert(Oddity::RepeatedKey);
+            self.lints.insert(SyntaxLint::RepeatedKey);
             let mut keys = HashSet::new();
             members.retain(|(key, _)| keys.insert(key.clone()));
         }
@@ -121,7 +125,7 @@ impl Tree<'_> {
                 }
             }
             _ => {
-                self.oddities.insert(Oddity::BadMerge);
+                self.lints.insert(SyntaxLint::BadMerge);
             }
         }
     }
@@ -211,8 +215,8 @@ impl<'de> Visitor<'de> for Tree<'_> {
                 merged.push(value);
                 continue;
             }
-            if self.merges && oddities::is_suspicious(&key) {
-                self.oddities.insert(Oddity::SuspiciousKey);
+            if self.merges && lint::is_suspicious(&key) {
+                self.lints.insert(SyntaxLint::SuspiciousKey);
             }
             members.push((key, value));
         }
@@ -225,7 +229,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
 
     /// Meets a YAML tag: takes the value without it.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
-        self.oddities.insert(Oddity::Tag);
+        self.lints.insert(SyntaxLint::Tag);
         let (_, value) = tagged.variant_seed(Key)?;
         value.newtype_variant_seed(self)
     }

@@ -1,6 +1,7 @@
 //! The root of a description: version, info, servers, tags, security and components.
 
-use super::{Header, Node, Parameter, PathItem, Pointer, RefOr, RequestBody, Response, Schema};
+use super::{Header, Node, Parameter, PathItem, RefOr, RequestBody, Response, Schema};
+use crate::source_map::Pointer;
 
 /// The minor version of OpenAPI that a document says it follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
-//! The layout agrees with the tree, for every pointer of a document.
+//! The map agrees with the tree, for every pointer of a document.
 
 use std::fs;
 use std::path::Path;
 
-use super::Layout;
+use super::{Pointer, SourceMap};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Node, Pointer, parse::parse};
+use crate::document::{Node, parse};
 
 const ODD_YAML: &str = "# comment\nroot: &root\n  plain: a\n  'quo''ted' : \"b\\u00e4\"\n  \"dou\\\"ble\": 'c'\n  ? question\n  : d\n  empty:\n  next: ~\n  flow: {a: 1, \"b\":2, c, d: [x, {y: z}, k: v], 'e' : \n    f}\n  block: |\n    indented\n      more\n  folded: >-\n    one\n    two\n\n    three\n  many: lines\n    of text\n  list:\n  - a\n  -\n    - b\n    - c: d\n      e: f\n  -   g: h\n  - !tag i\n  - &anchor {j: k}\n  - *anchor\n  merged: {<<: *anchor, l: m}\n  日本: 😀\n  $ref/~x: n\n  last: end";
 
@@ -20,11 +20,11 @@ fn tree(text: &str) -> Node {
 
 /// Holds every scalar, and every collection in flow style, against what its place in the text says.
 fn agrees(text: &str) -> usize {
-    let layout = Layout::of(text);
+    let map = SourceMap::of(text);
     let mut places = 0;
     let mut waiting = vec![(Pointer::root(), tree(text))];
     while let Some((pointer, node)) = waiting.pop() {
-        let spot = layout.find(&pointer).unwrap_or_else(|| panic!("{pointer} is not found"));
+        let spot = map.find(&pointer).unwrap_or_else(|| panic!("{pointer} is not found"));
         let written = &text[spot.value.clone()];
         if let Some(key) = spot.key {
             let key = &text[key];
@@ -90,25 +90,25 @@ fn real_documents() {
 
 #[test]
 fn pointers_that_lead_nowhere() {
-    let layout = Layout::of(ODD_YAML);
+    let map = SourceMap::of(ODD_YAML);
     for path in ["#/a", "#/root/plain/0", "#/root/list/9", "#/root/list/a", "#/root/list/00"] {
         let pointer = Pointer::from_fragment(path).unwrap();
-        assert_eq!(layout.find(&pointer), None, "{path}");
+        assert_eq!(map.find(&pointer), None, "{path}");
     }
 }
 
 #[test]
 fn tags_before_commas() {
     let text = "a: [!x, '!y', !z w]\n";
-    let layout = Layout::of(text);
-    let spot = layout.find(&Pointer::root().join("a").join_index(1)).unwrap();
+    let map = SourceMap::of(text);
+    let spot = map.find(&Pointer::root().join("a").join_index(1)).unwrap();
     assert_eq!(&text[spot.value], "'!y'");
 }
 
 #[test]
 fn a_block_scalar_without_a_last_line_break() {
     let text = "a: 1\nb: |\n  text";
-    let spot = Layout::of(text).find(&Pointer::root().join("b")).unwrap();
+    let spot = SourceMap::of(text).find(&Pointer::root().join("b")).unwrap();
     assert_eq!(&text[spot.key.unwrap()], "b");
     assert!(text[spot.value.start..].starts_with('|'));
 }

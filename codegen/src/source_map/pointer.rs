@@ -75,7 +75,7 @@ impl fmt::Display for Pointer {
 }
 
 /// Reads a segment as the index of an array (RFC 6901 §4): digits without a leading zero.
-pub(super) fn array_index(segment: &str) -> Option<usize> {
+pub(crate) fn array_index(segment: &str) -> Option<usize> {
     let canonical = segment == "0" || !segment.starts_with(['0', '+']);
     segment.parse().ok().filter(|_| canonical)
 }

@@ -1,6 +1,7 @@
 //! Paths, operations, parameters, bodies and responses.
 
-use super::{Node, Pointer, Schema, SecurityRequirement, Server};
+use super::{Node, Schema, SecurityRequirement, Server};
+use crate::source_map::Pointer;
 
 /// Something written in place, or a `$ref` to it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Schemas: JSON Schema 2020-12 as OpenAPI 3.1 uses it, and the dialect of 3.0, in one view.
 
-use super::{Node, Pointer};
+use super::Node;
+use crate::source_map::Pointer;
 
 /// A primitive type of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

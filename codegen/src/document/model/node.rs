@@ -1,6 +1,6 @@
 //! The tree in the text, whatever syntax it was written in.
 
-use super::Pointer;
+use crate::source_map::{Pointer, array_index};
 
 /// A value of a YAML or JSON text. Objects keep the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +31,7 @@ impl Node {
     /// Returns what a pointer leads to from here.
     pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
         pointer.segments().iter().try_fold(self, |node, segment| match node {
-            Node::Array(items) => items.get(super::pointer::array_index(segment)?),
+            Node::Array(items) => items.get(array_index(segment)?),
             _ => node.get(segment),
         })
     }

@@ -1,12 +1,9 @@
-//! What a text says that its tree does not show, and that the user must hear of.
+//! Checks of the syntax that the tree does not show.
 
 use std::collections::BTreeSet;
 
-use super::layout::Layout;
 use crate::diagnostics::{Diagnostics, Place};
-
-/// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
-pub(super) const MERGE_KEY: &str = "<<";
+use crate::source_map::{MERGE_KEY, SourceMap};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
 const NOT_STRINGS: &[&str] =
@@ -14,7 +11,7 @@ const NOT_STRINGS: &[&str] =
 
 /// Something that a tree does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Oddity {
+pub(super) enum SyntaxLint {
     /// An object has a key twice.
     RepeatedKey,
     /// A key is spelled like something that is not a string.
@@ -33,24 +30,24 @@ pub(super) fn is_suspicious(key: &str) -> bool {
 }
 
 /// Reports what was met in a text, with every place.
-pub(super) fn explain(oddities: &BTreeSet<Oddity>, text: &str, diagnostics: &mut Diagnostics) {
-    if oddities.is_empty() {
+pub(super) fn report(lints: &BTreeSet<SyntaxLint>, text: &str, diagnostics: &mut Diagnostics) {
+    if lints.is_empty() {
         return;
     }
-    let layout = Layout::of(text);
-    for oddity in oddities {
-        match oddity {
-            Oddity::RepeatedKey => repeated_keys(&layout, diagnostics),
-            Oddity::SuspiciousKey => suspicious_keys(&layout, diagnostics),
-            Oddity::BadMerge => bad_merges(&layout, diagnostics),
-            Oddity::Tag => tags(&layout, diagnostics),
-            Oddity::SeveralDocuments => several_documents(&layout, diagnostics),
+    let map = SourceMap::of(text);
+    for lint in lints {
+        match lint {
+            SyntaxLint::RepeatedKey => repeated_keys(&map, diagnostics),
+            SyntaxLint::SuspiciousKey => suspicious_keys(&map, diagnostics),
+            SyntaxLint::BadMerge => bad_merges(&map, diagnostics),
+            SyntaxLint::Tag => tags(&map, diagnostics),
+            SyntaxLint::SeveralDocuments => several_documents(&map, diagnostics),
         }
     }
 }
 
-fn repeated_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
-    for (first, again) in layout.repeated_keys() {
+fn repeated_keys(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    for (first, again) in map.repeated_keys() {
         let place = Place::Text(again.span.clone());
         diagnostics
             .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
@@ -59,8 +56,8 @@ fn repeated_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn suspicious_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
-    for key in layout.plain_keys().filter(|key| is_suspicious(&key.text)) {
+fn suspicious_keys(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    for key in map.plain_keys().filter(|key| is_suspicious(&key.text)) {
         let message = format!("the key `{}` is not a string in YAML", key.text);
         diagnostics
             .error("key-not-text", Place::Text(key.span.clone()), message)
@@ -68,24 +65,24 @@ fn suspicious_keys(layout: &Layout, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn bad_merges(layout: &Layout, diagnostics: &mut Diagnostics) {
-    for key in layout.plain_keys().filter(|key| key.text == MERGE_KEY) {
+fn bad_merges(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    for key in map.plain_keys().filter(|key| key.text == MERGE_KEY) {
         diagnostics
             .error("merge-key", Place::Text(key.span.clone()), "`<<` merges only mappings")
             .help("write an alias of a mapping behind it (`<<: *name`), or a list of such aliases");
     }
 }
 
-fn tags(layout: &Layout, diagnostics: &mut Diagnostics) {
-    for (tag, span) in layout.tags() {
+fn tags(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    for (tag, span) in map.tags() {
         diagnostics
             .warning("yaml-tag", Place::Text(span), format!("the YAML tag `{tag}` is not read"))
             .help("remove the tag: OpenAPI has the types of JSON only");
     }
 }
 
-fn several_documents(layout: &Layout, diagnostics: &mut Diagnostics) {
-    let place = layout.second_document().map_or(Place::Document, Place::Text);
+fn several_documents(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    let place = map.second_document().map_or(Place::Document, Place::Text);
     diagnostics
         .error("several-documents", place, "another YAML document begins here")
         .help("keep one description to a file: move what follows this `---` to another file");
