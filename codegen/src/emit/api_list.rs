@@ -5,7 +5,7 @@ use std::fmt::Display;
 use quote::ToTokens;
 use syn::{Fields, ImplItem, Item, Type, Visibility};
 
-use super::print::Printed;
+use super::rust::print::Printed;
 use super::{Settings, SourceFile};
 
 /// A public item: a line of `api.txt`, but for the name of the crate.

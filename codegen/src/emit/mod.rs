@@ -4,29 +4,16 @@
 //! the file's first line names.
 
 mod api_list;
-mod client;
-mod crate_root;
-mod docs;
-mod enums;
-mod fields;
-mod imports;
-mod layout;
-mod manifest;
-mod models;
-mod modules;
-mod print;
-mod provenance;
-mod readme;
-mod requests;
-mod resources;
-mod rust_types;
-mod rustfmt;
-mod sorting;
-mod structs;
-mod unions;
+mod krate;
+mod operations;
+mod rust;
+mod types;
 mod work;
 
 use crate::ir::Api;
+use krate::{client, crate_root, manifest, readme, rustfmt};
+use operations::resources;
+use types::{models, modules};
 
 pub use work::{IN_TURN, Workers};
 

@@ -3,11 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::imports::Imports;
-use super::print::{self, Item, Printed, Source};
-use super::rust_types::{argument, ident};
-use super::work::{self, Workers};
-use super::{docs, requests, sorting};
+use super::requests;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::rust_types::{argument, ident};
+use crate::emit::rust::{docs, sorting};
+use crate::emit::work::{self, Workers};
 use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape, Struct, Type};
 
 /// Writes the file of every resource, and the module that holds them.

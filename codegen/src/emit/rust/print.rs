@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 
-use super::SourceFile;
-use super::api_list::{self, PublicItem};
 use super::imports::Imports;
 use super::layout;
+use crate::emit::SourceFile;
+use crate::emit::api_list::{self, PublicItem};
 
 /// One item of an emitted file.
 pub enum Item {

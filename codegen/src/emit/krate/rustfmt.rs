@@ -1,7 +1,7 @@
 //! `rustfmt.toml`.
 
-use super::SourceFile;
-use super::print;
+use crate::emit::SourceFile;
+use crate::emit::rust::print;
 
 /// Writes `rustfmt.toml`, which keeps `cargo fmt` away from emitted code.
 pub fn file() -> SourceFile {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::print;
-use super::{Settings, SourceFile};
+use crate::emit::rust::print;
+use crate::emit::{Settings, SourceFile};
 use crate::ir::Api;
 
 /// Writes `Cargo.toml`.

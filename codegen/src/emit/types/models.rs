@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::imports::Imports;
-use super::print::{self, Item, Printed, Source};
-use super::work::{self, Workers};
 use super::{enums, structs, unions};
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::work::{self, Workers};
 use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
 
 /// Returns the types of each file: the one that leads it first, the others by name.

@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::imports::Imports;
-use super::print::{self, Item, Printed, Source};
-use super::rust_types::ident;
-use super::{Settings, docs};
+use crate::emit::Settings;
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::rust_types::ident;
 use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::imports::{Imports, declaration};
 use super::models::{by_file, path};
-use super::print::{self, Item, Printed, Source};
-use super::sorting;
+use crate::emit::rust::imports::{Imports, declaration};
+use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::sorting;
 use crate::ir::{Api, ModuleName, ModulePath};
 
 /// What one module holds.

@@ -3,11 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::imports::Imports;
-use super::print::Item;
-use super::rust_types::{argument, ident, plain};
-use super::structs::stored;
-use super::{docs, fields};
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::Item;
+use crate::emit::rust::rust_types::{argument, ident, plain};
+use crate::emit::types::fields;
+use crate::emit::types::structs::stored;
 use crate::ir::{
     Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct,
 };

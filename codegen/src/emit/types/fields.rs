@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
-use super::docs;
+use crate::emit::rust::docs;
 use crate::ir::{Access, Field, FieldWire};
 
 /// Writes the documentation of a field.

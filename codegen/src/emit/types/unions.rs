@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
-use super::imports::Imports;
-use super::print::Item;
-use super::rust_types::{ident, plain};
 use super::structs::spelling;
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::Item;
+use crate::emit::rust::rust_types::{ident, plain};
 use crate::ir::{Api, TypeDef, Union};
 
 /// Writes a union.

@@ -1,10 +1,11 @@
 //! `lib.rs`: the start page of the crate's documentation.
 
 use super::client::env_prefix;
-use super::imports::declaration;
-use super::print;
 use super::readme::first_program;
-use super::{Settings, SourceFile, docs};
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::declaration;
+use crate::emit::rust::print;
+use crate::emit::{Settings, SourceFile};
 use crate::ir::Api;
 
 /// Writes `lib.rs`.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Settings, SourceFile, docs};
+use crate::emit::rust::docs;
+use crate::emit::{Settings, SourceFile};
 use crate::ir::{Api, Body, Operation, Resource, Shape, Type};
 
 /// Writes `README.md`.
@@ -78,7 +79,9 @@ fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
     operations
         .filter(|(_, operation)| {
             arguments_are_scalar(operation, api)
-                && super::requests::required_parameters(operation).next().is_none()
+                && crate::emit::operations::requests::required_parameters(operation)
+                    .next()
+                    .is_none()
         })
         .min_by_key(|(_, operation)| {
             (

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::imports::Imports;
-use super::print::Item;
-use super::rust_types::{argument, ident, of_field, plain};
-use super::{docs, fields, provenance};
+use super::{fields, provenance};
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::Item;
+use crate::emit::rust::rust_types::{argument, ident, of_field, plain};
 use crate::ir::{Api, Field, FieldWire, Rest, Struct, Type, TypeDef};
 
 /// Writes a struct.

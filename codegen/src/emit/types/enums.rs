@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
-use super::imports::Imports;
-use super::print::Item;
-use super::rust_types::ident;
+use crate::emit::rust::docs;
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::print::Item;
+use crate::emit::rust::rust_types::ident;
 use crate::ir::{OpenEnum, TypeDef};
 
 /// Writes an open enum.

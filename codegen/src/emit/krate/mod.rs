@@ -1,0 +1,7 @@
+//! What every crate has: manifest, README, the client and the root of the documentation.
+
+pub mod client;
+pub mod crate_root;
+pub mod manifest;
+pub mod readme;
+pub mod rustfmt;

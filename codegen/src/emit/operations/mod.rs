@@ -1,0 +1,4 @@
+//! The operations: one file for each resource.
+
+pub mod requests;
+pub mod resources;
