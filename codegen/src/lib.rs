@@ -11,6 +11,7 @@ pub mod document;
 mod emit;
 pub mod ir;
 mod lower;
+pub mod public_api;
 mod source_map;
 
 use diagnostics::Diagnostics;
@@ -42,6 +43,8 @@ pub struct Output {
     pub files: Vec<SourceFile>,
     /// How much there is.
     pub summary: Summary,
+    /// The public items of the crate.
+    pub public_api: public_api::PublicApi,
     /// What the files were written from.
     pub ir: ir::Api,
 }
@@ -65,10 +68,13 @@ pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -
     let mut diagnostics = Diagnostics::new();
     let document = document::read(&source.text, &mut diagnostics);
     let ir = document.and_then(|document| lower(&document, &mut diagnostics));
-    let output = ir.map(|ir| Output {
-        files: emit(&ir, settings, workers),
-        summary: Summary { operations: ir.operations().count(), types: ir.types.len() },
-        ir,
+    let output = ir.map(|ir| {
+        let public_api = public_api::of(&ir, &settings.package);
+        let mut files = emit(&ir, settings, workers);
+        files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
+        files.sort_by(|left, right| left.path.cmp(&right.path));
+        let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
+        Output { files, summary, public_api, ir }
     });
     Outcome { output, diagnostics }
 }

@@ -3,7 +3,6 @@
 //! One file per emitter; [`emit`] is the list of them. To change what an emitted file looks like, edit the emitter that
 //! the file's first line names.
 
-mod api_list;
 mod krate;
 mod operations;
 mod rust;
@@ -51,10 +50,9 @@ pub fn emit(api: &Api, settings: &Settings, workers: Workers<'_>) -> Vec<SourceF
         manifest::file(api, settings),
         readme::file(api, settings),
         rustfmt::file(),
-        api_list::file(&sources, settings),
         crate_root::file(api, settings),
     ];
-    files.extend(sources.into_iter().map(|source| source.file));
+    files.extend(sources);
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files
 }

@@ -3,15 +3,15 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::Settings;
 use crate::emit::rust::docs;
 use crate::emit::rust::imports::Imports;
-use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::print::{self, Item, Source};
 use crate::emit::rust::rust_types::ident;
+use crate::emit::{Settings, SourceFile};
 use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.
-pub fn file(api: &Api, settings: &Settings) -> Printed {
+pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let mut imports = Imports::of_file(vec!["Client".to_owned(), "ClientBuilder".to_owned()]);
     let service = imports.internal("Service");
     let error = imports.runtime("Error");

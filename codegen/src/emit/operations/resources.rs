@@ -4,21 +4,22 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::requests;
+use crate::emit::SourceFile;
 use crate::emit::rust::imports::Imports;
-use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::print::{self, Item, Source};
 use crate::emit::rust::rust_types::{argument, ident};
 use crate::emit::rust::{docs, sorting};
 use crate::emit::work::{self, Workers};
 use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape, Struct, Type};
 
 /// Writes the file of every resource, and the module that holds them.
-pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
+pub fn files(api: &Api, workers: Workers<'_>) -> Vec<SourceFile> {
     let mut files = work::map(&api.resources, workers, |resource| file(resource, api));
     files.push(module(api));
     files
 }
 
-fn module(api: &Api) -> Printed {
+fn module(api: &Api) -> SourceFile {
     let mut names: Vec<&str> =
         api.resources.iter().map(|resource| resource.module.as_str()).collect();
     names.sort_by(|left, right| sorting::modules(left, right));
@@ -32,7 +33,7 @@ fn module(api: &Api) -> Printed {
     print::file(&source, &Imports::of_file(Vec::new()), &[Item::Table(text.concat())])
 }
 
-fn file(resource: &Resource, api: &Api) -> Printed {
+fn file(resource: &Resource, api: &Api) -> SourceFile {
     let mut own: Vec<String> =
         resource.operations.iter().map(|operation| operation.builder.to_string()).collect();
     own.push(resource.name.to_string());

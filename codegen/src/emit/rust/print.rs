@@ -5,7 +5,6 @@ use proc_macro2::TokenStream;
 use super::imports::Imports;
 use super::layout;
 use crate::emit::SourceFile;
-use crate::emit::api_list::{self, PublicItem};
 
 /// One item of an emitted file.
 pub enum Item {
@@ -27,16 +26,8 @@ pub struct Source<'a> {
     pub attributes: String,
 }
 
-/// A file of emitted Rust, and what it offers to the users of the crate.
-pub struct Printed {
-    /// The file.
-    pub file: SourceFile,
-    /// The public items that it defines.
-    pub public: Vec<PublicItem>,
-}
-
 /// Writes a whole file.
-pub fn file(source: &Source<'_>, imports: &Imports, items: &[Item]) -> Printed {
+pub fn file(source: &Source<'_>, imports: &Imports, items: &[Item]) -> SourceFile {
     let mut text = header(source.emitter, "//");
     text.push_str(&super::docs::inner(&source.docs));
     text.push('\n');
@@ -45,17 +36,13 @@ pub fn file(source: &Source<'_>, imports: &Imports, items: &[Item]) -> Printed {
         text.push('\n');
     }
     text.push_str(&imports.text());
-    let mut public = Vec::new();
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
             text.push('\n');
         }
         match item {
             Item::Rust(tokens) => match syn::parse2::<syn::File>(tokens.clone()) {
-                Ok(parsed) => {
-                    layout::settle(&prettyplease::unparse(&parsed), &mut text);
-                    public.extend(api_list::of_file(&source.path, &parsed.items));
-                }
+                Ok(parsed) => layout::settle(&prettyplease::unparse(&parsed), &mut text),
                 // Only a defect of an emitter makes tokens that are no Rust. They are printed as they are, so that the
                 // compiler shows where they stand.
                 Err(_) => text.extend([tokens.to_string().as_str(), "\n"]),
@@ -66,7 +53,7 @@ pub fn file(source: &Source<'_>, imports: &Imports, items: &[Item]) -> Printed {
     while text.ends_with("\n\n") {
         text.pop();
     }
-    Printed { file: SourceFile { path: source.path.clone(), text }, public }
+    SourceFile { path: source.path.clone(), text }
 }
 
 /// Returns the line that says where a file comes from, as a comment of its language.

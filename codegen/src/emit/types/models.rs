@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{enums, structs, unions};
+use crate::emit::SourceFile;
 use crate::emit::rust::imports::Imports;
-use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::print::{self, Item, Source};
 use crate::emit::work::{self, Workers};
 use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
 
@@ -21,12 +22,12 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>>
 }
 
 /// Writes all files of models.
-pub fn files(api: &Api, workers: Workers<'_>) -> Vec<Printed> {
+pub fn files(api: &Api, workers: Workers<'_>) -> Vec<SourceFile> {
     let files: Vec<_> = by_file(api).into_iter().collect();
     work::map(&files, workers, |((module, file), types)| file_of(module, file, types, api))
 }
 
-fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> Printed {
+fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> SourceFile {
     let own = types.iter().map(|definition| definition.name.to_string()).collect();
     let mut imports = Imports::of_models(module, file.as_str(), own);
     let mut items: Vec<Item> = Vec::new();

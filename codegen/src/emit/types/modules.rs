@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::models::{by_file, path};
+use crate::emit::SourceFile;
 use crate::emit::rust::imports::{Imports, declaration};
-use crate::emit::rust::print::{self, Item, Printed, Source};
+use crate::emit::rust::print::{self, Item, Source};
 use crate::emit::rust::sorting;
 use crate::ir::{Api, ModuleName, ModulePath};
 
@@ -18,7 +19,7 @@ struct Module<'a> {
 }
 
 /// Writes the file of every module of models.
-pub fn files(api: &Api) -> Vec<Printed> {
+pub fn files(api: &Api) -> Vec<SourceFile> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
     for ((module, file), types) in by_file(api) {
@@ -35,7 +36,7 @@ pub fn files(api: &Api) -> Vec<Printed> {
     modules.iter().map(|(path, module)| file(path, module)).collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>) -> Printed {
+fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
     let mut text = String::new();
     for child in sorted(content.children.iter().map(|name| name.as_str()), sorting::modules) {
         let _ = writeln!(text, "pub mod {child};");

@@ -1,0 +1,63 @@
+//! What every emitted crate has, whatever its spec: what the runtime's macros and the emitters add to every type of a
+//! kind. `tests/public_api.rs` holds these lists against the sources.
+
+/// What emitted types implement, by their kind.
+pub const STRUCT_TRAITS: &str = "Clone Debug Default Deserialize PartialEq Serialize";
+pub const UNION_TRAITS: &str = STRUCT_TRAITS;
+pub const ENUM_TRAITS: &str = "AsRef<str> Clone Debug Default Deserialize Display Eq From<&str> From<String> FromStr Hash \
+     PartialEq Serialize";
+pub const HANDLE_TRAITS: &str = "Clone Debug";
+pub const REQUEST_TRAITS: &str = "Clone Debug IntoFuture";
+pub const CLIENT_TRAITS: &str = "Clone Debug From<runtime::Client>";
+
+/// The members of every open enum.
+pub const ENUM_MEMBERS: &[&str] =
+    &["Unknown(runtime::UnknownValue)", "const KNOWN: &'static [Self]", "fn as_str(&self) -> &str"];
+
+/// The members of every union.
+pub const UNION_MEMBERS: &[&str] = &["Unknown(runtime::UnknownUnion)"];
+
+/// The members of every request; `Self::Output` is what it returns.
+pub const REQUEST_MEMBERS: &[&str] = &[
+    "fn send(self) -> runtime::Sending<Self::Output>",
+    "fn send_blocking(self) -> Result<Self::Output, Error> if feature \"blocking\"",
+    "fn send_raw(self) -> runtime::SendingRaw<Self::Output>",
+    "fn send_raw_blocking(self) -> Result<Response<Self::Output>, Error> if feature \"blocking\"",
+    "fn with_header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self",
+    "fn with_max_response_bytes(self, limit: usize) -> Self",
+    "fn with_query(self, name: impl Into<String>, value: impl AsRef<str>) -> Self",
+    "fn with_retry(self, policy: RetryPolicy) -> Self",
+    "fn with_timeout(self, limit: Duration) -> Self",
+    "fn with_total_timeout(self, limit: Duration) -> Self",
+];
+
+/// The members of every paged request.
+pub const PAGED_MEMBERS: &[&str] =
+    &["fn items(self) -> runtime::Items<Self>", "fn pages(self) -> runtime::Pages<Self>"];
+
+/// The members of the client.
+pub const CLIENT_MEMBERS: &[&str] = &[
+    "fn builder(base_url: impl Into<String>) -> ClientBuilder",
+    "fn from_env() -> Result<Self, Error>",
+];
+
+/// The items of every crate, as they are listed.
+pub const ITEMS: &[&str] = &[
+    "feature blocking",
+    "feature reqwest",
+    "mod models",
+    "mod resources",
+    "type ClientBuilder = runtime::ClientBuilder<Client>",
+    "use ClientCredentials = runtime::ClientCredentials",
+    "use DriftReport = runtime::DriftReport",
+    "use Error = runtime::Error",
+    "use ErrorKind = runtime::ErrorKind",
+    "use Map = runtime::Map",
+    "use Model = runtime::Model",
+    "use Response = runtime::Response",
+    "use RetryPolicy = runtime::RetryPolicy",
+    "use Secret = runtime::Secret",
+    "use Timestamp = runtime::Timestamp",
+    "use Value = runtime::Value",
+    "use runtime = runtime",
+];

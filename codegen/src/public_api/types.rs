@@ -1,0 +1,103 @@
+//! How types read in the model: in fields, and as arguments.
+
+use crate::ir::{Api, Field, Shape, Type, TypeDef, TypeId};
+
+/// Returns the path of a model below the crate's root.
+pub fn path(definition: &TypeDef) -> String {
+    let mut path = "models::".to_owned();
+    for module in definition.module.segments() {
+        path.push_str(module.as_str());
+        path.push_str("::");
+    }
+    path + definition.name.as_str()
+}
+
+/// Returns a type.
+pub fn plain(ty: &Type, api: &Api) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Int32 => "i32".to_owned(),
+        Type::Int64 | Type::Int64Text => "i64".to_owned(),
+        Type::UInt32 => "u32".to_owned(),
+        Type::UInt64 | Type::UInt64Text => "u64".to_owned(),
+        Type::Float32 => "f32".to_owned(),
+        Type::Float64 => "f64".to_owned(),
+        Type::String => "String".to_owned(),
+        Type::Timestamp => "Timestamp".to_owned(),
+        Type::Value => "Value".to_owned(),
+        Type::Map => "Map".to_owned(),
+        Type::List(item) => format!("Vec<{}>", plain(item, api)),
+        Type::Dictionary(value) => format!("BTreeMap<String, {}>", plain(value, api)),
+        Type::Secret(inner) => format!("Secret<{}>", plain(inner, api)),
+        Type::Named(id) => path(api.definition(*id)),
+    }
+}
+
+/// Returns the type of a value that may be boxed.
+pub fn boxed(ty: &Type, is_boxed: bool, api: &Api) -> String {
+    let ty = plain(ty, api);
+    if is_boxed { format!("Box<{ty}>") } else { ty }
+}
+
+/// Returns the type of a field.
+pub fn of_field(field: &Field, api: &Api) -> String {
+    let ty = boxed(&field.ty, field.boxed, api);
+    if field.required { ty } else { format!("Option<{ty}>") }
+}
+
+/// Returns the type by which an argument takes a value.
+pub fn argument(ty: &Type, api: &Api) -> String {
+    match ty {
+        ty if is_taken_as_is(ty, api) => plain(ty, api),
+        Type::List(item) if is_taken_as_is(item, api) => {
+            format!("impl IntoIterator<Item = {}>", plain(item, api))
+        }
+        Type::List(item) if is_convertible(item) => {
+            format!("impl IntoIterator<Item = impl Into<{}>>", plain(item, api))
+        }
+        ty => format!("impl Into<{}>", plain(ty, api)),
+    }
+}
+
+/// Returns the type by which an argument takes the value of a parameter.
+pub fn parameter(ty: &Type, api: &Api) -> String {
+    match ty {
+        Type::String => "impl AsRef<str>".to_owned(),
+        ty => argument(ty, api),
+    }
+}
+
+fn is_taken_as_is(ty: &Type, api: &Api) -> bool {
+    match ty {
+        Type::Bool
+        | Type::Int32
+        | Type::Int64
+        | Type::Int64Text
+        | Type::UInt32
+        | Type::UInt64
+        | Type::UInt64Text
+        | Type::Float32
+        | Type::Float64
+        | Type::Timestamp
+        | Type::Map => true,
+        Type::Named(id) => !is_open_enum(*id, api),
+        _ => false,
+    }
+}
+
+fn is_open_enum(id: TypeId, api: &Api) -> bool {
+    matches!(api.definition(id).shape, Shape::Enum(_))
+}
+
+fn is_convertible(ty: &Type) -> bool {
+    matches!(ty, Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_))
+}
+
+/// Names the form of a type on the wire, where it is not the natural one of its Rust type.
+pub fn spelling(ty: &Type) -> &'static str {
+    match ty {
+        Type::Int64Text | Type::UInt64Text => " text",
+        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => spelling(inner),
+        _ => "",
+    }
+}
