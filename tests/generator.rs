@@ -11,5 +11,6 @@ mod attacks;
 mod compile_fail;
 mod determinism;
 mod features;
+mod public_api;
 mod snapshots;
 mod support;

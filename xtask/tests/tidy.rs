@@ -88,13 +88,14 @@ fn no_text_names_a_folder_of_somebody_s_machine() {
 }
 
 /// What each layer of the generator may name of the others.
-const LAYERS: [(&str, &[&str]); 5] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     // A place in a description is a pointer into the document.
     ("diagnostics", &["diagnostics", "document"]),
     ("document", &["document", "diagnostics"]),
     ("ir", &["ir"]),
     ("emit", &["emit", "ir"]),
     ("lower", &["lower", "document", "ir", "diagnostics"]),
+    ("public_api", &["public_api", "ir"]),
 ];
 
 /// The libraries that only one layer may name, because that is what it is for.
