@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use codegen::document::Node;
+use codegen::Node;
 use codegen::{Output, SourceFile};
 
 use crate::support::case::Case;

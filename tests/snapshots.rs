@@ -49,6 +49,17 @@ fn rejected() {
 }
 
 #[test]
+fn warned() {
+    glob!("warned/*/openapi.*", |path| {
+        let case = Case::read(path);
+        let outcome = case.generate();
+        assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, case.said(&outcome));
+        assert!(!outcome.diagnostics.is_empty(), "nothing is reported of {}", case.name);
+        beside(path).bind(|| assert_snapshot!("diagnostics", case.said(&outcome)));
+    });
+}
+
+#[test]
 fn cases_compile() {
     let mut workspace = Workspace::new("cases");
     glob!("cases/*/openapi.yaml", |path| {

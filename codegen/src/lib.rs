@@ -7,7 +7,7 @@
 //! ```
 
 pub mod diagnostics;
-pub mod document;
+mod document;
 mod emit;
 pub mod ir;
 mod lower;
@@ -15,17 +15,10 @@ pub mod public_api;
 mod source_map;
 
 use diagnostics::Diagnostics;
-pub use emit::{IN_TURN, Settings, SourceFile, Workers, emit};
-pub use lower::lower;
-
-/// A description to generate a crate from.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// How messages call it: a path as the user knows it.
-    pub name: String,
-    /// The whole text, in YAML or JSON.
-    pub text: String,
-}
+pub use document::{Node, Pointer, Source, parse};
+use emit::emit;
+pub use emit::{IN_TURN, Settings, SourceFile, Workers};
+use lower::lower;
 
 /// What came of a description.
 #[derive(Debug)]
@@ -66,7 +59,7 @@ pub fn generate(source: &Source, settings: &Settings) -> Outcome {
 /// Generates a crate from an OpenAPI description, with help; who does the work changes nothing of the outcome.
 pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
-    let document = document::read(&source.text, &mut diagnostics);
+    let document = document::read(source, &mut diagnostics);
     let ir = document.and_then(|document| lower(&document, &mut diagnostics));
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);

@@ -46,6 +46,6 @@ impl Case {
 
     /// Returns what the generator says of the description, as a user reads it.
     pub fn said(&self, outcome: &Outcome) -> String {
-        diagnostics::render(&outcome.diagnostics, &self.source.name, &self.source.text, false)
+        diagnostics::render(&outcome.diagnostics, false)
     }
 }

@@ -90,12 +90,7 @@ fn generate(
         ::codegen::generate_by(&threads::share, &source, &request.settings);
     let errors = diagnostics.count(Severity::Error);
     if wants_warnings || errors > 0 {
-        terminal.complain(&render(
-            &diagnostics,
-            &source.name,
-            &source.text,
-            terminal.messages().colours,
-        ));
+        terminal.complain(&render(&diagnostics, terminal.messages().colours));
     }
     output.ok_or_else(|| {
         Failure::new(report::wrong(&source.name, errors)).exit(Exit::WrongDescription)

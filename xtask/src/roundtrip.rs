@@ -32,7 +32,7 @@ pub use arguments::Arguments;
 use std::time::Instant;
 
 use ::codegen::diagnostics::Diagnostics;
-use ::codegen::document;
+use ::codegen::{Source, parse};
 
 use crate::codegen;
 use crate::exit::{Exit, Failure};
@@ -59,7 +59,8 @@ pub fn run(
         None => workspace.description(),
     };
     let text = read::text(&spec, Exit::WrongDescription)?;
-    let document = document::read(&text, &mut Diagnostics::new());
+    let source = Source { name: spec.display().to_string(), text };
+    let root = parse(&source, &mut Diagnostics::new());
     let folder = match &arguments.keep {
         Some(folder) => folder::absolute(folder)?,
         None => driver::scratch(&spec, workspace)?,
@@ -67,10 +68,10 @@ pub fn run(
     let package = driver::package_name(&folder);
     let out = driver::prepare(&folder, workspace)?;
     let output = codegen::emit_into(&spec, &out, &package, workspace, terminal)?;
-    let Some(document) = document else {
+    let Some(root) = root else {
         return Err(Failure::new("the description cannot be read").exit(Exit::WrongDescription));
     };
-    let description = Description::of(&document.root);
+    let description = Description::of(&root);
     let reader = Reader::of(&description);
     let roots = roots::roots(&output.ir, &description);
     if roots.is_empty() {

@@ -6,33 +6,33 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
+use super::place::Place;
+use super::report::{Diagnostic, Diagnostics, Severity};
 use super::source::{Excerpt, Source};
-use super::{Diagnostic, Diagnostics, Severity};
 
 /// How many places of the same warning are shown; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
-/// Renders everything reported about a text, in the order of the text, with ANSI colours if asked for.
+/// Renders everything reported, in the order of the text, with ANSI colours if asked for.
 ///
-/// Each problem comes with file, line and column, the line underlined, and what to do. A warning that is met in many places is
-/// shown at the first few.
-pub fn render(diagnostics: &Diagnostics, file_name: &str, text: &str, color: bool) -> String {
-    let source = Source::new(text, diagnostics);
+/// Each problem comes with file, line and column, the line underlined, and what to do. A warning that is found in many
+/// places is shown at the first few.
+pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
+    let sources = Sources::new(diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let page = Page { file_name, source: &source };
     let mut output = String::new();
-    for (diagnostic, more) in shown(diagnostics, &source) {
-        output.push_str(&renderer.render(&[page.group(diagnostic, more)]));
+    for (diagnostic, more) in shown(diagnostics, &sources) {
+        output.push_str(&renderer.render(&[sources.group(diagnostic, more)]));
         output.push_str("\n\n");
     }
     output
 }
 
 /// Returns the diagnostics that are shown, in the order of the text, each with the number of places left out after it.
-fn shown<'d>(diagnostics: &'d Diagnostics, source: &Source<'_>) -> Vec<(&'d Diagnostic, usize)> {
+fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Diagnostic, usize)> {
     let mut ordered: Vec<_> = diagnostics
         .iter()
-        .map(|diagnostic| (source.range(&diagnostic.place).start, diagnostic))
+        .map(|diagnostic| (sources.position(&diagnostic.place), diagnostic))
         .collect();
     ordered.sort_by(|(a, one), (b, other)| {
         (a, &one.message, one.code).cmp(&(b, &other.message, other.code))
@@ -57,14 +57,24 @@ fn shown<'d>(diagnostics: &'d Diagnostics, source: &Source<'_>) -> Vec<(&'d Diag
     shown
 }
 
-/// What diagnostics are shown on.
-struct Page<'p> {
-    file_name: &'p str,
-    source: &'p Source<'p>,
-}
+/// The texts that places are in; the document comes first.
+struct Sources<'p>(Vec<Source<'p>>);
 
-impl<'p> Page<'p> {
-    fn group(&self, diagnostic: &'p Diagnostic, more: usize) -> Group<'p> {
+impl<'p> Sources<'p> {
+    fn new(diagnostics: &'p Diagnostics) -> Self {
+        Self(diagnostics.files().iter().map(Source::new).collect())
+    }
+
+    fn of(&self, place: &Place) -> Option<(usize, &Source<'p>)> {
+        self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
+    }
+
+    /// Returns what places are ordered by: the file, and where in it the place begins.
+    fn position(&self, place: &Place) -> (usize, usize) {
+        self.of(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
+    }
+
+    fn group<'s>(&'s self, diagnostic: &'s Diagnostic, more: usize) -> Group<'s> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -72,11 +82,13 @@ impl<'p> Page<'p> {
         let mut group =
             Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
         let lines = self.lines(diagnostic);
-        if lines.is_empty() {
-            group = group.element(Origin::path(self.file_name));
+        if lines.is_empty()
+            && let Some((_, source)) = self.of(&diagnostic.place)
+        {
+            group = group.element(Origin::path(source.name()));
         }
-        for (line, annotations) in lines {
-            group = group.elements(self.elements(line, annotations));
+        for line in lines {
+            group = group.elements(line.elements());
         }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help));
@@ -89,34 +101,65 @@ impl<'p> Page<'p> {
     }
 
     /// Returns the lines of a diagnostic with what is underlined in them, each line once if it is shown whole.
-    fn lines(&self, diagnostic: &'p Diagnostic) -> Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> {
-        let primary = (&diagnostic.place, AnnotationKind::Primary, diagnostic.label.as_ref());
+    fn lines<'s>(&'s self, diagnostic: &'s Diagnostic) -> Vec<Line<'s>> {
+        let primary = (&diagnostic.place, AnnotationKind::Primary, None);
         let related = diagnostic
             .related
             .iter()
             .map(|(place, remark)| (place, AnnotationKind::Context, Some(remark)));
-        let mut lines: Vec<(Excerpt<'p>, Vec<Annotation<'p>>)> = Vec::new();
+        let mut lines: Vec<Line<'s>> = Vec::new();
         for (place, kind, remark) in std::iter::once(primary).chain(related) {
-            let Some(excerpt) = self.source.excerpt(place) else {
+            let found =
+                self.of(place).and_then(|(_, source)| Some((source, source.excerpt(place)?)));
+            let Some((source, excerpt)) = found else {
                 continue;
             };
+            let file_name = source.name();
             let annotation = kind.span(excerpt.underlined.clone()).label(remark);
-            let same = |line: &Excerpt<'_>| line.is_whole && line.number == excerpt.number;
-            match lines.iter_mut().find(|(line, _)| same(line)) {
-                Some((_, annotations)) => annotations.push(annotation),
-                None => lines.push((excerpt, vec![annotation])),
+            let same = |line: &Line<'_>| {
+                line.excerpt.is_whole
+                    && line.excerpt.number == excerpt.number
+                    && line.file_name == file_name
+            };
+            match lines.iter_mut().find(|line| same(line)) {
+                Some(line) => line.annotations.push(annotation),
+                None => lines.push(Line { file_name, excerpt, annotations: vec![annotation] }),
             }
         }
         lines
     }
+}
 
-    /// Returns a line under its place. The place of a part of a line must be given, as it cannot be counted.
-    fn elements(&self, line: Excerpt<'p>, annotations: Vec<Annotation<'p>>) -> Vec<Element<'p>> {
-        let snippet = Snippet::source(line.text).line_start(line.number).annotations(annotations);
-        if line.is_whole {
+/// A line of a text with what is underlined in it.
+struct Line<'s> {
+    file_name: &'s str,
+    excerpt: Excerpt<'s>,
+    annotations: Vec<Annotation<'s>>,
+}
+
+impl<'s> Line<'s> {
+    /// Returns the line under its place. The place of a part of a line must be given, as it cannot be counted.
+    fn elements(self) -> Vec<Element<'s>> {
+        let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
+        let snippet = Snippet::source(text).line_start(number).annotations(self.annotations);
+        if is_whole {
             return vec![snippet.path(self.file_name).into()];
         }
-        let origin = Origin::path(self.file_name).line(line.number).char_column(line.column);
+        let origin = Origin::path(self.file_name).line(number).char_column(column);
         vec![origin.into(), snippet.into()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::Place;
+
+    #[test]
+    fn colours_are_only_there_when_asked_for() {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.error("code", Place::document(), "a message");
+        assert!(!render(&diagnostics, false).contains('\u{1b}'));
+        assert!(render(&diagnostics, true).contains('\u{1b}'));
     }
 }

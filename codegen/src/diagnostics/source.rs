@@ -1,9 +1,11 @@
 //! From places to lines of the text.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::{Diagnostics, Place};
+use super::place::Place;
+use super::report::File;
 use crate::source_map::{Pointer, SourceMap, Spot};
 
 /// How many bytes a line may have to be shown whole.
@@ -17,10 +19,11 @@ const LARGEST_COLLECTION: usize = 80;
 
 /// A text in which places can be found.
 pub(super) struct Source<'t> {
+    file: &'t File,
     text: &'t str,
     line_starts: Vec<usize>,
-    /// Where things stand; `None` if nothing asks for it.
-    map: Option<SourceMap>,
+    /// Made when a pointer must be found.
+    map: OnceCell<SourceMap>,
 }
 
 /// A line of the text, or a part of a very long one.
@@ -36,26 +39,28 @@ pub(super) struct Excerpt<'t> {
 }
 
 impl<'t> Source<'t> {
-    /// Prepares to show what is reported about a text.
-    pub(super) fn new(text: &'t str, diagnostics: &Diagnostics) -> Self {
-        let places = diagnostics.iter().flat_map(|diagnostic| {
-            std::iter::once(&diagnostic.place)
-                .chain(diagnostic.related.iter().map(|(place, _)| place))
-        });
-        let map = places
-            .into_iter()
-            .any(|place| !matches!(place, Place::Text(_)))
-            .then(|| SourceMap::of(text));
+    /// Prepares to show places in a file.
+    pub(super) fn new(file: &'t File) -> Self {
+        let text = file.text.as_str();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, line_starts, map }
+        Self { file, text, line_starts, map: OnceCell::new() }
+    }
+
+    /// Returns how pointers name the file.
+    pub(super) fn key(&self) -> Option<&'t str> {
+        self.file.key.as_deref()
+    }
+
+    /// Returns how messages name the file.
+    pub(super) fn name(&self) -> &'t str {
+        &self.file.name
     }
 
     /// Returns what is underlined to show a place: bytes of a single line.
     pub(super) fn range(&self, place: &Place) -> Range<usize> {
         let range = match place {
-            Place::Text(range) => range.clone(),
-            Place::Document => self.spot(&Pointer::root()).value,
+            Place::Text(_, range) => range.clone(),
             Place::Key(pointer) => {
                 let spot = self.spot(pointer);
                 spot.key.unwrap_or(spot.value)
@@ -101,9 +106,10 @@ impl<'t> Source<'t> {
 
     /// Returns where a pointer leads, or the place nearest to it that is written.
     fn spot(&self, pointer: &Pointer) -> Spot {
+        let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
         let mut pointer = pointer.clone();
         loop {
-            if let Some(spot) = self.map.as_ref().and_then(|map| map.find(&pointer)) {
+            if let Some(spot) = map.find(&pointer) {
                 return spot;
             }
             match pointer.parent() {

@@ -1,35 +1,31 @@
 //! Which known name a misspelled one was meant to be.
 
+/// The most edits between a misspelled name and the one that was meant.
+const MOST_EDITS: usize = 3;
+
+/// The longest name that is compared: comparing takes the square of the length.
+const LONGEST: usize = 100;
+
 /// Returns the known name that a misspelled one resembles most, if any does.
 pub(crate) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let spelled = letters(name);
-    let distances = known.map(|candidate| (distance(&spelled, &letters(candidate)), candidate));
-    let (distance, candidate) = distances.min()?;
-    (distance <= candidate.len().min(name.len()) / 3 && distance <= 3).then_some(candidate)
+    let distance = |candidate: &'k str| {
+        let limit = (candidate.len().min(name.len()) / 3).min(MOST_EDITS);
+        if candidate.len().abs_diff(name.len()) > 2 * MOST_EDITS {
+            return None;
+        }
+        let distance = strsim::osa_distance(&spelled, &letters(candidate));
+        (distance <= limit).then_some((distance, candidate))
+    };
+    known.filter_map(distance).min().map(|(_, candidate)| candidate)
 }
 
 /// Returns what of a name counts: letters and digits, whatever their case and what separates words.
-fn letters(name: &str) -> Vec<char> {
-    name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect()
-}
-
-/// Returns how many characters must be inserted, removed, replaced, or swapped with their neighbour to turn one text into
-/// another.
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
-    rows[0] = (0..=to.len()).collect();
-    for (i, a) in from.iter().enumerate() {
-        rows[i + 1][0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = rows[i][j] + usize::from(a != b);
-            let mut least = replaced.min(rows[i][j + 1] + 1).min(rows[i + 1][j] + 1);
-            if i > 0 && j > 0 && *a == to[j - 1] && from[i - 1] == *b {
-                least = least.min(rows[i - 1][j - 1] + 1);
-            }
-            rows[i + 1][j + 1] = least;
-        }
-    }
-    rows[from.len()][to.len()]
+fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 #[cfg(test)]
@@ -55,5 +51,6 @@ mod tests {
         assert_eq!(closest("post", &[]), None);
         assert_eq!(closest("", &["get"]), None);
         assert_eq!(closest("日本", &["get"]), None);
+        assert_eq!(closest(&"a".repeat(101), &["aaa"]), None);
     }
 }

@@ -3,6 +3,8 @@
 mod model;
 mod parse;
 mod read;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 
@@ -10,15 +12,23 @@ use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
 pub use model::*;
-pub use parse::parse;
 
-/// A description that was read.
+use parse::parse_file;
+
+/// A text to read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages name it: a path as the user knows it.
+    pub name: String,
+    /// The whole text, in YAML or JSON.
+    pub text: String,
+}
+
+/// A document that was read.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The typed view.
     pub openapi: OpenApi,
-    /// The tree that the view was read from.
-    pub root: Node,
     /// The schemas outside `components.schemas` that a `$ref` leads to.
     referenced_schemas: HashMap<Pointer, Schema>,
 }
@@ -47,18 +57,23 @@ impl Document {
     }
 }
 
-/// Reads a description, YAML or JSON.
+/// Parses a text, YAML or JSON, into its tree. Returns `None` if it is neither, which is reported.
+pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
+    parse_file(None, &source.name, &source.text, diagnostics)
+}
+
+/// Reads a document, YAML or JSON.
 ///
 /// Everything that is wrong with it goes into `diagnostics`; if they hold an error, the view lacks what is wrong. Returns `None` if
 /// the text does not hold a description at all.
-pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Document> {
-    let root = parse::parse(text, diagnostics)?;
+pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<Document> {
+    let root = parse(source, diagnostics)?;
     if root.is_null() {
         diagnostics
-            .error("empty-document", Place::Document, "the document is empty")
+            .error("empty-document", Place::document(), "the document is empty")
             .help("an OpenAPI description begins with `openapi: 3.1.1`, `info` and `paths`");
         return None;
     }
     let read = read::document(&root, diagnostics)?;
-    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
+    Some(Document { openapi: read.openapi, referenced_schemas: read.referenced_schemas })
 }

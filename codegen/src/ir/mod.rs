@@ -29,8 +29,6 @@ pub struct Api {
     pub base_url: Option<String>,
     /// A base URL to show in examples.
     pub example_base_url: String,
-    /// The ways to authenticate that the description declares.
-    pub security: Security,
     /// The named types, sorted by module and name.
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.
@@ -47,13 +45,4 @@ impl Api {
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.resources.iter().flat_map(|resource| &resource.operations)
     }
-}
-
-/// The ways to authenticate that a description declares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Security {
-    /// A bearer token (RFC 6750).
-    pub bearer: bool,
-    /// The OAuth 2.0 client-credentials grant (RFC 6749 §4.4).
-    pub client_credentials: bool,
 }

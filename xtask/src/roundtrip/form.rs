@@ -1,6 +1,6 @@
 //! What the schemas that apply to one value say together.
 
-use ::codegen::document::Node;
+use ::codegen::Node;
 
 use super::description::PlaceId;
 use super::groups;

@@ -1,7 +1,7 @@
 //! Members that exclude one another, as descriptions tell them: as a `oneOf` of objects with one required member each,
 //! or in the words that tools for Protocol Buffers write.
 
-use ::codegen::document::Node;
+use ::codegen::Node;
 
 /// Members of an object of which at most one is present.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde_json::{Map, Value};
 
-use ::codegen::document::Node;
+use ::codegen::Node;
 
 use super::coverage::{Coverage, Item, LENGTHS, Way};
 use super::form::{Form, Kind, Member, Rest};

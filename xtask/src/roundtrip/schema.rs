@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use ::codegen::document::Node;
+use ::codegen::Node;
 
 use super::description::{Description, PlaceId};
 use super::form::{Form, Kind, Member};

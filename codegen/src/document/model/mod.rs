@@ -6,12 +6,9 @@ mod operation;
 mod schema;
 
 pub use node::Node;
-pub use openapi::{
-    Components, Info, OpenApi, SecurityFlow, SecurityRequirement, SecurityScheme,
-    SecuritySchemeKind, Server, ServerVariable, Tag, Version,
-};
+pub use openapi::{Components, Info, OpenApi, Server, ServerVariable, Tag, Version};
 pub use operation::{
-    Header, MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem,
-    RefOr, Reference, RequestBody, Response, StatusKey, Style,
+    MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem, RefOr,
+    Reference, RequestBody, Response, StatusKey, Style,
 };
 pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};

@@ -1,5 +1,7 @@
 //! The tree in the text, whatever syntax it was written in.
 
+use serde::ser::{Serialize, Serializer};
+
 use crate::source_map::{Pointer, array_index};
 
 /// A value of a YAML or JSON text. Objects keep the order of the text.
@@ -83,5 +85,44 @@ impl Node {
             Node::Array(_) => "an array",
             Node::Object(_) => "an object",
         }
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Node::Null => serializer.serialize_unit(),
+            Node::Bool(value) => serializer.serialize_bool(*value),
+            Node::Integer(value) => serialize_integer(*value, serializer),
+            Node::Float(value) => serializer.serialize_f64(*value),
+            Node::String(text) => serializer.serialize_str(text),
+            Node::Array(items) => serializer.collect_seq(items),
+            Node::Object(members) => {
+                serializer.collect_map(members.iter().map(|(key, value)| (key, value)))
+            }
+        }
+    }
+}
+
+/// Serializes an integer by the smallest type that holds it: not every format has 128 bits.
+fn serialize_integer<S: Serializer>(value: i128, serializer: S) -> Result<S::Ok, S::Error> {
+    if let Ok(value) = i64::try_from(value) {
+        serializer.serialize_i64(value)
+    } else if let Ok(value) = u64::try_from(value) {
+        serializer.serialize_u64(value)
+    } else {
+        serializer.serialize_i128(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_tree_is_written_as_it_was_read() {
+        let text = r#"{"a":[null,true,-1,18446744073709551615,1.5,"ü\n"],"":{}}"#;
+        let source = crate::Source { name: String::new(), text: text.to_owned() };
+        let mut diagnostics = crate::diagnostics::Diagnostics::new();
+        let node = crate::parse(&source, &mut diagnostics).unwrap();
+        assert_eq!(serde_json::to_string(&node).unwrap(), text);
     }
 }

@@ -1,6 +1,6 @@
 //! Paths, operations, parameters, bodies and responses.
 
-use super::{Node, Schema, SecurityRequirement, Server};
+use super::Schema;
 use crate::source_map::Pointer;
 
 /// Something written in place, or a `$ref` to it.
@@ -55,8 +55,6 @@ pub struct PathItem {
     pub description: Option<String>,
     /// Parameters of all operations.
     pub parameters: Vec<RefOr<Parameter>>,
-    /// Servers that replace those of the document.
-    pub servers: Vec<Server>,
     /// The operations.
     pub operations: Vec<(Method, Operation)>,
 }
@@ -82,10 +80,6 @@ pub struct Operation {
     pub responses: Vec<(StatusKey, RefOr<Response>)>,
     /// Whether the operation is deprecated.
     pub deprecated: bool,
-    /// Security requirements that replace those of the document, when written.
-    pub security: Option<Vec<SecurityRequirement>>,
-    /// Servers that replace those of the path item.
-    pub servers: Vec<Server>,
     /// The `x-rust-name` extension.
     pub rust_name: Option<String>,
 }
@@ -135,7 +129,6 @@ pub enum Style {
 
 /// A parameter.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "the flags are those of the standard")]
 pub struct Parameter {
     /// Where the parameter is written.
     pub pointer: Pointer,
@@ -149,12 +142,12 @@ pub struct Parameter {
     pub required: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,
+    #[allow(dead_code, reason = "lists and objects are sent as text so far")]
     /// The style, its default filled in from the location.
     pub style: Style,
+    #[allow(dead_code, reason = "lists and objects are sent as text so far")]
     /// Whether arrays and objects are written as separate parameters, its default filled in from the style.
     pub explode: bool,
-    /// Whether reserved characters are sent as they are.
-    pub allow_reserved: bool,
     /// What the value is.
     pub content: ParameterContent,
     /// The `x-rust-name` extension.
@@ -167,7 +160,7 @@ pub enum ParameterContent {
     /// A schema, written in the parameter's style.
     Schema(Box<Schema>),
     /// A serialized media type.
-    Media(Box<MediaType>),
+    Media,
     /// Neither is given: any text.
     Unspecified,
 }
@@ -177,8 +170,6 @@ pub enum ParameterContent {
 pub struct RequestBody {
     /// Where the body is written.
     pub pointer: Pointer,
-    /// A description in CommonMark.
-    pub description: Option<String>,
     /// Whether it must be sent.
     pub required: bool,
     /// The media types.
@@ -194,8 +185,6 @@ pub struct MediaType {
     pub name: String,
     /// The schema of the body.
     pub schema: Option<Schema>,
-    /// The encoding of parts, as written.
-    pub encoding: Vec<(String, Node)>,
 }
 
 /// A response.
@@ -203,23 +192,6 @@ pub struct MediaType {
 pub struct Response {
     /// Where the response is written.
     pub pointer: Pointer,
-    /// A description in CommonMark.
-    pub description: String,
-    /// The headers.
-    pub headers: Vec<(String, RefOr<Header>)>,
     /// The media types.
     pub content: Vec<MediaType>,
-}
-
-/// A response header.
-#[derive(Clone, Debug)]
-pub struct Header {
-    /// Where the header is written.
-    pub pointer: Pointer,
-    /// A description in CommonMark.
-    pub description: Option<String>,
-    /// Whether it is always sent.
-    pub required: bool,
-    /// The schema of its value.
-    pub schema: Option<Schema>,
 }

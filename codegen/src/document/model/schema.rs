@@ -57,8 +57,6 @@ pub struct Schema {
     pub deprecated: bool,
     /// The members of an object.
     pub properties: Vec<(String, Schema)>,
-    /// Whether `properties` is written at all, even if empty.
-    pub has_properties: bool,
     /// The names of the members that must be there.
     pub required: Vec<String>,
     /// What other members an object can have.
@@ -69,20 +67,15 @@ pub struct Schema {
     pub items: Option<Box<Schema>>,
     /// The first elements of an array, one by one.
     pub prefix_items: Vec<Schema>,
-    /// Whether the elements of an array differ from one another.
-    pub unique_items: bool,
     /// All of these apply.
     pub all_of: Vec<Schema>,
     /// Any of these apply.
     pub any_of: Vec<Schema>,
     /// Exactly one of these applies.
     pub one_of: Vec<Schema>,
-    /// Which member tells the branches of `one_of` or `any_of` apart.
+    #[allow(dead_code, reason = "branches are not told apart by a discriminator so far")]
+    /// Which property tells the branches of `one_of` or `any_of` apart.
     pub discriminator: Option<Discriminator>,
-    /// `contentMediaType`.
-    pub content_media_type: Option<String>,
-    /// `contentEncoding`.
-    pub content_encoding: Option<String>,
     /// The `x-rust-name` extension.
     pub rust_name: Option<String>,
     /// Keywords that are valid JSON Schema but not read into a field here and that would change the type
@@ -101,6 +94,7 @@ pub enum AdditionalProperties {
 
 /// The `discriminator` object.
 #[derive(Clone, Debug)]
+#[allow(dead_code, reason = "branches are not told apart by a discriminator so far")]
 pub struct Discriminator {
     /// The name of the deciding member.
     pub property_name: String,

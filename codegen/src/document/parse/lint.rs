@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::source_map::{MERGE_KEY, SourceMap};
+use crate::source_map::{MERGE_KEY, Pointer, SourceMap, Syntax};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
 const NOT_STRINGS: &[&str] =
     &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
 
-/// Something that a tree does not show.
+/// Something in a text that its tree does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SyntaxLint {
     /// An object has a key twice.
     RepeatedKey,
     /// A key is spelled like something that is not a string.
     SuspiciousKey,
-    /// A merge key has something else than mappings behind it.
+    /// The value of a merge key is not a mapping.
     BadMerge,
     /// A value has a YAML tag.
     Tag,
@@ -29,61 +29,83 @@ pub(super) fn is_suspicious(key: &str) -> bool {
     NOT_STRINGS.contains(&key)
 }
 
-/// Reports what was met in a text, with every place.
-pub(super) fn report(lints: &BTreeSet<SyntaxLint>, text: &str, diagnostics: &mut Diagnostics) {
+/// Reports every place of the lints that were found in a file.
+pub(super) fn report(
+    lints: &BTreeSet<SyntaxLint>,
+    file: &Pointer,
+    text: &str,
+    syntax: Syntax,
+    diagnostics: &mut Diagnostics,
+) {
     if lints.is_empty() {
         return;
     }
-    let map = SourceMap::of(text);
+    let mut report = Report { file, map: SourceMap::of(text, syntax), diagnostics };
     for lint in lints {
         match lint {
-            SyntaxLint::RepeatedKey => repeated_keys(&map, diagnostics),
-            SyntaxLint::SuspiciousKey => suspicious_keys(&map, diagnostics),
-            SyntaxLint::BadMerge => bad_merges(&map, diagnostics),
-            SyntaxLint::Tag => tags(&map, diagnostics),
-            SyntaxLint::SeveralDocuments => several_documents(&map, diagnostics),
+            SyntaxLint::RepeatedKey => report.repeated_keys(),
+            SyntaxLint::SuspiciousKey => report.suspicious_keys(),
+            SyntaxLint::BadMerge => report.bad_merges(),
+            SyntaxLint::Tag => report.tags(),
+            SyntaxLint::SeveralDocuments => report.several_documents(),
         }
     }
 }
 
-fn repeated_keys(map: &SourceMap, diagnostics: &mut Diagnostics) {
-    for (first, again) in map.repeated_keys() {
-        let place = Place::Text(again.span.clone());
-        diagnostics
-            .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
-            .related(Place::Text(first.span.clone()), "first written here")
-            .help("keep one of the two, or give them different keys");
-    }
+struct Report<'r> {
+    file: &'r Pointer,
+    map: SourceMap,
+    diagnostics: &'r mut Diagnostics,
 }
 
-fn suspicious_keys(map: &SourceMap, diagnostics: &mut Diagnostics) {
-    for key in map.plain_keys().filter(|key| is_suspicious(&key.text)) {
-        let message = format!("the key `{}` is not a string in YAML", key.text);
-        diagnostics
-            .error("key-not-text", Place::Text(key.span.clone()), message)
-            .help(format!("put it in quotes: '{}'", key.text));
+impl Report<'_> {
+    fn place(&self, span: &std::ops::Range<usize>) -> Place {
+        Place::Text(self.file.clone(), span.clone())
     }
-}
 
-fn bad_merges(map: &SourceMap, diagnostics: &mut Diagnostics) {
-    for key in map.plain_keys().filter(|key| key.text == MERGE_KEY) {
-        diagnostics
-            .error("merge-key", Place::Text(key.span.clone()), "`<<` merges only mappings")
-            .help("write an alias of a mapping behind it (`<<: *name`), or a list of such aliases");
+    fn repeated_keys(&mut self) {
+        for (first, again) in self.map.repeated_keys() {
+            let (place, first) = (self.place(&again.span), self.place(&first.span));
+            self.diagnostics
+                .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
+                .related(first, "first written here")
+                .help("keep one of the two, or give them different keys");
+        }
     }
-}
 
-fn tags(map: &SourceMap, diagnostics: &mut Diagnostics) {
-    for (tag, span) in map.tags() {
-        diagnostics
-            .warning("yaml-tag", Place::Text(span), format!("the YAML tag `{tag}` is not read"))
-            .help("remove the tag: OpenAPI has the types of JSON only");
+    fn suspicious_keys(&mut self) {
+        for key in self.map.plain_keys().filter(|key| is_suspicious(&key.text)) {
+            let message = format!("the key `{}` is not a string in YAML", key.text);
+            let place = self.place(&key.span);
+            self.diagnostics
+                .error("key-not-text", place, message)
+                .help(format!("put it in quotes: '{}'", key.text));
+        }
     }
-}
 
-fn several_documents(map: &SourceMap, diagnostics: &mut Diagnostics) {
-    let place = map.second_document().map_or(Place::Document, Place::Text);
-    diagnostics
-        .error("several-documents", place, "another YAML document begins here")
-        .help("keep one description to a file: move what follows this `---` to another file");
+    fn bad_merges(&mut self) {
+        for key in self.map.plain_keys().filter(|key| key.text == MERGE_KEY) {
+            let place = self.place(&key.span);
+            self.diagnostics
+                .error("merge-key", place, "`<<` merges only mappings")
+                .help("give it an alias of a mapping (`<<: *name`), or a list of such aliases");
+        }
+    }
+
+    fn tags(&mut self) {
+        for (tag, span) in self.map.tags() {
+            let place = self.place(&span);
+            self.diagnostics
+                .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
+                .help("remove the tag: OpenAPI has the types of JSON only");
+        }
+    }
+
+    fn several_documents(&mut self) {
+        let span = self.map.second_document().unwrap_or_default();
+        let place = self.place(&span);
+        self.diagnostics
+            .error("several-documents", place, "another YAML document begins here")
+            .help("keep one document to a file: move what follows this `---` to another file");
+    }
 }

@@ -13,41 +13,61 @@ use serde::de::{
 
 use super::Node;
 use crate::diagnostics::Diagnostics;
-use crate::source_map::{self, MERGE_KEY};
+use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
 
 /// How many values a text may hold beyond one for each of its bytes, which only aliases can reach.
 const ALIASED_VALUES: usize = 1_000_000;
 
-/// Parses a text. Returns `None` if it holds no tree.
-pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
+/// Parses the text of the document itself (no key) or of another file. Returns `None` if it holds no tree, which is reported.
+pub(super) fn parse_file(
+    key: Option<&str>,
+    name: &str,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
     let start = source_map::body_start(text);
     let body = &text[start..];
+    let file = key.map_or_else(Pointer::root, Pointer::to_file);
     let mut lints = BTreeSet::new();
-    match tree(body, &mut lints) {
+    let (syntax, tree) = tree(body, &mut lints);
+    diagnostics.add_file(key, name, text, syntax);
+    match tree {
         Ok(node) => {
-            lint::report(&lints, text, diagnostics);
+            lint::report(&lints, &file, text, syntax, diagnostics);
             Some(node)
         }
         Err(error) => {
-            error.report(start, body, diagnostics);
+            error.report(&file, start, body, diagnostics);
             None
         }
     }
 }
 
-fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
-    let mut json_error = None;
-    if text.trim_start().starts_with(['{', '[']) {
-        match json_tree(text, lints) {
-            Ok(node) => return Ok(node),
-            Err(error) => json_error = Some(error),
-        }
+/// Parses a text as what it is: JSON if it is valid JSON or begins like it, YAML otherwise.
+fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, SyntaxError>) {
+    if !text.trim_start().starts_with(['{', '[']) {
+        return (Syntax::Yaml, yaml_tree(text, lints));
+    }
+    let json = json_tree(text, lints);
+    if json.is_ok() {
+        return (Syntax::Json, json);
     }
     lints.clear();
-    yaml_tree(text, lints).map_err(|error| {
-        json_error.filter(|_| syntax_error::is_meant_as_json(text)).unwrap_or(error)
+    let yaml = yaml_tree(text, lints);
+    if yaml.is_err() && is_meant_as_json(text) {
+        (Syntax::Json, json)
+    } else {
+        (Syntax::Yaml, yaml)
+    }
+}
+
+/// Returns whether a text that is not valid JSON was probably meant to be: it begins with `{"`, `{}` or `[`.
+fn is_meant_as_json(text: &str) -> bool {
+    let rest = text.trim_start();
+    rest.strip_prefix('{').map_or(rest.starts_with('['), |inside| {
+        inside.trim_start().is_empty() || inside.trim_start().starts_with(['"', '}'])
     })
 }
 

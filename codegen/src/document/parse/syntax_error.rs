@@ -1,14 +1,15 @@
-//! What to say about a text that is neither YAML nor JSON.
+//! Syntax errors, with what to do about them.
 
 use crate::diagnostics::{Diagnostics, Place};
+use crate::source_map::Pointer;
 
-/// Told when aliases would make a small text huge.
+/// The message when aliases would make a small text huge.
 pub(super) const TOO_MANY_VALUES: &str = "the aliases expand to too many values";
 
-/// Told when a key is a list or a mapping.
+/// The message when a key is a list or a mapping.
 pub(super) const KEY_EXPECTED: &str = "a key that is a string";
 
-/// What parsers complain of, what that means for a description, and what to do. The first that fits is taken.
+/// Parts of the parsers' messages, each with what to do. The first that fits is taken.
 const CURES: &[(&str, &str)] = &[
     (
         "mapping values are not allowed",
@@ -70,7 +71,7 @@ pub(super) struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// Takes what `serde_yaml` says, with the index of the character it says it of.
+    /// Converts an error of `serde_yaml`, with the index of the character where it is.
     pub(super) fn yaml(message: &str, character: Option<usize>, text: &str) -> Self {
         let offset = if message.starts_with("control characters") {
             text.find(is_forbidden_in_yaml)
@@ -82,7 +83,7 @@ impl SyntaxError {
         Self { syntax: "YAML", message: without_position(message), offset: offset.unwrap_or(0) }
     }
 
-    /// Takes what `serde_json` says.
+    /// Converts an error of `serde_json`.
     pub(super) fn json(error: &serde_json::Error, text: &str) -> Self {
         let line_start = match error.line().checked_sub(2) {
             Some(breaks) => {
@@ -97,25 +98,23 @@ impl SyntaxError {
         Self { syntax: "JSON", message: without_position(&error.to_string()), offset }
     }
 
-    /// Reports the error; the text begins at `start`.
-    pub(super) fn report(self, start: usize, text: &str, diagnostics: &mut Diagnostics) {
+    /// Reports the error; the text begins at `start` of the file.
+    pub(super) fn report(
+        self,
+        file: &Pointer,
+        start: usize,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) {
         let Self { syntax, message, offset } = self;
         let offset = shown(text, offset);
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
-        let place = Place::Text(start + offset..start + offset + length);
+        let place = Place::Text(file.clone(), start + offset..start + offset + length);
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
         diagnostics
             .error("syntax", place, format!("this is not valid {syntax}: {message}"))
             .help(cure.map_or("correct the syntax here, or just above", |(_, cure)| cure));
     }
-}
-
-/// Returns whether a text that is not valid JSON was probably meant to be: it begins with `{"`, `{}` or `[`.
-pub(super) fn is_meant_as_json(text: &str) -> bool {
-    let rest = text.trim_start();
-    rest.strip_prefix('{').map_or(rest.starts_with('['), |inside| {
-        inside.trim_start().is_empty() || inside.trim_start().starts_with(['"', '}'])
-    })
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.

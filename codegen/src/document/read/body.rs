@@ -17,11 +17,11 @@ pub(super) fn request_body(
             reader,
         );
     }
-    let description = object.string("description", reader);
+    object.accept(&["description"]);
     let required = object.flag("required", reader);
     let content = content(&mut object, reader);
     object.close(reader);
-    Some(RequestBody { pointer: object.pointer, description, required, content })
+    Some(RequestBody { pointer: object.pointer, required, content })
 }
 
 pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Response> {
@@ -36,21 +36,17 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
             )
             .help("say in a sentence when the response comes");
     }
-    let description = object.string("description", reader).unwrap_or_default();
-    let headers = object.map("headers", reader);
-    let headers = headers
-        .into_iter()
-        .filter_map(|(name, node, pointer)| {
-            Some((name.to_owned(), reader.ref_or(node, pointer, parameter::header)?))
-        })
-        .collect();
+    object.accept(&["description"]);
+    for (_, node, pointer) in object.map("headers", reader) {
+        reader.ref_or(node, pointer, parameter::header);
+    }
     let content = content(&mut object, reader);
     object.unread("links", "nothing is generated for links", reader);
     if reader.version == Version::V3_2 {
         object.accept(&["summary"]);
     }
     object.close(reader);
-    Some(Response { pointer: object.pointer, description, headers, content })
+    Some(Response { pointer: object.pointer, content })
 }
 
 /// Reads the `content` of a body, a response or a parameter.
@@ -71,12 +67,7 @@ fn media_type(
     let mut object = Object::open(node, pointer, "a media type", reader)?;
     let schema =
         object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
-    let encoding = object.map("encoding", reader);
-    let encoding = encoding
-        .into_iter()
-        .map(|(property, node, _)| (property.to_owned(), node.clone()))
-        .collect();
-    object.accept(&["example", "examples"]);
+    object.accept(&["encoding", "example", "examples"]);
     object.exclusive("example", "examples", reader);
     if reader.version == Version::V3_2 {
         for name in ["itemSchema", "itemEncoding", "prefixEncoding"] {
@@ -84,5 +75,5 @@ fn media_type(
         }
     }
     object.close(reader);
-    Some(MediaType { pointer: object.pointer, name: name.to_owned(), schema, encoding })
+    Some(MediaType { pointer: object.pointer, name: name.to_owned(), schema })
 }

@@ -17,8 +17,6 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
         responses: section(&mut object, "responses", body::response, reader),
         parameters: section(&mut object, "parameters", parameter::parameter, reader),
         request_bodies: section(&mut object, "requestBodies", body::request_body, reader),
-        headers: section(&mut object, "headers", parameter::header, reader),
-        security_schemes: section(&mut object, "securitySchemes", security::scheme, reader),
         path_items: path_items
             .into_iter()
             .filter_map(|(key, node, at)| {
@@ -26,6 +24,8 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
             })
             .collect(),
     };
+    section(&mut object, "headers", parameter::header, reader);
+    section(&mut object, "securitySchemes", security::scheme, reader);
     object.accept(&["examples"]);
     object.unread("links", "nothing is generated for links", reader);
     object.unread("callbacks", "nothing is generated for callbacks", reader);

@@ -8,6 +8,8 @@ pub(super) const SILENT: &[&str] = &[
     "$schema",
     "$vocabulary",
     "contains",
+    "contentEncoding",
+    "contentMediaType",
     "definitions",
     "dependentRequired",
     "example",
@@ -28,6 +30,7 @@ pub(super) const SILENT: &[&str] = &[
     "multipleOf",
     "pattern",
     "propertyNames",
+    "uniqueItems",
     "xml",
 ];
 
@@ -58,8 +61,6 @@ pub(super) const READ: &[&str] = &[
     "allOf",
     "anyOf",
     "const",
-    "contentEncoding",
-    "contentMediaType",
     "default",
     "deprecated",
     "description",
@@ -76,7 +77,6 @@ pub(super) const READ: &[&str] = &[
     "required",
     "title",
     "type",
-    "uniqueItems",
     "writeOnly",
 ];
 

@@ -51,10 +51,10 @@ pub(super) fn path_item(
         summary: object.string("summary", reader),
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),
-        servers: server::servers(&mut object, reader),
         operations: Vec::new(),
         pointer: object.pointer.clone(),
     };
+    server::unread(&mut object, reader);
     for (name, _) in METHODS {
         object.accept(&[name]);
     }
@@ -89,11 +89,11 @@ fn operation(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<O
             .and_then(|(node, at)| reader.ref_or(node, at, body::request_body)),
         responses: responses(&mut object, reader),
         deprecated: object.flag("deprecated", reader),
-        security: security::requirements(&mut object, reader),
-        servers: server::servers(&mut object, reader),
         rust_name: object.string("x-rust-name", reader),
         pointer: object.pointer.clone(),
     };
+    security::requirements(&mut object, reader);
+    server::unread(&mut object, reader);
     object.accept(&["externalDocs"]);
     object.unread("callbacks", "nothing is generated for callbacks", reader);
     object.close(reader);

@@ -3,7 +3,7 @@
 use super::{Object, Reader, body, schema};
 use crate::diagnostics::Place;
 use crate::document::{
-    Header, Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version,
+    Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version,
 };
 
 /// The locations, each with its name and the styles allowed there, the default first (OpenAPI 3.1.1 §4.8.12.2.2).
@@ -53,7 +53,7 @@ pub(super) fn parameter(
     let deprecated = object.flag("deprecated", reader);
     let style = style(&mut object, place, reader);
     let explode = object.optional_flag("explode", reader).unwrap_or(style == Style::Form);
-    let allow_reserved = object.flag("allowReserved", reader);
+    object.flag("allowReserved", reader);
     let content = content(&mut object, reader);
     let rust_name = object.string("x-rust-name", reader);
     object.accept(&["allowEmptyValue", "example", "examples"]);
@@ -78,7 +78,6 @@ pub(super) fn parameter(
         deprecated,
         style,
         explode,
-        allow_reserved,
         content,
         rust_name,
     })
@@ -160,7 +159,7 @@ fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent
     let schema =
         object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
     let written = object.has("content");
-    let mut media = body::content(object, reader);
+    let media = body::content(object, reader);
     if let Some(schema) = schema {
         return ParameterContent::Schema(Box::new(schema));
     }
@@ -172,10 +171,7 @@ fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent
             "keep one media type, or describe the parameter with `schema`",
         );
     }
-    match media.pop() {
-        Some(media) => ParameterContent::Media(Box::new(media)),
-        None => ParameterContent::Unspecified,
-    }
+    if media.is_empty() { ParameterContent::Unspecified } else { ParameterContent::Media }
 }
 
 /// Reports `allowReserved` where it has no meaning: nothing but the query can hold reserved characters.
@@ -194,14 +190,16 @@ fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
     diagnostic.help("remove it");
 }
 
-pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Header> {
+/// Checks a header: nothing is generated for it.
+pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<()> {
     let mut object = Object::open(node, pointer, "a header", reader)?;
-    let description = object.string("description", reader);
-    let required = object.flag("required", reader);
-    let schema =
-        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+    object.flag("required", reader);
+    if let Some((node, pointer)) = object.field("schema") {
+        schema::schema(node, pointer, reader);
+    }
     style(&mut object, Some(ParameterIn::Header), reader);
     object.accept(&[
+        "description",
         "deprecated",
         "explode",
         "allowReserved",
@@ -214,5 +212,5 @@ pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
     object.unread("content", "the header is read as plain text; describe it with `schema`", reader);
     misplaced_allow_reserved(&object, reader);
     object.close(reader);
-    Some(Header { pointer: object.pointer, description, required, schema })
+    Some(())
 }

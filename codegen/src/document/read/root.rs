@@ -14,7 +14,7 @@ pub(super) fn openapi(root: &Node, reader: &mut Reader<'_>) -> Option<OpenApi> {
         .into_iter()
         .filter_map(|(node, pointer)| tag(node, pointer, reader))
         .collect();
-    let security = security::requirements(&mut object, reader).unwrap_or_default();
+    security::requirements(&mut object, reader);
     let paths = operation::paths(&mut object, reader);
     let components = match object.field("components") {
         Some((node, pointer)) => components::components(node, pointer, reader),
@@ -24,7 +24,7 @@ pub(super) fn openapi(root: &Node, reader: &mut Reader<'_>) -> Option<OpenApi> {
     object.unread("webhooks", "nothing is generated for webhooks", reader);
     containers(&object, reader);
     object.close(reader);
-    Some(OpenApi { version: reader.version, info, servers, tags, security, paths, components })
+    Some(OpenApi { info, servers, tags, paths, components })
 }
 
 /// Reads the version; `None` if the rest cannot be read.
@@ -76,7 +76,7 @@ fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
             .diagnostics
             .error(
                 "missing-field",
-                Place::Document,
+                Place::document(),
                 "an OpenAPI description needs `paths`, `components` or `webhooks`",
             )
             .help("write `paths: {}` if there are no operations yet");
@@ -113,5 +113,5 @@ fn tag(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Tag> {
         object.accept(&["summary", "parent", "kind"]);
     }
     object.close(reader);
-    Some(Tag { name: name?, pointer: object.pointer, description, rust_name })
+    Some(Tag { name: name?, description, rust_name })
 }

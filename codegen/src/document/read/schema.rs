@@ -62,10 +62,7 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
     let mut value = Keyword { key, value, owner: &schema.pointer, reader };
     match key {
         "type" => schema.types = value.types(),
-        "properties" => {
-            schema.properties = value.properties();
-            schema.has_properties = true;
-        }
+        "properties" => schema.properties = value.schemas_by_key(),
         "description" => schema.description = value.text(),
         "$ref" => {
             schema.reference = value.text();
@@ -91,9 +88,6 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
         "discriminator" => schema.discriminator = value.discriminator(),
         "patternProperties" => schema.pattern_properties = value.schemas_by_key(),
         "prefixItems" => schema.prefix_items = value.schemas(),
-        "uniqueItems" => schema.unique_items = value.flag(),
-        "contentMediaType" => schema.content_media_type = value.text(),
-        "contentEncoding" => schema.content_encoding = value.text(),
         "x-rust-name" => schema.rust_name = value.text(),
         _ if key.starts_with("x-") || keywords::SILENT.contains(&key) => {}
         _ if keywords::UNREAD.contains(&key) => {
@@ -179,22 +173,6 @@ impl<'k> Keyword<'k, '_, '_> {
             .iter()
             .map(|(key, value)| (key.clone(), schema(value, pointer.join(key), self.reader)))
             .collect()
-    }
-
-    /// Reads properties. The tables of emitted crates separate names by two control characters.
-    fn properties(&mut self) -> Vec<(String, Schema)> {
-        let properties = self.schemas_by_key();
-        let pointer = self.pointer();
-        for (name, _) in &properties {
-            if name.contains(['\u{1e}', '\u{1f}']) {
-                self.reader.invalid(
-                    &pointer.join(name),
-                    format!("the property name {name:?} has the separator U+001E or U+001F in it"),
-                    "leave the property out: its value is then kept with the undescribed members",
-                );
-            }
-        }
-        properties
     }
 
     fn items(&mut self) -> Option<Box<Schema>> {

@@ -3,13 +3,19 @@
 use super::{Object, Reader};
 use crate::document::{Node, Pointer, Server, ServerVariable, Version};
 
-/// Reads the `servers` of the document, a path item or an operation.
+/// Reads the `servers` of the document.
 pub(super) fn servers(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<Server> {
     object
         .list("servers", reader)
         .into_iter()
         .filter_map(|(node, pointer)| server(node, pointer, reader))
         .collect()
+}
+
+/// Reads the `servers` of a path item or an operation, which have no effect.
+pub(super) fn unread(object: &mut Object<'_>, reader: &mut Reader<'_>) {
+    servers(object, reader);
+    object.unread("servers", "requests go to the base URL of the client", reader);
 }
 
 fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Server> {
@@ -19,7 +25,7 @@ fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Serv
         "give the base URL, such as `https://api.example.com`",
         reader,
     );
-    let description = object.string("description", reader);
+    object.accept(&["description"]);
     let variables = object.map("variables", reader);
     let variables = variables
         .into_iter()
@@ -31,7 +37,7 @@ fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Serv
         object.accept(&["name"]);
     }
     object.close(reader);
-    Some(Server { url: url?, pointer: object.pointer, description, variables })
+    Some(Server { url: url?, variables })
 }
 
 fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<ServerVariable> {
@@ -47,7 +53,7 @@ fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Se
             "remove it to allow any value",
         );
     }
-    let description = object.string("description", reader);
+    object.accept(&["description"]);
     object.close(reader);
-    Some(ServerVariable { default: default?, enumeration, description })
+    Some(ServerVariable { default: default? })
 }

@@ -129,7 +129,7 @@ impl<'d> Lowering<'d> {
                 self.type_of(schema, &owner.child(&parameter.name)),
                 parameter.description.as_ref().or(schema.description.as_ref()),
             ),
-            ParameterContent::Media(_) | ParameterContent::Unspecified => {
+            ParameterContent::Media | ParameterContent::Unspecified => {
                 (Typed::new(Type::Value), parameter.description.as_ref())
             }
         };

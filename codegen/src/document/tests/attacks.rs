@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{SMALL, SMALL_JSON, accepted, read, rejected, with_schema};
+use super::{SMALL, SMALL_JSON, accepted, read, rejected, with_schema};
 
 #[test]
 fn small_documents_are_accepted() {

@@ -1,17 +1,13 @@
-//! Reads descriptions: what they say, what is wrong with them, and that nothing makes the reader fall over.
-
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+//! Documents that are read: what they say, what is wrong with them, and that no text makes the reader panic.
 
 mod attacks;
-mod corpus;
-mod mistakes;
 mod reading;
 mod texts;
 
-use codegen::diagnostics::{Diagnostics, render};
-use codegen::document::{self, Document};
+use super::{Document, Source};
+use crate::diagnostics::{Diagnostics, render};
 
-/// A description in block style, with what YAML has and JSON lacks.
+/// A document in block style, with what YAML has and JSON lacks.
 const SMALL: &str = r#"openapi: 3.1.0
 info: {title: Tälles, version: '1'}
 paths:
@@ -32,20 +28,21 @@ paths:
               schema: *id
 "#;
 
-/// A description in JSON, with what JSON has and YAML lacks.
+/// A document in JSON, with what JSON has and YAML lacks.
 const SMALL_JSON: &str = r##"{"openapi": "3.1.0", "info": {"title": "\ud83d\ude00", "version": "1"},
 	"paths": {"/a": {"get": {"responses": {"200": {"description": "", "content": {"a/b": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}},
 	"components": {"schemas": {"A": {"type": ["string", "null"], "minimum": -1.5e3, "default": null, "deprecated": true}}}}"##;
 
-/// Reads a text, and renders what is said about it.
+/// Reads a text, and renders what is reported about it.
 fn read(text: &str) -> (Option<Document>, Diagnostics, String) {
     let mut diagnostics = Diagnostics::new();
-    let document = document::read(text, &mut diagnostics);
-    let rendered = render(&diagnostics, "api.yaml", text, false);
+    let source = Source { name: "api.yaml".to_owned(), text: text.to_owned() };
+    let document = super::read(&source, &mut diagnostics);
+    let rendered = render(&diagnostics, false);
     (document, diagnostics, rendered)
 }
 
-/// Reads a text that must be read without a word.
+/// Reads a text that must be read without a report.
 #[track_caller]
 fn accepted(text: &str) -> Document {
     let (document, diagnostics, rendered) = read(text);
@@ -61,28 +58,28 @@ fn rejected(text: &str) -> String {
     rendered
 }
 
-/// A description with a single schema in block style, whose first line is line 6.
+/// A document with a single schema in block style, whose first line is line 6.
 fn with_schema(schema: &str) -> String {
     format!(
         "openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\ncomponents:\n  schemas:\n    A:\n{schema}"
     )
 }
 
-/// A description of a version with a single schema in flow style, which begins in line 3, column 27.
+/// A document of a version with a single schema in flow style, which begins in line 3, column 27.
 fn schema_text(version: &str, schema: &str) -> String {
     format!(
         "openapi: {version}\ninfo: {{title: t, version: '1'}}\ncomponents: {{schemas: {{A: {schema}}}}}\npaths: {{}}\n"
     )
 }
 
-/// A description with a single parameter in flow style, which begins in line 5, column 5.
+/// A document with a single parameter in flow style, which begins in line 5, column 5.
 fn parameter_text(parameter: &str) -> String {
     format!(
         "openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\ncomponents:\n  parameters:\n    P: {parameter}\n"
     )
 }
 
-/// Checks what is said about a mistake: its severity and code, its place, and a part of the cure.
+/// Checks what is reported about a mistake: its severity and code, its place, and a part of the cure.
 #[track_caller]
 fn complains(text: &str, title: &str, place: &str, cure: &str) {
     let (_, _, rendered) = read(text);

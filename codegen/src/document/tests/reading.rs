@@ -1,11 +1,10 @@
 //! What the typed view says of a description.
 
-use codegen::document::{
+use super::{accepted, complains, parameter_text, read, schema_text};
+use crate::document::{
     AdditionalProperties, Parameter, ParameterContent, ParameterIn, RefOr, Schema, SchemaType,
-    SecuritySchemeKind, StatusKey, Style, Version,
+    StatusKey, Style,
 };
-
-use crate::{accepted, complains, parameter_text, read, schema_text};
 
 #[track_caller]
 fn schema(version: &str, text: &str) -> Schema {
@@ -26,14 +25,12 @@ fn the_versions_of_openapi() {
     let version = |text: &str| {
         let (document, _, rendered) =
             read(&format!("openapi: {text}\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n"));
-        (document.map(|document| document.openapi.version), rendered)
+        (document.is_some(), rendered)
     };
-    assert_eq!(version("3.0.4"), (Some(Version::V3_0), String::new()));
-    assert_eq!(version("3.1.1"), (Some(Version::V3_1), String::new()));
-    assert_eq!(version("3.2.0").0, Some(Version::V3_2));
-    assert!(version("3.2.0").1.contains("warning[version]"));
-    assert_eq!(version("4.0.0").0, None);
-    assert!(version("4.0.0").1.contains("error[unsupported-version]"));
+    assert_eq!(version("3.0.4"), (true, String::new()));
+    assert_eq!(version("3.1.1"), (true, String::new()));
+    assert!(version("3.2.0").0 && version("3.2.0").1.contains("warning[version]"));
+    assert!(!version("4.0.0").0 && version("4.0.0").1.contains("error[unsupported-version]"));
     assert!(version("3.1").1.contains("put the value in quotes"));
     complains("swagger: '2.0'\ninfo: {}\n", "error[unsupported-version]", "1:1", "convert");
 }
@@ -74,9 +71,7 @@ fn defaults_of_parameters() {
     }
     let media =
         parameter("{name: a, in: query, content: {application/json: {schema: {type: string}}}}");
-    assert!(
-        matches!(media.content, ParameterContent::Media(media) if media.name == "application/json")
-    );
+    assert!(matches!(media.content, ParameterContent::Media));
     assert!(matches!(parameter("{name: a, in: query}").content, ParameterContent::Unspecified));
 }
 
@@ -101,7 +96,6 @@ fn schemas_of_both_dialects() {
         "3.1.0",
         "{properties: {}, required: [a], minProperties: 1, example: {}, x-rust-name: B}",
     );
-    assert!(object.has_properties && object.properties.is_empty());
     assert_eq!((object.required, object.rust_name.as_deref()), (vec!["a".to_owned()], Some("B")));
     let nested = schema("3.1.0", "{properties: {a/b: {items: {oneOf: [{const: 1}, {}]}}}}");
     let items = nested.properties[0].1.items.as_ref().unwrap();
@@ -128,27 +122,9 @@ fn references_with_siblings() {
 
 #[test]
 fn security() {
-    let document = accepted(
+    accepted(
         "openapi: 3.1.0\ninfo: {title: t, version: '1'}\nsecurity: [{}, {a: [], b: [r, w]}]\ncomponents:\n  securitySchemes:\n    a: {type: http, scheme: Bearer, bearerFormat: JWT}\n    b: {type: oauth2, flows: {clientCredentials: {tokenUrl: /t, scopes: {r: read}}}}\n    c: {type: apiKey, in: header, name: K}\n    d: {type: openIdConnect, openIdConnectUrl: u}\n    e: {type: mutualTLS}\n    f: {$ref: '#/components/securitySchemes/a'}\n",
     );
-    let scopes = vec!["r".to_owned(), "w".to_owned()];
-    assert_eq!(
-        document.openapi.security,
-        [vec![], vec![("a".to_owned(), vec![]), ("b".to_owned(), scopes)]]
-    );
-    let schemes = &document.openapi.components.security_schemes;
-    let kind = |index: usize| match &schemes[index].1 {
-        RefOr::Item(scheme) => Some(&scheme.kind),
-        RefOr::Ref(_) => None,
-    };
-    assert!(matches!(kind(0), Some(SecuritySchemeKind::Http { scheme }) if scheme == "bearer"));
-    assert!(
-        matches!(kind(1), Some(SecuritySchemeKind::OAuth2 { flows }) if flows[0].0 == "clientCredentials")
-    );
-    assert!(
-        matches!(kind(2), Some(SecuritySchemeKind::ApiKey { location, .. }) if location == "header")
-    );
-    assert!(kind(5).is_none());
     let wrong = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\ncomponents:\n  securitySchemes:\n    a: {type: basic}\n    b: {type: oauth2, flows: {clientCredentials: {}}}\n    c: {type: apiKey, in: body, name: k}\n";
     complains(wrong, "warning[unread]: security schemes of the type `basic`", "5:15", "`http`");
     complains(wrong, "needs the field `tokenUrl`", "6:31", "token endpoint");
