@@ -6,18 +6,24 @@ use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use clap::ArgMatches;
+
 use crate::exit::Failure;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// Check everything that must hold before a change lands
-///
-/// Formatting, clippy, all tests, whether generated/ is fresh, whether its types lose anything, and
-/// the docs: one step after the other, until one fails. Each step is a cargo command that can be
-/// repeated alone.
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
-pub struct Arguments {}
+/// Returns the command line, with its help.
+pub fn command() -> clap::Command {
+    clap::Command::new("ci")
+        .about("Check everything that must hold before a change lands")
+        .long_about(ABOUT)
+}
+
+const ABOUT: &str = "\
+Check everything that must hold before a change lands
+
+Formatting, clippy, all tests, whether generated/ is fresh, whether its types lose anything, and the
+docs: one step after the other, until one fails. Each step is a cargo command that can be run alone.";
 
 /// A cargo command, and the environment that it needs.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +65,7 @@ impl fmt::Display for Step {
 }
 
 /// Runs the steps.
-pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn run(_: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let started = Instant::now();
     for step in steps(has_nextest()) {
         terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;

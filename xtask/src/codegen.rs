@@ -6,14 +6,17 @@ mod report;
 mod request;
 mod settings;
 
-pub use arguments::Arguments;
+pub use arguments::command;
 
 use std::path::Path;
 use std::time::Instant;
 
+use clap::ArgMatches;
+
 use ::codegen::diagnostics::{Severity, render};
 use ::codegen::{Outcome, Output, Source};
 
+use crate::codegen::arguments::Arguments;
 use crate::codegen::request::Request;
 use crate::exit::{Exit, Failure};
 use crate::folder::{Folder, Lock, diff};
@@ -24,12 +27,12 @@ use crate::workspace::Workspace;
 
 /// Reads the description, and writes, compares or shows what it gives.
 pub fn run(
-    arguments: Arguments,
+    arguments: &ArgMatches,
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let started = Instant::now();
-    let request = Request::resolve(arguments, workspace)?;
+    let request = Request::resolve(Arguments::from_matches(arguments), workspace)?;
     let output = generate(&request, true, terminal)?;
     if request.dump_ir {
         return terminal.print(&format!("{:#?}\n", output.ir));
@@ -59,11 +62,10 @@ pub fn emit_into(
     terminal: &Terminal,
 ) -> Result<Output, Failure> {
     let arguments = Arguments {
-        check: false,
         spec: Some(spec.to_owned()),
         out: Some(out.to_owned()),
         package: Some(package.parse().map_err(Failure::new)?),
-        dump_ir: false,
+        ..Arguments::default()
     };
     let request = Request::resolve(arguments, workspace)?;
     let output = generate(&request, false, terminal)?;

@@ -8,6 +8,7 @@
 mod compare;
 pub mod diff;
 mod disk;
+mod edits;
 #[cfg(test)]
 mod interruption;
 mod layout;

@@ -1,10 +1,11 @@
 //! `cargo xtask …`: the commands of this workspace.
 //!
-//! Everything that the generator does to files and to the terminal happens here; what it emits is decided in `codegen`.
-//! Each command is a file of its own that returns `()` or a [`Failure`], and `main` only delegates.
+//! All file and terminal I/O of the generator happens here; what it emits is decided in `codegen`. Each command is a
+//! module with a `command`, its arguments and help, and a `run`, which returns `()` or a [`Failure`].
 
 mod bench;
 mod ci;
+mod cli;
 mod codegen;
 mod exit;
 mod folder;
@@ -16,60 +17,59 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, Command};
 
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// The commands of this workspace.
-#[derive(Debug, Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
-struct CommandLine {
-    #[command(subcommand)]
-    command: Option<Command>,
-}
+type Run = fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>;
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Codegen(codegen::Arguments),
-    Ci(ci::Arguments),
-    Bench(bench::Arguments),
-    Roundtrip(roundtrip::Arguments),
-}
+/// The commands, in the order of the help.
+const COMMANDS: [(fn() -> Command, Run); 4] = [
+    (codegen::command, codegen::run),
+    (ci::command, ci::run),
+    (bench::command, bench::run),
+    (roundtrip::command, roundtrip::run),
+];
 
 fn main() -> ExitCode {
     let terminal = Terminal::new();
-    let command_line = match CommandLine::try_parse() {
-        Ok(command_line) => command_line,
-        Err(message) => return said_by_clap(&terminal, &message),
-    };
-    match run(command_line, &terminal) {
-        Ok(()) => Exit::Done.into(),
-        Err(failure) => {
-            terminal.failure(&failure);
-            failure.exit.into()
-        }
+    match command_line().try_get_matches() {
+        Ok(matches) => match run(&matches, &terminal) {
+            Ok(()) => Exit::Done.into(),
+            Err(failure) => {
+                terminal.failure(&failure);
+                failure.exit.into()
+            }
+        },
+        Err(error) => print_clap_error(&terminal, &error),
     }
 }
 
-fn run(command_line: CommandLine, terminal: &Terminal) -> Result<(), Failure> {
+fn command_line() -> Command {
+    Command::new("cargo xtask")
+        .bin_name("cargo xtask")
+        .about("The commands of this workspace")
+        .disable_help_subcommand(true)
+        .subcommands(COMMANDS.map(|(command, _)| command()))
+}
+
+fn run(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {
+    let Some((name, arguments)) = matches.subcommand() else {
+        return terminal.print(&command_line().render_help().to_string());
+    };
     let workspace = Workspace::locate()?;
-    match command_line.command {
-        None => terminal.print(&CommandLine::command().render_help().to_string()),
-        Some(Command::Codegen(arguments)) => codegen::run(arguments, &workspace, terminal),
-        Some(Command::Ci(arguments)) => ci::run(&arguments, &workspace, terminal),
-        Some(Command::Bench(arguments)) => bench::run(arguments, &workspace, terminal),
-        Some(Command::Roundtrip(arguments)) => roundtrip::run(&arguments, &workspace, terminal),
-    }
+    let found = COMMANDS.iter().find(|(command, _)| command().get_name() == name);
+    found.map_or(Ok(()), |(_, run)| run(arguments, &workspace, terminal))
 }
 
 /// Prints the help that was asked for, or what is wrong with the arguments.
 ///
-/// clap's own code for wrong arguments is 2, which here says that the description is wrong.
-fn said_by_clap(terminal: &Terminal, message: &clap::Error) -> ExitCode {
-    let text = message.render().to_string();
-    if message.use_stderr() {
+/// clap's own exit code for wrong arguments is 2, which here says that the spec is invalid.
+fn print_clap_error(terminal: &Terminal, error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if error.use_stderr() {
         terminal.complain(&text);
         return Exit::Failed.into();
     }

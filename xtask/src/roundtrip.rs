@@ -27,9 +27,11 @@ mod testing;
 mod tests;
 mod verdict;
 
-pub use arguments::Arguments;
+pub use arguments::command;
 
 use std::time::Instant;
+
+use clap::ArgMatches;
 
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Source, parse};
@@ -41,6 +43,7 @@ use crate::read;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
+use arguments::Arguments;
 use campaign::Plan;
 use description::Description;
 use driver::Driver;
@@ -50,10 +53,11 @@ use subject::{Answer, ROUTES, Subject};
 
 /// Emits the crate of a description, and sends instances of its schemas through it.
 pub fn run(
-    arguments: &Arguments,
+    arguments: &ArgMatches,
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
+    let arguments = Arguments::from_matches(arguments);
     let spec = match &arguments.spec {
         Some(spec) => spec.clone(),
         None => workspace.description(),

@@ -1,88 +1,57 @@
 //! `cargo xtask bench compile`: what cargo takes for an emitted crate alone, and for those of other generators.
 
+use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use crate::bench::peers::{self, Peer};
 use crate::bench::table::{Table, mebibytes, ratio, seconds};
-use crate::bench::{machine, process, scratch};
+use crate::bench::{machine, scratch};
 use crate::exit::{Doing, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::{self, Workspace};
 
-/// Compile the emitted crate alone, with all features, after its dependencies
-#[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// The description [default: spec/openapi.yaml]
-    document: Option<PathBuf>,
-
-    /// Measure other generators on the same description with a script, and show them side by side
-    ///
-    /// The script is called with the description, and prints a line for each generator: name, document,
-    /// seconds of generation, lines, then seconds and MiB of `cargo check` and of `cargo build`.
-    #[arg(long, value_name = "SCRIPT", verbatim_doc_comment)]
-    peers: Option<PathBuf>,
-}
-
 /// Measures, and prints.
 pub fn run(
-    arguments: Arguments,
+    document: &Path,
+    script: Option<&Path>,
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let document = scratch::description(arguments.document, workspace)?;
     let mut command =
-        format!("cargo xtask bench compile {}", workspace::seen_from_here(&document).display());
-    if let Some(script) = &arguments.peers {
+        format!("cargo xtask bench compile {}", workspace::seen_from_here(document).display());
+    if let Some(script) = script {
         command = format!("{command} --peers {}", script.display());
     }
-    terminal.print(&machine::heading(&[command]))?;
-    let own = own(&document, workspace)?;
-    let peers = match &arguments.peers {
-        Some(script) => peers::run(script, &document)?,
-        None => Vec::new(),
-    };
+    terminal.print(&machine::heading(&command))?;
+    let own = own(document, workspace)?;
+    let peers = script.map_or(Ok(Vec::new()), |script| peers::run(script, document))?;
     terminal.print(&table(&own, &peers).to_string())
 }
 
-/// What the emitted crate took, in the form of the others.
+/// Measures the emitted crate.
 fn own(document: &Path, workspace: &Workspace) -> Result<Peer, Failure> {
     let scratch = scratch::folder(workspace, "compile")?;
     let (package, target) = (scratch.join("emitted"), scratch.join("target"));
-    process::succeed(&mut scratch::codegen(document, &package)?)?;
+    let program = env::current_exe().map_err(|error| Failure::new(error.to_string()))?;
+    scratch::succeed(&mut scratch::codegen(&program, document, &package))?;
     scratch::lock(workspace, &package)?;
+    let sources = package.join("src");
     let mut compile = [(Duration::ZERO, 0); 2];
     for (what, cost) in ["check", "build"].into_iter().zip(&mut compile) {
-        let cargo = || {
-            let mut cargo = scratch::cargo(&package, &target);
-            cargo.args([what, "--quiet", "--all-features"]);
-            cargo
-        };
-        process::succeed(&mut cargo())?;
-        scratch::touch(&package.join("src"))?;
-        let measured = process::measured(&mut cargo())?;
+        let mut cargo = scratch::cargo(&package, &target);
+        cargo.args([what, "--quiet", "--all-features"]);
+        scratch::succeed(&mut cargo)?;
+        scratch::touch(&sources)?;
+        let measured = scratch::measure(&mut cargo)?;
         *cost = (measured.time, measured.memory);
     }
-    Ok(Peer {
-        name: "this one".to_owned(),
-        lines: lines(&package.join("src"))?,
-        compile: Some(compile),
-    })
-}
-
-/// Counts the lines of the sources below a folder.
-fn lines(folder: &Path) -> Result<usize, Failure> {
-    let mut count = 0;
-    for entry in fs::read_dir(folder).doing("read", folder)? {
-        let path = entry.doing("read", folder)?.path();
-        count += if path.is_dir() {
-            lines(&path)?
-        } else {
-            fs::read_to_string(&path).doing("read", &path)?.lines().count()
-        };
+    let mut lines = 0;
+    for path in scratch::files(&sources)? {
+        lines += fs::read_to_string(&path).doing("read", &path)?.lines().count();
     }
-    Ok(count)
+    Ok(Peer { name: "this one".to_owned(), lines, compile: Some(compile) })
 }
 
 fn table(own: &Peer, peers: &[Peer]) -> Table {

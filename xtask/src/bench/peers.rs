@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::bench::process;
+use crate::bench::scratch;
 use crate::exit::Failure;
 
 /// What another generator's crate took.
@@ -21,7 +21,7 @@ pub struct Peer {
 /// Runs a script on a description, and returns what it measured.
 pub fn run(script: &Path, document: &Path) -> Result<Vec<Peer>, Failure> {
     let script: PathBuf = crate::folder::absolute(script)?;
-    let text = process::printed(Command::new(&script).arg(document))?;
+    let text = scratch::succeed(Command::new(&script).arg(document))?;
     let peers: Vec<Peer> = text.lines().filter_map(peer).collect();
     if peers.is_empty() {
         return Err(Failure::at("read", &script, "it printed no figures").help(

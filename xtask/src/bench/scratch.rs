@@ -1,39 +1,95 @@
-//! The folder that benchmarks write to, and cargo in it.
+//! Runs programs in a folder for benchmarks, and measures them.
 
-use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use crate::ci::cargo_program;
 use crate::exit::{Doing, Failure};
 use crate::workspace::Workspace;
 
-/// Returns the description that is measured, wherever the command is run.
-pub fn description(named: Option<PathBuf>, workspace: &Workspace) -> Result<PathBuf, Failure> {
+/// What a program cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// The elapsed time.
+    pub time: Duration,
+    /// The CPU time, in user and system mode.
+    pub cpu: Duration,
+    /// The peak resident memory, in bytes, of its largest process.
+    pub memory: u64,
+}
+
+/// Returns the absolute path of the spec that is measured.
+pub fn document(named: Option<PathBuf>, workspace: &Workspace) -> Result<PathBuf, Failure> {
     let document = named.unwrap_or_else(|| workspace.description());
     fs::canonicalize(&document).doing("read", &document)
 }
 
-/// Returns the folder of a benchmark, which exists.
+/// Creates the folder of a benchmark.
 pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
     let folder = workspace.root().join("target").join("bench").join(name);
     fs::create_dir_all(&folder).doing("create", &folder)?;
     Ok(folder)
 }
 
-/// Returns the command that emits the crate of a description into a folder, quietly.
-pub fn codegen(document: &Path, out: &Path) -> Result<Command, Failure> {
-    let program = env::current_exe().map_err(|error| Failure::new(error.to_string()))?;
+/// Runs a command and measures it with GNU time.
+pub fn measure(command: &mut Command) -> Result<Cost, Failure> {
+    let mut timed = Command::new("/usr/bin/time");
+    timed.args(["-f", "%e %U %S %M"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => timed.env(name, value),
+            None => timed.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        timed.current_dir(folder);
+    }
+    timed.stdout(Stdio::null()).stderr(Stdio::piped());
+    let output = timed.output().doing("run", Path::new("/usr/bin/time"))?;
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let cost = messages.lines().next_back().and_then(cost);
+    match cost {
+        Some(cost) if output.status.success() => Ok(cost),
+        _ => Err(failed(command, &messages)),
+    }
+}
+
+fn cost(line: &str) -> Option<Cost> {
+    let figures: Option<Vec<f64>> = line.split(' ').map(|figure| figure.parse().ok()).collect();
+    let [time, user, system, _] = figures?[..] else { return None };
+    let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
+    let kibibytes: u64 = line.rsplit(' ').next()?.parse().ok()?;
+    Some(Cost { time: duration(time)?, cpu: duration(user + system)?, memory: kibibytes << 10 })
+}
+
+/// Runs a command and returns its standard output.
+pub fn succeed(command: &mut Command) -> Result<String, Failure> {
+    let program = PathBuf::from(command.get_program());
+    let output = command.stderr(Stdio::inherit()).output().doing("run", &program)?;
+    if !output.status.success() {
+        return Err(failed(command, ""));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn failed(command: &Command, messages: &str) -> Failure {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
+    Failure::new(format!("`{}` failed\n{messages}", words.join(" ")).trim_end())
+}
+
+/// Returns the command that emits the crate of a spec into a folder, run by a given build of this program.
+pub fn codegen(program: &Path, document: &Path, out: &Path) -> Command {
     let mut command = Command::new(program);
     command
         .args(["codegen", "--package", "measured", "--spec"])
         .arg(document)
         .arg("--out")
-        .arg(out)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    Ok(command)
+        .arg(out);
+    command
 }
 
 /// Gives a package outside of the workspace the workspace's locked versions, unless it has its own.
@@ -45,10 +101,10 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
     fs::copy(&from, &to).doing("copy", &from).map(drop)
 }
 
-/// Returns a cargo that builds a package outside of the workspace with two jobs and from nothing, also for those who
-/// have other flags, or wrap the compiler.
+/// Returns a cargo that builds a package outside of the workspace with two jobs and nothing incremental, whatever flags
+/// and wrappers the environment sets.
 pub fn cargo(package: &Path, target: &Path) -> Command {
-    let mut command = Command::new(crate::ci::cargo_program());
+    let mut command = Command::new(cargo_program());
     command
         .current_dir(package)
         .env("CARGO_TARGET_DIR", target)
@@ -61,16 +117,38 @@ pub fn cargo(package: &Path, target: &Path) -> Command {
     command
 }
 
-/// Makes all sources below a folder look changed, so that cargo compiles them again.
-pub fn touch(folder: &Path) -> Result<(), Failure> {
+/// Returns the files below a folder.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).doing("read", folder)? {
         let path = entry.doing("read", folder)?.path();
         if path.is_dir() {
-            touch(&path)?;
+            found.extend(files(&path)?);
         } else {
-            let file = fs::File::options().append(true).open(&path);
-            file.and_then(|file| file.set_modified(SystemTime::now())).doing("touch", &path)?;
+            found.push(path);
         }
     }
-    Ok(())
+    Ok(found)
+}
+
+/// Marks all sources below a folder as changed, so that cargo compiles them again.
+pub fn touch(folder: &Path) -> Result<(), Failure> {
+    files(folder)?.iter().try_for_each(|path| {
+        let file = fs::File::options().append(true).open(path);
+        file.and_then(|file| file.set_modified(SystemTime::now())).doing("touch", path)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_of_gnu_time_are_read() {
+        let cost = cost("1.50 2.25 0.25 2048").unwrap();
+        assert_eq!(cost.time, Duration::from_millis(1500));
+        assert_eq!(cost.cpu, Duration::from_millis(2500));
+        assert_eq!(cost.memory, 2 << 20);
+        assert!(super::cost("Command exited with non-zero status 1").is_none());
+    }
 }

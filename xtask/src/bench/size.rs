@@ -1,52 +1,94 @@
-//! `cargo xtask bench size`: what the emitted crate adds to a program, and that what is not called adds nothing.
+//! `cargo xtask bench size`: what the emitted crate adds to a program, and that unused operations add nothing.
 
 use std::collections::BTreeSet;
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
 
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use crate::bench::binaries::{ONE_CALL, THREE_BY_HAND, THREE_CALLS};
-use crate::bench::machine;
 use crate::bench::table::{Table, mebibytes};
-use crate::exit::{Exit, Failure};
+use crate::bench::{machine, scratch};
+use crate::exit::{Doing, Exit, Failure};
 use crate::read;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// Link programs that make three calls and one, with the emitted crate and by hand
-#[derive(Debug, clap::Args)]
-pub struct Arguments {}
+/// The programs in `tests/examples/size`, and the dependencies of each. The workspace's lock file pins the versions.
+const PROGRAMS: [(&str, &str, &str); 3] = [
+    ("three calls, reqwest and derive", "by_hand", BY_HAND),
+    ("three calls, emitted crate", "three_calls", EMITTED),
+    ("one call, emitted crate", "one_call", EMITTED),
+];
 
-/// Builds the programs, and prints how large they are and of how many paths there is a trace in them.
-pub fn run(_: &Arguments, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+const BY_HAND: &str = r#"
+reqwest = { version = "*", default-features = false, features = ["http2", "rustls-no-provider"] }
+rustls = { version = "*", default-features = false, features = ["std", "tls12"] }
+rustls-graviola = "*"
+rustls-platform-verifier = "*"
+serde = { version = "*", features = ["derive"] }
+serde_json = "*"
+"#;
+
+const EMITTED: &str = "access-governance = { path = 'GENERATED' }";
+
+/// Builds the programs, and prints how large they are and how many path templates are found in them.
+pub fn run(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let templates = templates(workspace)?;
-    terminal.print(&machine::heading(&["cargo xtask bench size".to_owned()]))?;
+    terminal.print(&machine::heading("cargo xtask bench size"))?;
     let mut table = Table::new(["program", "linked", "stripped", "paths in it"]);
-    for program in [THREE_BY_HAND, THREE_CALLS, ONE_CALL] {
-        let binary = program.build(workspace)?;
-        let found = templates.iter().filter(|path| holds(&binary.stripped, path)).count();
-        let stripped = u64::try_from(binary.stripped.len()).unwrap_or(u64::MAX);
+    for (about, source, dependencies) in PROGRAMS {
+        let [linked, stripped] = build(source, dependencies, workspace)?;
+        let found = templates.iter().filter(|path| holds(&stripped, path)).count();
         table.row([
-            program.about.to_owned(),
-            mebibytes(binary.linked),
-            mebibytes(stripped),
+            about.to_owned(),
+            mebibytes(linked.len() as u64),
+            mebibytes(stripped.len() as u64),
             format!("{found} of {}", templates.len()),
         ]);
     }
     terminal.print(&table.to_string())
 }
 
-/// Returns the path templates of the description.
+/// Builds a program in release mode with the dependencies it asks for, apart from the workspace; returns the binary with
+/// symbols and without.
+fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec<u8>; 2], Failure> {
+    let scratch = scratch::folder(workspace, "size")?;
+    let package = scratch.join(source);
+    fs::create_dir_all(&package).doing("create", &package)?;
+    let path = workspace.root().join("tests/examples/size").join(source).with_extension("rs");
+    let dependencies = dependencies.replace("GENERATED", &workspace.generated().to_string_lossy());
+    let text = format!(
+        "[package]\nname = \"{source}\"\nedition = \"2024\"\n\n[[bin]]\nname = \"{source}\"\npath = '{}'\n\n\
+         [dependencies]\ntokio = {{ version = \"*\", features = [\"macros\", \"rt\"] }}\n{dependencies}\n[workspace]\n",
+        path.display()
+    );
+    let manifest = package.join("Cargo.toml");
+    fs::write(&manifest, text).doing("write", &manifest)?;
+    scratch::lock(workspace, &package)?;
+    let target = scratch.join("target");
+    let binary = target.join("release").join(format!("{source}{EXE_SUFFIX}"));
+    let build = |options: &[&str]| {
+        let mut cargo = scratch::cargo(&package, &target);
+        cargo.args(["rustc", "--quiet", "--release", "--"]).args(options);
+        scratch::succeed(&mut cargo)?;
+        fs::read(&binary).doing("read", &binary)
+    };
+    // The option reaches the program alone, so that its dependencies are not built twice.
+    Ok([build(&[])?, build(&["-C", "strip=symbols"])?])
+}
+
+/// Returns the path templates of the spec.
 fn templates(workspace: &Workspace) -> Result<BTreeSet<String>, Failure> {
     let text = read::text(&workspace.description(), Exit::WrongDescription)?;
     let source = Source { name: String::new(), text };
     let root = parse(&source, &mut Diagnostics::new())
-        .ok_or_else(|| Failure::new("the text is no description").exit(Exit::WrongDescription))?;
+        .ok_or_else(|| Failure::new("the spec cannot be read").exit(Exit::WrongDescription))?;
     let paths = root.get("paths").and_then(Node::as_object).unwrap_or_default();
     Ok(paths.iter().map(|(path, _)| path.clone()).collect())
 }
 
-/// Tells whether a binary holds a text.
+/// Returns whether a binary holds a text.
 fn holds(binary: &[u8], text: &str) -> bool {
     binary.windows(text.len()).any(|window| window == text.as_bytes())
 }

@@ -2,42 +2,78 @@
 
 use std::path::PathBuf;
 
+use clap::{ArgMatches, Command, value_parser};
+
+use crate::cli::{flag, option};
 use crate::codegen::package_name::PackageName;
 
-/// Write the crate of typed bindings that the description gives
-///
-/// Without options: reads spec/openapi.yaml and spec/codegen.toml, and makes generated/ hold what
-/// they give, nothing more and nothing less. Files that are right already are left alone, and a run
-/// that is interrupted leaves the old crate or the new one.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES, verbatim_doc_comment)]
+/// What `cargo xtask codegen` is given.
+#[derive(Debug, Default)]
 pub struct Arguments {
-    /// Write nothing; fail with a diff where what is there differs
-    #[arg(long)]
     pub check: bool,
-
-    /// Read another description (needs --out)
-    ///
-    /// A codegen.toml beside it may give the name and the version of the crate.
-    #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
-
-    /// Write another folder: a new one, an empty one, or one that this command wrote
-    #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-
-    /// Name the emitted crate (needs --out)
-    #[arg(long, value_name = "NAME", requires = "out")]
     pub package: Option<PackageName>,
-
-    /// Print what the generator understood of the description, and write nothing
-    #[arg(long, conflicts_with = "check")]
     pub dump_ir: bool,
 }
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    Command::new("codegen")
+        .about("Write the crate of typed bindings for the spec")
+        .long_about(ABOUT)
+        .after_help(EXIT_CODES)
+        .arg(flag("check", "Write nothing; fail with a diff if the emitted crate is stale"))
+        .arg(
+            option("spec", "FILE", value_parser!(PathBuf), "Read another spec (needs --out)")
+                .long_help(SPEC),
+        )
+        .arg(option("out", "DIR", value_parser!(PathBuf), OUT))
+        .arg(
+            option(
+                "package",
+                "NAME",
+                value_parser!(PackageName),
+                "Name the emitted crate (needs --out)",
+            )
+            .requires("out"),
+        )
+        .arg(
+            flag("dump-ir", "Print the intermediate representation of the spec, and write nothing")
+                .conflicts_with("check"),
+        )
+}
+
+impl Arguments {
+    /// Returns what was given.
+    pub fn from_matches(matches: &ArgMatches) -> Self {
+        Self {
+            check: matches.get_flag("check"),
+            spec: matches.get_one("spec").cloned(),
+            out: matches.get_one("out").cloned(),
+            package: matches.get_one("package").cloned(),
+            dump_ir: matches.get_flag("dump-ir"),
+        }
+    }
+}
+
+const ABOUT: &str = "\
+Write the crate of typed bindings for the spec
+
+Without options: reads spec/openapi.yaml and spec/codegen.toml and makes generated/ hold what they
+give, nothing more and nothing less. Files that are already right are left alone, and a run that is
+interrupted leaves the old crate or the new one.";
+
+const SPEC: &str = "\
+Read another spec (needs --out)
+
+A codegen.toml beside it may give the name and the version of the crate.";
+
+const OUT: &str = "Write another folder: a new one, an empty one, or one that this command wrote";
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  anything that has no code of its own: a file that cannot be read, a wrong argument
-  2  the description is wrong; all its problems are shown, and nothing was written
-  4  with --check: what is there is not what the description gives";
+  1  anything without a code of its own: a file that cannot be read, a wrong argument
+  2  the spec is invalid: all its problems are shown, and nothing was written
+  4  with --check: the emitted crate is stale";

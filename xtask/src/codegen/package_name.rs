@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A name that cargo accepts for a package, and rustc for a library.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageName(String);
 
 impl PackageName {

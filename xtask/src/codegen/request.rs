@@ -56,7 +56,7 @@ impl Request {
             .out
             .unwrap_or_else(|| workspace::seen_from_here(&workspace.generated()).to_owned());
         let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
-        let package = match arguments.package.or(file.package.name) {
+        let package = match arguments.package.or(file.name) {
             Some(name) => name,
             None if arguments.dump_ir => {
                 PackageName::try_from("dumped".to_owned()).map_err(Failure::new)?
@@ -69,11 +69,10 @@ impl Request {
             settings: Settings {
                 package: package.to_string(),
                 version: file
-                    .package
                     .version
                     .map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
                 runtime: runtime_dependency(&target, workspace),
-                env_prefix: file.client.env_prefix,
+                env_prefix: file.env_prefix,
                 standalone: is_standalone(&target, workspace),
             },
             spec,
@@ -123,7 +122,8 @@ fn quoted(argument: &Path) -> String {
 
 /// Returns the value of the line of the emitted manifest that names the runtime.
 fn runtime_dependency(target: &Path, workspace: &Workspace) -> String {
-    let path = toml::Value::String(with_slashes(&workspace::way(target, &workspace.runtime())));
+    // Every JSON string is a TOML string.
+    let path = serde_json::Value::from(with_slashes(&workspace::way(target, &workspace.runtime())));
     format!(
         "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\", default-features = false }}",
         env!("CARGO_PKG_VERSION")
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_repairing_command_repeats_the_arguments() {
-        let none = Arguments { check: true, spec: None, out: None, package: None, dump_ir: false };
+        let none = Arguments { check: true, ..Arguments::default() };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
             spec: Some("a dir/it's.yaml".into()),

@@ -1,54 +1,111 @@
-//! `codegen.toml`: what the description does not say about the crate that it becomes.
+//! `codegen.toml`: what the spec does not say about the crate that is emitted for it.
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
-use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::codegen::package_name::PackageName;
 use crate::exit::{Exit, Failure};
 use crate::read;
 
-/// The content of a `codegen.toml`. A key that isn't known is an error: it would otherwise be a wish without effect.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The content of a `codegen.toml`. An unknown key is an error: it would otherwise have no effect.
+#[derive(Debug, Default)]
 pub struct SettingsFile {
-    /// `[package]`.
-    pub package: PackageTable,
-    /// `[client]`.
-    pub client: ClientTable,
-}
-
-/// `[package]`: the manifest of the emitted crate.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PackageTable {
-    /// The name of the emitted crate.
+    /// `package.name`: the name of the emitted crate.
     pub name: Option<PackageName>,
-    /// The version of the emitted crate.
+    /// `package.version`: the version of the emitted crate.
     pub version: Option<semver::Version>,
-}
-
-/// `[client]`: the emitted client.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ClientTable {
-    /// What the names of the environment variables begin with from which a client can be made.
+    /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
 }
 
 impl SettingsFile {
-    /// Returns the content of a file, or the defaults where there is none.
+    /// Returns the content of a file, or the defaults if there is none.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             _ => {}
         }
         let text = read::text(path, Exit::Failed)?;
-        toml::from_str(&text)
-            .map_err(|error| Failure::new(format!("`{}` is wrong: {error}", path.display())))
+        Self::parse(&text).map_err(|invalid| {
+            let (line, column) = line_and_column(&text, invalid.span.start);
+            Failure::new(format!("{}:{line}:{column}: {}", path.display(), invalid.message))
+        })
     }
+
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let root = DeTable::parse(text).map_err(|error| Invalid {
+            span: error.span().unwrap_or_default(),
+            message: error.message().to_owned(),
+        })?;
+        let mut file = Self::default();
+        for (table, content) in root.get_ref() {
+            let name = table.get_ref().as_ref();
+            if !TABLES.contains(&name) {
+                return Err(unknown(table.span(), &format!("table `[{name}]`"), &TABLES));
+            }
+            let Some(entries) = content.get_ref().as_table() else {
+                return Err(Invalid::at(table.span(), format!("`{name}` must be a table")));
+            };
+            for (key, value) in entries {
+                match (name, key.get_ref().as_ref()) {
+                    ("package", "name") => file.name = Some(parsed(value)?),
+                    ("package", "version") => file.version = Some(parsed(value)?),
+                    ("client", "env-prefix") => file.env_prefix = Some(string(value)?.to_owned()),
+                    (_, other) => {
+                        let known: &[_] =
+                            if name == "package" { &["name", "version"] } else { &["env-prefix"] };
+                        return Err(unknown(key.span(), &format!("key `{other}`"), known));
+                    }
+                }
+            }
+        }
+        Ok(file)
+    }
+}
+
+const TABLES: [&str; 2] = ["package", "client"];
+
+/// What is wrong with the text, and where.
+#[derive(Debug)]
+struct Invalid {
+    span: Range<usize>,
+    message: String,
+}
+
+impl Invalid {
+    fn at(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { span, message: message.into() }
+    }
+}
+
+fn unknown(span: Range<usize>, what: &str, known: &[&str]) -> Invalid {
+    Invalid::at(span, format!("unknown {what}; expected one of: {}", known.join(", ")))
+}
+
+fn string<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, Invalid> {
+    let found = value.get_ref();
+    let message = || format!("expected a string, found {}", found.type_str());
+    found.as_str().ok_or_else(|| Invalid::at(value.span(), message()))
+}
+
+fn parsed<T: std::str::FromStr>(value: &Spanned<DeValue<'_>>) -> Result<T, Invalid>
+where
+    T::Err: std::fmt::Display,
+{
+    let parsed = string(value)?.parse();
+    parsed.map_err(|error: T::Err| Invalid::at(value.span(), error.to_string()))
+}
+
+/// Returns the line and the column of an offset, both from 1.
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+    (1 + before.matches('\n').count(), 1 + column)
 }
 
 #[cfg(test)]
@@ -66,33 +123,31 @@ mod tests {
     fn all_keys_are_read() {
         let file =
             read("[package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\n[client]\nenv-prefix = \"A_B\"\n").unwrap();
-        assert_eq!(file.package.name.unwrap().as_str(), "a-b");
-        assert_eq!(file.package.version.unwrap().to_string(), "0.1.0-alpha");
-        assert_eq!(file.client.env_prefix.as_deref(), Some("A_B"));
+        assert_eq!(file.name.unwrap().as_str(), "a-b");
+        assert_eq!(file.version.unwrap().to_string(), "0.1.0-alpha");
+        assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
     }
 
     #[test]
-    fn no_file_is_an_empty_file() {
+    fn a_missing_file_is_an_empty_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = SettingsFile::read(&folder.path().join("codegen.toml")).unwrap();
-        assert!(
-            file.package.name.is_none()
-                && file.package.version.is_none()
-                && file.client.env_prefix.is_none()
-        );
+        assert!(file.name.is_none() && file.version.is_none() && file.env_prefix.is_none());
     }
 
     #[test]
-    fn mistakes_are_told_with_their_line() {
-        for (text, line, what) in [
-            ("[package]\nname = \"a\"\nnaem = \"b\"\n", "line 3", "unknown field `naem`"),
-            ("[package]\nname = \"1a\"\n", "line 2", "cannot name a crate"),
-            ("\n\n[package]\nversion = \"1.0\"\n", "line 4", "version"),
-            ("[pakage]\n", "line 1", "unknown field `pakage`"),
-            ("[package\n", "line 1", ""),
+    fn mistakes_are_reported_with_their_place() {
+        for (text, place, what) in [
+            ("[package]\nname = \"a\"\nnaem = \"b\"\n", ":3:1: ", "unknown key `naem`"),
+            ("[package]\nname = \"1a\"\n", ":2:8: ", "cannot name a crate"),
+            ("\n\n[package]\nversion = \"1.0\"\n", ":4:11: ", "version"),
+            ("[package]\nname = 1\n", ":2:8: ", "expected a string, found integer"),
+            ("package = 1\n", ":1:1: ", "must be a table"),
+            ("[pakage]\n", ":1:2: ", "unknown table `[pakage]`"),
+            ("[package\n", ":1:9: ", ""),
         ] {
             let message = read(text).unwrap_err();
-            assert!(message.contains(line) && message.contains(what), "{message}");
+            assert!(message.contains(place) && message.contains(what), "{message}");
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Shows what a comparison found: a line for each file, then diffs of bounded length.
 
 use std::fmt::Write;
-use std::time::Duration;
-
-use similar::{ChangeTag, TextDiff};
 
 use crate::folder::compare::{Changed, Comparison};
+use crate::folder::edits::{self, Edit};
 use crate::terminal::Paint;
 
 /// How many lines of one file's diff are shown.
@@ -13,9 +11,6 @@ const LINES_PER_FILE: usize = 60;
 
 /// How many lines of all diffs are shown.
 const LINES_IN_ALL: usize = 240;
-
-/// How long a diff is made shorter before it is taken as it is.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Returns what differs, each path beginning with `folder`.
 pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String {
@@ -82,15 +77,14 @@ fn lines(changed: &Changed<'_>, folder: &str, paint: Paint) -> Vec<String> {
         );
         return lines;
     }
-    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
-    for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        lines.push(format!("{}\n", paint.cyan(&hunk.header().to_string())));
-        for change in hunk.iter_changes() {
-            let line = change.value().trim_end_matches('\n');
-            lines.push(match change.tag() {
-                ChangeTag::Equal => format!(" {line}\n"),
-                ChangeTag::Delete => format!("{}\n", paint.red(&format!("-{line}"))),
-                ChangeTag::Insert => format!("{}\n", paint.green(&format!("+{line}"))),
+    for hunk in edits::hunks(old, new) {
+        lines.push(format!("{}\n", paint.cyan(&hunk.header)));
+        for (edit, line) in hunk.lines {
+            let line = line.trim_end_matches('\n');
+            lines.push(match edit {
+                Edit::Keep => format!(" {line}\n"),
+                Edit::Remove => format!("{}\n", paint.red(&format!("-{line}"))),
+                Edit::Add => format!("{}\n", paint.green(&format!("+{line}"))),
             });
         }
     }

@@ -2,41 +2,75 @@
 
 use std::path::PathBuf;
 
-/// Check that emitted types lose nothing between decoding and encoding
-///
-/// Emits the crate of a description, makes instances of all its schemas, and mutants of these, and
-/// sends them through the types. What comes back must be what was sent. A run meets every member,
-/// present, absent and null, every branch, every enum value and every boundary value.
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+use clap::{ArgMatches, Command, value_parser};
+
+use crate::cli::option;
+
+/// What `cargo xtask roundtrip` is given.
+#[derive(Debug)]
 pub struct Arguments {
-    /// Read another description
-    #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
-
-    /// Make at least that many instances
-    #[arg(long, value_name = "N", default_value_t = 4000)]
     pub instances: usize,
-
-    /// Make that many mutants of each instance
-    #[arg(long, value_name = "N", default_value_t = 3)]
     pub mutants: usize,
-
-    /// Make other instances
-    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-
-    /// Write the crate and the program around it into this folder
-    #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-
-    /// Send --json through the type of this schema only
-    ///
-    /// A key of components/schemas, or a JSON pointer.
-    #[arg(long, value_name = "NAME", requires = "json")]
     pub schema: Option<String>,
-
-    /// The instance to send
-    #[arg(long, value_name = "JSON", requires = "schema")]
     pub json: Option<String>,
+}
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    let number =
+        |name, default, help| option(name, "N", value_parser!(u64), help).default_value(default);
+    Command::new("roundtrip")
+        .about("Check that emitted types lose nothing between decoding and encoding")
+        .long_about(ABOUT)
+        .arg(option("spec", "FILE", value_parser!(PathBuf), "Read another spec"))
+        .arg(number("instances", "4000", "Make at least that many instances"))
+        .arg(number("mutants", "3", "Make that many mutants of each instance"))
+        .arg(number("seed", "1", "Make other instances"))
+        .arg(option(
+            "keep",
+            "DIR",
+            value_parser!(PathBuf),
+            "Write the crate and the program around it into this folder",
+        ))
+        .arg(
+            option("schema", "NAME", value_parser!(String), "Send --json through this type only")
+                .long_help(SCHEMA)
+                .requires("json"),
+        )
+        .arg(
+            option("json", "JSON", value_parser!(String), "The instance to send")
+                .requires("schema"),
+        )
+}
+
+const ABOUT: &str = "\
+Check that emitted types lose nothing between decoding and encoding
+
+Emits the crate of a spec, makes instances of all its schemas, and mutants of these, and sends them
+through the types. What comes back must be what was sent. A run meets every member, present, absent
+and null, every branch, every enum value and every boundary value.";
+
+const SCHEMA: &str = "\
+Send --json through the type of this schema only
+
+A key of components/schemas, or a JSON pointer.";
+
+impl Arguments {
+    /// Returns what was given.
+    pub fn from_matches(matches: &ArgMatches) -> Self {
+        let number = |name| matches.get_one::<u64>(name).copied().unwrap_or_default();
+        let count = |name| usize::try_from(number(name)).unwrap_or(usize::MAX);
+        Self {
+            spec: matches.get_one("spec").cloned(),
+            instances: count("instances"),
+            mutants: count("mutants"),
+            seed: number("seed"),
+            keep: matches.get_one("keep").cloned(),
+            schema: matches.get_one("schema").cloned(),
+            json: matches.get_one("json").cloned(),
+        }
+    }
 }

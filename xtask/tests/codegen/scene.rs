@@ -138,7 +138,9 @@ pub fn contents(snapshot: Snapshot) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Returns whether the generator owns a path in an emitted crate.
 pub fn is_emitted(path: &Path) -> bool {
     path.starts_with("src")
-        || ["Cargo.toml", "README.md", "api.txt"].iter().any(|file| path == Path::new(file))
+        || ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml"]
+            .iter()
+            .any(|file| path == Path::new(file))
 }
 
 /// Returns a description with an operation and a schema for each kind of animal.

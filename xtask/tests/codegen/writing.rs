@@ -22,7 +22,10 @@ fn a_fresh_folder_gets_a_whole_crate() {
         manifest.contains("path = \"../runtime\"") && !manifest.contains("[workspace]"),
         "{manifest}"
     );
-    assert_eq!(scene.names("generated"), ["Cargo.toml", "README.md", "api.txt", "src"]);
+    assert_eq!(
+        scene.names("generated"),
+        ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src"]
+    );
     assert_eq!(scene.names(""), ["Cargo.toml", "generated", "runtime", "spec", "xtask"]);
 }
 
