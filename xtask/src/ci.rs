@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: everything that must hold before a change lands, one step after the other.
+//! `cargo xtask ci`: the checks that a change must pass.
 
 use std::env;
 use std::ffi::OsString;
@@ -80,15 +80,15 @@ pub fn run(_: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Result
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// Returns all steps; nextest runs the tests where it is installed.
+/// Returns the steps. nextest runs the tests if it is installed.
 fn steps(nextest: bool) -> Vec<Step> {
     let tests: &[_] = if nextest {
         &[
-            step("tests", "nextest run --workspace --all-features"),
-            step("doc tests", "test --workspace --all-features --doc"),
+            step("tests", "nextest run --workspace --all-features --no-fail-fast"),
+            step("doc tests", "test --workspace --all-features --doc --no-fail-fast"),
         ]
     } else {
-        &[step("tests", "test --workspace --all-features")]
+        &[step("tests", "test --workspace --all-features --no-fail-fast")]
     };
     let before = [
         step("format", "fmt --all --check"),

@@ -1,13 +1,14 @@
-//! `cargo xtask codegen`: from the description to the emitted crate.
+//! `cargo xtask codegen`: from the spec to the emitted crate.
 
 mod arguments;
+mod config;
 mod package_name;
 mod report;
-mod request;
 mod settings;
 
 pub use arguments::command;
 
+use std::fs::File;
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,43 +18,43 @@ use ::codegen::diagnostics::{Severity, render};
 use ::codegen::{Outcome, Output, Source};
 
 use crate::codegen::arguments::Arguments;
-use crate::codegen::request::Request;
+use crate::codegen::config::Config;
 use crate::exit::{Exit, Failure};
-use crate::folder::{Folder, Lock, diff};
+use crate::output_dir::{OutputDir, diff};
 use crate::read;
 use crate::terminal::Terminal;
 use crate::threads;
 use crate::workspace::Workspace;
 
-/// Reads the description, and writes, compares or shows what it gives.
+/// Generates the crate, and writes, compares or prints it.
 pub fn run(
     arguments: &ArgMatches,
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let started = Instant::now();
-    let request = Request::resolve(Arguments::from_matches(arguments), workspace)?;
-    let output = generate(&request, true, terminal)?;
-    if request.dump_ir {
+    let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
+    let output = generate(&config, true, terminal)?;
+    if config.dump_ir {
         return terminal.print(&format!("{:#?}\n", output.ir));
     }
-    let folder = Folder::locate(&request.out)?;
-    if !request.owns_out {
+    let folder = OutputDir::locate(&config.out)?;
+    if !config.owns_out {
         folder.refuse_foreign()?;
     }
-    if request.check {
-        return check(&request, &folder, &output, terminal);
+    if config.check {
+        return check(&config, &folder, &output, terminal);
     }
     let _lock = lock(&folder, terminal)?;
-    let is_here = folder.holds_current_folder();
+    let is_here = folder.contains_current_dir();
     let tally = folder.write(&output.files)?;
-    if tally.replaced && is_here {
+    if tally.replaced() && is_here {
         terminal.note("the folder you are in was replaced as a whole: `cd .` shows the new one");
     }
     terminal.print(&report::written(&output.summary, tally, started.elapsed()))
 }
 
-/// Writes the crate of a description into a folder of another workspace, and says only what keeps it from being written.
+/// Writes the crate of a spec into a folder of another workspace, and reports errors only.
 pub fn emit_into(
     spec: &Path,
     out: &Path,
@@ -67,42 +68,37 @@ pub fn emit_into(
         package: Some(package.parse().map_err(Failure::new)?),
         ..Arguments::default()
     };
-    let request = Request::resolve(arguments, workspace)?;
-    let output = generate(&request, false, terminal)?;
-    let folder = Folder::locate(out)?;
+    let config = Config::resolve(arguments, workspace)?;
+    let output = generate(&config, false, terminal)?;
+    let folder = OutputDir::locate(out)?;
     let _lock = lock(&folder, terminal)?;
     folder.refuse_foreign()?;
     folder.write(&output.files)?;
     Ok(output)
 }
 
-fn lock(folder: &Folder, terminal: &Terminal) -> Result<Lock, Failure> {
-    folder.lock(|| terminal.note("waiting for another run that writes here"))
+fn lock(folder: &OutputDir, terminal: &Terminal) -> Result<Option<File>, Failure> {
+    folder.lock(|| terminal.note("waiting for another run that writes into the same folder"))
 }
 
-/// Generates, and reports everything that is to be said about the description; warnings only where they are wanted.
-fn generate(
-    request: &Request,
-    wants_warnings: bool,
-    terminal: &Terminal,
-) -> Result<Output, Failure> {
-    let text = read::text(&request.spec, Exit::WrongDescription)?;
-    let source = Source { name: request.spec.display().to_string(), text };
+/// Generates, and renders the diagnostics; warnings only if they are wanted or beside errors.
+fn generate(config: &Config, wants_warnings: bool, terminal: &Terminal) -> Result<Output, Failure> {
+    let text = read::text(&config.spec, Exit::InvalidSpec)?;
+    let source = Source { name: config.spec.display().to_string(), text };
     let Outcome { output, diagnostics } =
-        ::codegen::generate_by(&threads::share, &source, &request.settings);
+        ::codegen::generate_by(&threads::share, &source, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     if wants_warnings || errors > 0 {
-        terminal.complain(&render(&diagnostics, terminal.messages().colours));
+        terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     }
-    output.ok_or_else(|| {
-        Failure::new(report::wrong(&source.name, errors)).exit(Exit::WrongDescription)
-    })
+    output
+        .ok_or_else(|| Failure::new(report::invalid(&source.name, errors)).exit(Exit::InvalidSpec))
 }
 
-/// Compares what the folder holds with what the description gives, and fails where they differ.
+/// Compares the folder with what is emitted now, and fails if they differ.
 fn check(
-    request: &Request,
-    folder: &Folder,
+    config: &Config,
+    folder: &OutputDir,
     output: &Output,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
@@ -110,9 +106,9 @@ fn check(
     if comparison.is_same() {
         return terminal.print(&report::fresh(&output.summary, &comparison));
     }
-    let shown = request.out.display().to_string();
+    let shown = config.out.display().to_string();
     terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;
     Err(Failure::new(report::stale(&shown, &comparison))
-        .help(format!("run `{}`", request.repair))
+        .help(format!("run `{}`", config.repair))
         .exit(Exit::Stale))
 }

@@ -1,4 +1,4 @@
-//! How a command ends: its exit code, and what is said when it fails.
+//! How a command ends: its exit code, and the message of a failure.
 
 use std::fmt::Display;
 use std::io;
@@ -9,13 +9,13 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// What was asked for is done.
+    /// Success.
     Done = 0,
-    /// Anything that has no code of its own: a file that cannot be read, a wrong argument, a failed step.
+    /// Anything without a code of its own: a file that cannot be read, a wrong argument, a failed step.
     Failed = 1,
-    /// The description is wrong; nothing was written.
-    WrongDescription = 2,
-    /// What was emitted earlier is not what the description says now.
+    /// The spec is invalid; nothing was written.
+    InvalidSpec = 2,
+    /// The emitted crate is not what the spec gives.
     Stale = 4,
 }
 
@@ -25,10 +25,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command did not do what was asked, in words for the person who asked.
+/// Why a command failed, for the person who ran it.
 #[derive(Debug)]
 pub struct Failure {
-    /// The exit code that tells programs.
+    /// The exit code.
     pub exit: Exit,
     /// What is wrong, and where.
     pub message: String,
@@ -42,7 +42,7 @@ impl Failure {
         Self { exit: Exit::Failed, message: message.into(), help: None }
     }
 
-    /// Returns the failure of something done to a file or folder: “cannot ACT PATH: REASON”.
+    /// Returns the failure “cannot ACT PATH: REASON”.
     pub fn at(act: &str, path: &Path, reason: impl Display) -> Self {
         Self::new(format!("cannot {act} `{}`: {reason}", path.display()))
     }
@@ -58,14 +58,14 @@ impl Failure {
     }
 }
 
-/// Says what was being done, and to which path, when the system refused.
-pub trait Doing<T> {
-    /// Turns the system's error into “cannot ACT PATH: …”.
-    fn doing(self, act: &str, path: &Path) -> Result<T, Failure>;
+/// Adds to an I/O error what was being done, and to which path.
+pub trait Context<T> {
+    /// Turns the error into “cannot ACT PATH: …”.
+    fn context(self, act: &str, path: &Path) -> Result<T, Failure>;
 }
 
-impl<T> Doing<T> for io::Result<T> {
-    fn doing(self, act: &str, path: &Path) -> Result<T, Failure> {
+impl<T> Context<T> for io::Result<T> {
+    fn context(self, act: &str, path: &Path) -> Result<T, Failure> {
         self.map_err(|error| Failure::at(act, path, error))
     }
 }

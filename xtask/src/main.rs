@@ -8,7 +8,8 @@ mod ci;
 mod cli;
 mod codegen;
 mod exit;
-mod folder;
+mod output_dir;
+mod paths;
 mod read;
 mod roundtrip;
 mod terminal;
@@ -70,7 +71,7 @@ fn run(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {
 fn print_clap_error(terminal: &Terminal, error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if error.use_stderr() {
-        terminal.complain(&text);
+        terminal.eprint(&text);
         return Exit::Failed.into();
     }
     match terminal.print(&text) {

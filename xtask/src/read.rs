@@ -1,18 +1,18 @@
-//! Reads text files, and says of bytes that are no text where they stand.
+//! Reads text files, and reports where one is not UTF-8.
 
 use std::fs;
 use std::path::Path;
 
-use crate::exit::{Doing, Exit, Failure};
+use crate::exit::{Context, Exit, Failure};
 
 /// Returns the text of a file.
 ///
-/// A file that cannot be read fails with [`Exit::Failed`], one that isn't UTF-8 with `not_text`.
+/// A file that cannot be read fails with [`Exit::Failed`], one that is not UTF-8 with `not_text`.
 pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::at("read", path, "it is a folder").help("name a file"));
     }
-    let bytes = fs::read(path).doing("read", path)?;
+    let bytes = fs::read(path).context("read", path)?;
     String::from_utf8(bytes).map_err(|error| {
         let place = Place::of(error.as_bytes(), error.utf8_error().valid_up_to());
         Failure::new(format!("{}:{}", path.display(), place.message))
@@ -21,7 +21,7 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     })
 }
 
-/// Where text stops being UTF-8.
+/// Where a text stops being UTF-8.
 struct Place {
     message: String,
     help: &'static str,
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn place(bytes: &[u8]) -> Place {
-        let error = str::from_utf8(bytes).expect_err("the bytes are no text");
+        let error = str::from_utf8(bytes).expect_err("invalid UTF-8");
         Place::of(bytes, error.valid_up_to())
     }
 
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_told() {
+    fn utf_16_is_recognised() {
         assert_eq!(place(b"\xff\xfeo\0").help, "the file looks like UTF-16: save it as UTF-8");
         assert_eq!(place(b"o\xff").help, "save the file as UTF-8");
     }

@@ -38,7 +38,7 @@ use ::codegen::{Source, parse};
 
 use crate::codegen;
 use crate::exit::{Exit, Failure};
-use crate::folder;
+use crate::paths::absolute_path;
 use crate::read;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
@@ -60,20 +60,20 @@ pub fn run(
     let arguments = Arguments::from_matches(arguments);
     let spec = match &arguments.spec {
         Some(spec) => spec.clone(),
-        None => workspace.description(),
+        None => workspace.spec(),
     };
-    let text = read::text(&spec, Exit::WrongDescription)?;
+    let text = read::text(&spec, Exit::InvalidSpec)?;
     let source = Source { name: spec.display().to_string(), text };
     let root = parse(&source, &mut Diagnostics::new());
     let folder = match &arguments.keep {
-        Some(folder) => folder::absolute(folder)?,
+        Some(folder) => absolute_path(folder)?,
         None => driver::scratch(&spec, workspace)?,
     };
     let package = driver::package_name(&folder);
     let out = driver::prepare(&folder, workspace)?;
     let output = codegen::emit_into(&spec, &out, &package, workspace, terminal)?;
     let Some(root) = root else {
-        return Err(Failure::new("the description cannot be read").exit(Exit::WrongDescription));
+        return Err(Failure::new("the description cannot be read").exit(Exit::InvalidSpec));
     };
     let description = Description::of(&root);
     let reader = Reader::of(&description);

@@ -1,4 +1,4 @@
-//! What a command says: results to standard output, everything else to standard error, colours only where they show.
+//! The output of a command: results to standard output, messages to standard error, colours on terminals.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
 use crate::exit::Failure;
 
-/// The two streams of a command, and whether each shows colours.
+/// The two output streams, and whether each shows colours.
 #[derive(Debug)]
 pub struct Terminal {
     stdout: Stdout,
@@ -39,7 +39,7 @@ impl Terminal {
 
     /// Prints a result to standard output.
     ///
-    /// A reader that has read enough and closed the pipe is no failure.
+    /// A closed pipe is no failure.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = self.stdout.lock();
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -51,22 +51,22 @@ impl Terminal {
     }
 
     /// Writes a message to standard error.
-    pub fn complain(&self, text: &str) {
-        // Where standard error is closed there is nobody left to tell.
+    pub fn eprint(&self, text: &str) {
+        // There is nowhere to report that standard error is closed.
         let _ = self.stderr.lock().write_all(text.as_bytes());
     }
 
-    /// Writes a remark of one line to standard error.
+    /// Writes a note of one line to standard error.
     pub fn note(&self, text: &str) {
-        self.complain(&format!("{}: {text}\n", self.messages.bold("note")));
+        self.eprint(&format!("{}: {text}\n", self.messages.bold("note")));
     }
 
-    /// Writes why a command failed, and what to do, to standard error.
+    /// Writes the message and the help of a failure to standard error.
     pub fn failure(&self, failure: &Failure) {
         let paint = self.messages;
-        self.complain(&format!("{}: {}\n", paint.red("error"), failure.message));
+        self.eprint(&format!("{}: {}\n", paint.red("error"), failure.message));
         if let Some(help) = &failure.help {
-            self.complain(&format!("{}: {help}\n", paint.bold("help")));
+            self.eprint(&format!("{}: {help}\n", paint.bold("help")));
         }
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_show_on_a_terminal_unless_they_are_unwanted() {
+    fn colours_show_on_a_terminal_unless_disabled() {
         let colours = |is_terminal, no_color: Option<&str>, term: Option<&str>| {
             shows_colours(is_terminal, no_color.map(OsStr::new), term.map(OsStr::new))
         };

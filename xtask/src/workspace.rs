@@ -1,12 +1,12 @@
-//! Where things are in this workspace, whatever the current folder.
+//! The paths of this workspace, whatever the current folder.
 
 use std::env;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use crate::exit::{Doing, Failure};
+use crate::exit::{Context, Failure};
 
 /// This workspace.
 #[derive(Debug)]
@@ -17,15 +17,15 @@ pub struct Workspace {
 impl Workspace {
     /// Returns the workspace that this program belongs to.
     ///
-    /// cargo says at run time where the package is that it runs; a program started without cargo falls back to where
-    /// it was built.
+    /// cargo sets the folder of the package that it runs; a program started without cargo falls back to the folder it was
+    /// built in.
     pub fn locate() -> Result<Self, Failure> {
         let package = match (env::var_os("CARGO_PKG_NAME"), env::var_os("CARGO_MANIFEST_DIR")) {
             (Some(name), Some(folder)) if name == env!("CARGO_PKG_NAME") => PathBuf::from(folder),
             _ => PathBuf::from(env!("CARGO_MANIFEST_DIR")),
         };
         let root = package.parent().unwrap_or(&package);
-        Ok(Self { root: fs::canonicalize(root).doing("find the workspace at", root)? })
+        Ok(Self { root: fs::canonicalize(root).context("find the workspace at", root)? })
     }
 
     /// Returns the workspace's folder: absolute, and free of symbolic links.
@@ -33,12 +33,12 @@ impl Workspace {
         &self.root
     }
 
-    /// Returns the description that `cargo xtask codegen` reads where no other is named.
-    pub fn description(&self) -> PathBuf {
+    /// Returns the spec that `cargo xtask codegen` reads by default.
+    pub fn spec(&self) -> PathBuf {
         self.root.join("spec").join("openapi.yaml")
     }
 
-    /// Returns the folder that `cargo xtask codegen` writes where no other is named.
+    /// Returns the folder that `cargo xtask codegen` writes by default.
     pub fn generated(&self) -> PathBuf {
         self.root.join("generated")
     }
@@ -51,7 +51,7 @@ impl Workspace {
 
 /// Returns the folder of the nearest workspace that a crate in `folder` would belong to.
 ///
-/// A manifest that cannot be read or parsed is passed over: cargo reports it to whoever builds there.
+/// A manifest that cannot be read or parsed is ignored: cargo reports it to whoever builds there.
 pub fn enclosing(folder: &Path) -> Option<&Path> {
     folder.ancestors().skip(1).find(|ancestor| {
         let manifest = fs::read_to_string(ancestor.join("Cargo.toml")).ok();
@@ -61,38 +61,9 @@ pub fn enclosing(folder: &Path) -> Option<&Path> {
     })
 }
 
-/// Returns the way from one absolute folder to another, or `to` itself where they share no root.
-pub fn way(from: &Path, to: &Path) -> PathBuf {
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    if shared == 0 {
-        return to.to_path_buf();
-    }
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(to.components().skip(shared)).collect()
-}
-
-/// Returns a path as a person in the current folder would write it.
-pub fn seen_from_here(path: &Path) -> &Path {
-    let here = env::current_dir().and_then(fs::canonicalize);
-    match here.ok().and_then(|here| path.strip_prefix(here).ok()) {
-        Some(rest) if rest.as_os_str().is_empty() => Path::new("."),
-        Some(rest) => rest,
-        None => path,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ways_go_up_and_down() {
-        let way = |from, to| way(Path::new(from), Path::new(to)).to_string_lossy().into_owned();
-        assert_eq!(way("/w/generated", "/w/runtime"), "../runtime");
-        assert_eq!(way("/w/a/b", "/w/runtime"), "../../runtime");
-        assert_eq!(way("/elsewhere", "/w/runtime"), "../w/runtime");
-        assert_eq!(way("/w", "/w/runtime"), "runtime");
-    }
 
     #[test]
     fn the_nearest_workspace_is_found() {

@@ -1,4 +1,4 @@
-//! `cargo xtask ci`, with a cargo that only writes down what it is told to do.
+//! `cargo xtask ci`, with a cargo that only records its arguments.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test ends where its scene cannot be set")]
@@ -42,8 +42,8 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         "|nextest --version",
         "|fmt --all --check",
         "|clippy --workspace --all-targets --all-features -- -D warnings",
-        "|nextest run --workspace --all-features",
-        "|test --workspace --all-features --doc",
+        "|nextest run --workspace --all-features --no-fail-fast",
+        "|test --workspace --all-features --doc --no-fail-fast",
         "|xtask codegen --check",
         "|xtask roundtrip",
         "-D warnings|doc --workspace --no-deps --all-features",
@@ -55,7 +55,10 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
     let (_, calls) = ci("nextest");
-    assert!(calls.contains(&"|test --workspace --all-features".to_owned()), "{calls:?}");
+    assert!(
+        calls.contains(&"|test --workspace --all-features --no-fail-fast".to_owned()),
+        "{calls:?}"
+    );
     assert!(!calls.iter().any(|call| call.contains("nextest run")), "{calls:?}");
 }
 

@@ -8,9 +8,10 @@ use std::time::Duration;
 use crate::bench::peers::{self, Peer};
 use crate::bench::table::{Table, mebibytes, ratio, seconds};
 use crate::bench::{machine, scratch};
-use crate::exit::{Doing, Failure};
+use crate::exit::{Context, Failure};
+use crate::paths::display_path;
 use crate::terminal::Terminal;
-use crate::workspace::{self, Workspace};
+use crate::workspace::Workspace;
 
 /// Measures, and prints.
 pub fn run(
@@ -19,8 +20,7 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let mut command =
-        format!("cargo xtask bench compile {}", workspace::seen_from_here(document).display());
+    let mut command = format!("cargo xtask bench compile {}", display_path(document).display());
     if let Some(script) = script {
         command = format!("{command} --peers {}", script.display());
     }
@@ -49,7 +49,7 @@ fn own(document: &Path, workspace: &Workspace) -> Result<Peer, Failure> {
     }
     let mut lines = 0;
     for path in scratch::files(&sources)? {
-        lines += fs::read_to_string(&path).doing("read", &path)?.lines().count();
+        lines += fs::read_to_string(&path).context("read", &path)?.lines().count();
     }
     Ok(Peer { name: "this one".to_owned(), lines, compile: Some(compile) })
 }

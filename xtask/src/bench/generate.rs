@@ -6,16 +6,17 @@ use std::path::Path;
 use crate::bench::table::{Table, mebibytes, milliseconds};
 use crate::bench::{machine, scratch};
 use crate::ci;
-use crate::exit::{Doing, Failure};
+use crate::exit::{Context, Failure};
+use crate::paths::display_path;
 use crate::terminal::Terminal;
-use crate::workspace::{self, Workspace};
+use crate::workspace::Workspace;
 
 /// How often each command runs; the fastest run counts, since nothing else disturbed it.
 const RUNS: usize = 10;
 
 /// Measures a release build of `cargo xtask codegen`: into an empty folder, and where all files are right already.
 pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
-    let shown = workspace::seen_from_here(document).display();
+    let shown = display_path(document).display();
     terminal.print(&machine::heading(&format!("cargo xtask bench generate {shown}")))?;
     let target = workspace.root().join("target");
     let mut build = ci::cargo(workspace);
@@ -31,7 +32,7 @@ pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Resul
     let (mut fresh, mut again) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
         if out.exists() {
-            fs::remove_dir_all(&out).doing("remove", &out)?;
+            fs::remove_dir_all(&out).context("remove", &out)?;
         }
         fresh.push(scratch::measure(&mut command)?);
         again.push(scratch::measure(&mut command)?);

@@ -20,7 +20,7 @@ pub struct Peer {
 
 /// Runs a script on a description, and returns what it measured.
 pub fn run(script: &Path, document: &Path) -> Result<Vec<Peer>, Failure> {
-    let script: PathBuf = crate::folder::absolute(script)?;
+    let script: PathBuf = crate::paths::absolute_path(script)?;
     let text = scratch::succeed(Command::new(&script).arg(document))?;
     let peers: Vec<Peer> = text.lines().filter_map(peer).collect();
     if peers.is_empty() {

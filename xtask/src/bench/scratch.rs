@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use crate::ci::cargo_program;
-use crate::exit::{Doing, Failure};
+use crate::exit::{Context, Failure};
 use crate::workspace::Workspace;
 
 /// What a program cost.
@@ -23,14 +23,14 @@ pub struct Cost {
 
 /// Returns the absolute path of the spec that is measured.
 pub fn document(named: Option<PathBuf>, workspace: &Workspace) -> Result<PathBuf, Failure> {
-    let document = named.unwrap_or_else(|| workspace.description());
-    fs::canonicalize(&document).doing("read", &document)
+    let document = named.unwrap_or_else(|| workspace.spec());
+    fs::canonicalize(&document).context("read", &document)
 }
 
 /// Creates the folder of a benchmark.
 pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
     let folder = workspace.root().join("target").join("bench").join(name);
-    fs::create_dir_all(&folder).doing("create", &folder)?;
+    fs::create_dir_all(&folder).context("create", &folder)?;
     Ok(folder)
 }
 
@@ -48,7 +48,7 @@ pub fn measure(command: &mut Command) -> Result<Cost, Failure> {
         timed.current_dir(folder);
     }
     timed.stdout(Stdio::null()).stderr(Stdio::piped());
-    let output = timed.output().doing("run", Path::new("/usr/bin/time"))?;
+    let output = timed.output().context("run", Path::new("/usr/bin/time"))?;
     let messages = String::from_utf8_lossy(&output.stderr);
     let cost = messages.lines().next_back().and_then(cost);
     match cost {
@@ -68,7 +68,7 @@ fn cost(line: &str) -> Option<Cost> {
 /// Runs a command and returns its standard output.
 pub fn succeed(command: &mut Command) -> Result<String, Failure> {
     let program = PathBuf::from(command.get_program());
-    let output = command.stderr(Stdio::inherit()).output().doing("run", &program)?;
+    let output = command.stderr(Stdio::inherit()).output().context("run", &program)?;
     if !output.status.success() {
         return Err(failed(command, ""));
     }
@@ -98,7 +98,7 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
     if to.exists() {
         return Ok(());
     }
-    fs::copy(&from, &to).doing("copy", &from).map(drop)
+    fs::copy(&from, &to).context("copy", &from).map(drop)
 }
 
 /// Returns a cargo that builds a package outside of the workspace with two jobs and nothing incremental, whatever flags
@@ -120,8 +120,8 @@ pub fn cargo(package: &Path, target: &Path) -> Command {
 /// Returns the files below a folder.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).doing("read", folder)? {
-        let path = entry.doing("read", folder)?.path();
+    for entry in fs::read_dir(folder).context("read", folder)? {
+        let path = entry.context("read", folder)?.path();
         if path.is_dir() {
             found.extend(files(&path)?);
         } else {
@@ -135,7 +135,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 pub fn touch(folder: &Path) -> Result<(), Failure> {
     files(folder)?.iter().try_for_each(|path| {
         let file = fs::File::options().append(true).open(path);
-        file.and_then(|file| file.set_modified(SystemTime::now())).doing("touch", path)
+        file.and_then(|file| file.set_modified(SystemTime::now())).context("touch", path)
     })
 }
 

@@ -9,7 +9,7 @@ use ::codegen::{Node, Source, parse};
 
 use crate::bench::table::{Table, mebibytes};
 use crate::bench::{machine, scratch};
-use crate::exit::{Doing, Exit, Failure};
+use crate::exit::{Context, Exit, Failure};
 use crate::read;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
@@ -55,7 +55,7 @@ pub fn run(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
 fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec<u8>; 2], Failure> {
     let scratch = scratch::folder(workspace, "size")?;
     let package = scratch.join(source);
-    fs::create_dir_all(&package).doing("create", &package)?;
+    fs::create_dir_all(&package).context("create", &package)?;
     let path = workspace.root().join("tests/examples/size").join(source).with_extension("rs");
     let dependencies = dependencies.replace("GENERATED", &workspace.generated().to_string_lossy());
     let text = format!(
@@ -64,7 +64,7 @@ fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec
         path.display()
     );
     let manifest = package.join("Cargo.toml");
-    fs::write(&manifest, text).doing("write", &manifest)?;
+    fs::write(&manifest, text).context("write", &manifest)?;
     scratch::lock(workspace, &package)?;
     let target = scratch.join("target");
     let binary = target.join("release").join(format!("{source}{EXE_SUFFIX}"));
@@ -72,7 +72,7 @@ fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec
         let mut cargo = scratch::cargo(&package, &target);
         cargo.args(["rustc", "--quiet", "--release", "--"]).args(options);
         scratch::succeed(&mut cargo)?;
-        fs::read(&binary).doing("read", &binary)
+        fs::read(&binary).context("read", &binary)
     };
     // The option reaches the program alone, so that its dependencies are not built twice.
     Ok([build(&[])?, build(&["-C", "strip=symbols"])?])
@@ -80,10 +80,10 @@ fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec
 
 /// Returns the path templates of the spec.
 fn templates(workspace: &Workspace) -> Result<BTreeSet<String>, Failure> {
-    let text = read::text(&workspace.description(), Exit::WrongDescription)?;
+    let text = read::text(&workspace.spec(), Exit::InvalidSpec)?;
     let source = Source { name: String::new(), text };
     let root = parse(&source, &mut Diagnostics::new())
-        .ok_or_else(|| Failure::new("the spec cannot be read").exit(Exit::WrongDescription))?;
+        .ok_or_else(|| Failure::new("the spec cannot be read").exit(Exit::InvalidSpec))?;
     let paths = root.get("paths").and_then(Node::as_object).unwrap_or_default();
     Ok(paths.iter().map(|(path, _)| path.clone()).collect())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A name that cargo accepts for a package, and rustc for a library.
+/// A name that cargo accepts for a package and rustc for a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageName(String);
 
@@ -32,29 +32,28 @@ impl TryFrom<String> for PackageName {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        let wrong = |why: &str| Err(format!("`{name}` cannot name a crate: {why}"));
+        let refuse = |why: &str| Err(format!("`{name}` cannot name a crate: {why}"));
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            return wrong("it must begin with a letter a–z");
+            return refuse("it must begin with a letter a–z");
         }
         if !name.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_')) {
-            return wrong("only letters, digits, `-` and `_` may stand in it");
+            return refuse("it may contain only letters, digits, `-` and `_`");
         }
         if name.len() > MAX_LENGTH {
-            return wrong("it is longer than 64 characters");
+            return refuse("it is longer than 64 characters");
         }
         let library = name.to_ascii_lowercase().replace('-', "_");
         if RESERVED.split(' ').any(|reserved| reserved == library) {
-            return wrong("the name means something else to Rust, cargo or Windows");
+            return refuse("the name is reserved by Rust, cargo or Windows");
         }
         Ok(Self(name))
     }
 }
 
-/// What the registry of Rust crates allows.
+/// The limit of crates.io.
 const MAX_LENGTH: usize = 64;
 
-/// Keywords, the crates that every program already knows, the name that emitted code has for its runtime, and the
-/// devices of Windows.
+/// Keywords, the crates of every program, the name of the runtime in emitted code, and device names of Windows.
 const RESERVED: &str = "\
     abstract alloc as async aux await become box break con const continue core crate do dyn else enum extern false \
     final fn for gen if impl in let loop macro match mod move mut nul override priv prn proc_macro pub ref return \
@@ -66,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_cargo_takes_are_taken() {
+    fn names_that_cargo_accepts_are_accepted() {
         for name in ["access-governance", "a", "Petstore_3", &"a".repeat(64)] {
             assert_eq!(
                 name.parse::<PackageName>().map(|name| name.to_string()),
@@ -82,15 +81,15 @@ mod tests {
             ("", "begin with a letter"),
             ("3scale", "begin with a letter"),
             ("-x", "begin with a letter"),
-            ("a b", "only letters"),
-            ("a/../b", "only letters"),
-            ("a\"\nb", "only letters"),
-            ("größe", "only letters"),
+            ("a b", "contain only letters"),
+            ("a/../b", "contain only letters"),
+            ("a\"\nb", "contain only letters"),
+            ("größe", "contain only letters"),
             (long.as_str(), "longer than 64"),
-            ("async", "something else"),
-            ("Std", "something else"),
-            ("proc-macro", "something else"),
-            ("NUL", "something else"),
+            ("async", "is reserved"),
+            ("Std", "is reserved"),
+            ("proc-macro", "is reserved"),
+            ("NUL", "is reserved"),
         ] {
             let message = name.parse::<PackageName>().expect_err(name);
             assert!(message.contains(why), "{name:?}: {message}");

@@ -1,17 +1,17 @@
-//! The lines that a run ends with.
+//! The last line of a run.
 
 use std::time::Duration;
 
 use ::codegen::Summary;
 
-use crate::folder::{Comparison, Tally};
+use crate::output_dir::{Comparison, Tally};
 
-/// Returns the line of a run that met errors in the description.
-pub fn wrong(description: &str, errors: usize) -> String {
+/// Returns the line of a run that found errors in the spec.
+pub fn invalid(description: &str, errors: usize) -> String {
     format!("`{description}` has {}: nothing was written", counted(errors, "error"))
 }
 
-/// Returns the line of a run that wrote: what the description holds, and what became of the files.
+/// Returns the line of a run that wrote: what the spec holds, and how many files changed.
 pub fn written(summary: &Summary, tally: Tally, took: Duration) -> String {
     let files = match tally {
         Tally { written: 0, deleted: 0, unchanged, .. } => {
@@ -24,12 +24,12 @@ pub fn written(summary: &Summary, tally: Tally, took: Duration) -> String {
     format!("{}: {files} ({:.2} s)\n", content(summary), took.as_secs_f64())
 }
 
-/// Returns the line of a check that found nothing.
+/// Returns the line of a check that found no difference.
 pub fn fresh(summary: &Summary, comparison: &Comparison<'_>) -> String {
     format!("{}: {}\n", content(summary), files(comparison.unchanged.len(), "up to date"))
 }
 
-/// Returns what a check found, in numbers.
+/// Returns how many differences a check found.
 pub fn stale(folder: &str, comparison: &Comparison<'_>) -> String {
     let found = [
         (comparison.changed.len(), "changed"),
@@ -69,17 +69,17 @@ mod tests {
 
     #[test]
     fn a_run_ends_with_what_it_did() {
-        let tally = Tally { written: 3, deleted: 1, unchanged: 96, replaced: true };
+        let tally = Tally { written: 3, deleted: 1, unchanged: 96 };
         assert_eq!(
             written(&summary(), tally, Duration::from_millis(120)),
             "20 operations, 143 types: 3 files written, 1 deleted, 96 unchanged (0.12 s)\n",
         );
-        let tally = Tally { written: 1, deleted: 0, unchanged: 0, replaced: true };
+        let tally = Tally { written: 1, deleted: 0, unchanged: 0 };
         assert_eq!(
             written(&Summary { operations: 1, types: 1 }, tally, Duration::ZERO),
             "1 operation, 1 type: 1 file written, 0 deleted, 0 unchanged (0.00 s)\n",
         );
-        let tally = Tally { written: 0, deleted: 0, unchanged: 99, replaced: false };
+        let tally = Tally { written: 0, deleted: 0, unchanged: 99 };
         assert_eq!(
             written(&summary(), tally, Duration::from_millis(80)),
             "20 operations, 143 types: nothing to do, 99 files unchanged (0.08 s)\n",

@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::roots::Root;
 use super::subject::{Answer, Route, Subject};
 use crate::ci::cargo_program;
-use crate::exit::{Doing, Failure};
-use crate::folder::absolute;
+use crate::exit::{Context, Failure};
+use crate::paths::absolute_path;
 use crate::workspace::Workspace;
 
 /// The name of the emitted crate within the program.
@@ -47,8 +47,8 @@ pub fn target(workspace: &Workspace) -> PathBuf {
 pub fn scratch(spec: &Path, workspace: &Workspace) -> Result<PathBuf, Failure> {
     let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
     let plain = stem.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
-    let name = format!("{}-{}", plain.collect::<String>(), digest(&absolute(spec)?));
-    absolute(&target(workspace).join("roundtrip").join(name))
+    let name = format!("{}-{}", plain.collect::<String>(), digest(&absolute_path(spec)?));
+    absolute_path(&target(workspace).join("roundtrip").join(name))
 }
 
 /// Returns what the emitted crate in a folder is called.
@@ -67,12 +67,12 @@ fn digest(path: &Path) -> String {
 
 /// Makes a folder a workspace into which the emitted crate goes as `crate`.
 pub fn prepare(folder: &Path, workspace: &Workspace) -> Result<PathBuf, Failure> {
-    fs::create_dir_all(folder).doing("create", folder)?;
+    fs::create_dir_all(folder).context("create", folder)?;
     write(&folder.join("Cargo.toml"), WORKSPACE)?;
     let lock = workspace.root().join("Cargo.lock");
     if lock.exists() {
         let copy = folder.join("Cargo.lock");
-        fs::copy(&lock, &copy).doing("write", &copy)?;
+        fs::copy(&lock, &copy).context("write", &copy)?;
     }
     Ok(folder.join("crate"))
 }
@@ -85,7 +85,7 @@ pub fn build(
     workspace: &Workspace,
 ) -> Result<PathBuf, Failure> {
     let sources = folder.join("driver").join("src");
-    fs::create_dir_all(&sources).doing("create", &sources)?;
+    fs::create_dir_all(&sources).context("create", &sources)?;
     let manifest = format!(
         "[package]\nname = \"roundtrip-{name}\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
          {CRATE} = {{ package = \"{name}\", path = \"../crate\", default-features = false }}\n\
@@ -116,7 +116,7 @@ fn compile(folder: &Path, workspace: &Workspace) -> Result<PathBuf, Failure> {
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", target(workspace))
         .stderr(Stdio::inherit());
-    let output = command.output().doing("build", folder)?;
+    let output = command.output().context("build", folder)?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let built = messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
@@ -136,7 +136,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
-    fs::write(path, text).doing("write", path)
+    fs::write(path, text).context("write", path)
 }
 
 /// The running program.
@@ -170,7 +170,7 @@ impl Driver {
     fn start(&self) -> Result<Running, Failure> {
         let mut command = Command::new(&self.program);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().doing("run", &self.program)?;
+        let mut child = command.spawn().context("run", &self.program)?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(input), Some(output)) => {
                 Ok(Running { child, input, output: BufReader::new(output) })
@@ -196,7 +196,7 @@ impl Subject for Driver {
                 _ => return Ok(Answer::Crashed(rest)),
             }
         }
-        let status = running.child.wait().doing("run", &self.program)?;
+        let status = running.child.wait().context("run", &self.program)?;
         self.running = None;
         Ok(Answer::Crashed(format!("the program ended: {status}")))
     }

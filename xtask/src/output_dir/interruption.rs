@@ -1,4 +1,4 @@
-//! Interrupts runs at every step, and demands the old crate or the new one, never a mix.
+//! Interrupts runs at every step and expects the old crate or the new one, never a mix.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -9,75 +9,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ::codegen::SourceFile;
 use tempfile::TempDir;
 
-use super::Folder;
-use super::disk::{Disk, RealDisk};
-use super::layout;
+use super::OutputDir;
+use super::ownership;
+use super::replace::Disk;
 use crate::exit::Failure;
 
-/// A disk whose process dies before a given step: that step is done by half at most, and nothing after it.
-struct MortalDisk {
-    steps_left: Cell<usize>,
-    can_exchange: bool,
-}
-
-impl MortalDisk {
-    fn step(&self, by_half: impl FnOnce()) -> Result<(), Failure> {
-        match self.steps_left.get() {
-            0 => Err(Failure::new("dead")),
-            1 => {
-                self.steps_left.set(0);
-                by_half();
-                Err(Failure::new("dies"))
-            }
-            left => {
-                self.steps_left.set(left - 1);
-                Ok(())
-            }
-        }
-    }
-}
-
-impl Disk for MortalDisk {
-    fn create_folder(&self, path: &Path) -> Result<(), Failure> {
-        self.step(|| ())?;
-        RealDisk.create_folder(path)
-    }
-
-    fn create_file(&self, path: &Path, content: &[u8]) -> Result<(), Failure> {
-        let half = &content[..content.len() / 2];
-        self.step(|| RealDisk.create_file(path, half).unwrap())?;
-        RealDisk.create_file(path, content)
-    }
-
-    fn keep(&self, original: &Path, copy: &Path) -> Result<(), Failure> {
-        self.step(|| ())?;
-        RealDisk.keep(original, copy)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> Result<(), Failure> {
-        self.step(|| ())?;
-        RealDisk.rename(from, to)
-    }
-
-    fn exchange(&self, one: &Path, other: &Path) -> Result<bool, Failure> {
-        self.step(|| ())?;
-        if self.can_exchange { RealDisk.exchange(one, other) } else { Ok(false) }
-    }
-
-    fn remove(&self, path: &Path) -> Result<(), Failure> {
-        self.step(|| {
-            let entry = fs::read_dir(path).ok().and_then(|mut entries| entries.next());
-            if let Some(Ok(entry)) = entry {
-                RealDisk.remove(&entry.path()).unwrap();
-            }
-        })?;
-        RealDisk.remove(path)
-    }
-
-    fn remove_empty_folder(&self, path: &Path) -> Result<(), Failure> {
-        self.step(|| ())?;
-        RealDisk.remove_empty_folder(path)
-    }
+/// Writes these files until the run dies before the given step; returns whether it ended before that.
+fn write_until(step: usize, exchanges: bool, folder: &OutputDir, files: &[SourceFile]) -> bool {
+    let left = Cell::new(step);
+    let step = || {
+        left.set(left.get().saturating_sub(1));
+        if left.get() == 0 { Err(Failure::new("dead")) } else { Ok(()) }
+    };
+    let exchange = if exchanges { Disk::REAL.exchange } else { |_: &Path, _: &Path| Ok(false) };
+    folder.write_to(&Disk { step: &step, exchange }, files).is_ok()
 }
 
 type Files = BTreeMap<PathBuf, String>;
@@ -135,7 +80,7 @@ fn all_files(folder: &Path) -> Files {
 /// A folder with the old crate, and beside it what a user keeps there.
 struct Scene {
     parent: TempDir,
-    folder: Folder,
+    folder: OutputDir,
 }
 
 const FOREIGN: [(&str, &str); 3] =
@@ -151,7 +96,7 @@ fn long_ago() -> SystemTime {
 impl Scene {
     fn new() -> Self {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::locate(&parent.path().join("crate")).unwrap();
+        let folder = OutputDir::locate(&parent.path().join("crate")).unwrap();
         folder.write(&old_crate()).unwrap();
         for (path, text) in FOREIGN {
             let path = folder.path.join(path);
@@ -165,23 +110,17 @@ impl Scene {
         Self { parent, folder }
     }
 
-    /// Writes until the given step; returns whether the run came to its end before it.
-    fn write_until(&self, step: usize, can_exchange: bool, files: &[SourceFile]) -> bool {
-        let disk = MortalDisk { steps_left: Cell::new(step), can_exchange };
-        self.folder.write_through(&disk, files).is_ok()
-    }
-
     /// Returns the files of the crate, or nothing where there is no folder.
     fn crate_now(&self) -> Option<Files> {
         let mut files = self.folder.path.exists().then(|| all_files(&self.folder.path))?;
         files.retain(|path, _| {
-            path.components().next().is_some_and(|first| layout::owns(first.as_os_str()))
+            path.iter().next().is_some_and(|first| ownership::owns(first.to_str().unwrap()))
         });
         Some(files)
     }
 
-    /// Demands these files, everything of the user's, and nothing else; and that what was right was not touched.
-    fn demand_whole(&self, files: &[SourceFile], context: &str) {
+    /// Asserts that these files are there, what the user keeps, and nothing else, and that unchanged files were not touched.
+    fn assert_whole(&self, files: &[SourceFile], context: &str) {
         let foreign = FOREIGN.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
         let mut expected = as_map(files);
         expected.extend(foreign);
@@ -199,11 +138,11 @@ impl Scene {
 }
 
 /// Returns what becomes of a run that dies at each step in turn, until one comes to its end.
-fn interrupted_at_every_step(can_exchange: bool, mut then: impl FnMut(Scene, String)) -> usize {
+fn interrupted_at_every_step(exchanges: bool, mut then: impl FnMut(Scene, String)) -> usize {
     for step in 1..MORE_STEPS_THAN_ANY_RUN_HAS {
         let scene = Scene::new();
-        if scene.write_until(step, can_exchange, &new_crate()) {
-            scene.demand_whole(&new_crate(), "uninterrupted");
+        if write_until(step, exchanges, &scene.folder, &new_crate()) {
+            scene.assert_whole(&new_crate(), "uninterrupted");
             return step;
         }
         then(scene, format!("died at step {step}"));
@@ -240,34 +179,35 @@ fn without_exchange_there_may_be_no_crate_but_never_a_mix() {
 
 #[test]
 fn the_next_run_ends_what_was_begun() {
-    for can_exchange in [true, false] {
-        interrupted_at_every_step(can_exchange, |scene, context| {
+    for exchanges in [true, false] {
+        interrupted_at_every_step(exchanges, |scene, context| {
             scene.folder.write(&new_crate()).unwrap();
-            scene.demand_whole(&new_crate(), &context);
+            scene.assert_whole(&new_crate(), &context);
         });
     }
 }
 
 #[test]
 fn the_next_run_may_want_the_old_crate_again() {
-    for can_exchange in [true, false] {
-        interrupted_at_every_step(can_exchange, |scene, context| {
+    for exchanges in [true, false] {
+        interrupted_at_every_step(exchanges, |scene, context| {
             scene.folder.write(&old_crate()).unwrap();
-            scene.demand_whole(&old_crate(), &context);
+            scene.assert_whole(&old_crate(), &context);
         });
     }
 }
 
 #[test]
 fn runs_may_die_one_after_the_other() {
-    for can_exchange in [true, false] {
-        interrupted_at_every_step(can_exchange, |scene, context| {
+    for exchanges in [true, false] {
+        interrupted_at_every_step(exchanges, |scene, context| {
             let mut steps = 0;
-            while !scene.write_until(1 + steps % 7, can_exchange, &new_crate()) && steps < 40 {
+            while !write_until(1 + steps % 7, exchanges, &scene.folder, &new_crate()) && steps < 40
+            {
                 steps += 1;
             }
             scene.folder.write(&new_crate()).unwrap();
-            scene.demand_whole(&new_crate(), &format!("{context}, then {steps} times more"));
+            scene.assert_whole(&new_crate(), &format!("{context}, then {steps} times more"));
         });
     }
 }
@@ -276,9 +216,8 @@ fn runs_may_die_one_after_the_other() {
 fn a_first_crate_is_there_whole_or_not_at_all() {
     for step in 1..MORE_STEPS_THAN_ANY_RUN_HAS {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::locate(&parent.path().join("crate")).unwrap();
-        let disk = MortalDisk { steps_left: Cell::new(step), can_exchange: true };
-        let is_done = folder.write_through(&disk, &new_crate()).is_ok();
+        let folder = OutputDir::locate(&parent.path().join("crate")).unwrap();
+        let is_done = write_until(step, true, &folder, &new_crate());
         assert_eq!(folder.path.exists(), is_done, "died at step {step}");
         folder.write(&new_crate()).unwrap();
         assert_eq!(all_files(parent.path()).len(), new_crate().len(), "died at step {step}");
@@ -292,11 +231,11 @@ fn a_first_crate_is_there_whole_or_not_at_all() {
 #[test]
 fn what_cargo_made_anew_meanwhile_wins_and_the_rest_is_never_lost() {
     let scene = Scene::new();
-    let leftover = super::swap::staging(&scene.folder.path);
+    let leftover = scene.parent.path().join(".crate.codegen-new");
     fs::create_dir_all(leftover.join("target")).unwrap();
     fs::write(leftover.join("Cargo.lock"), "older").unwrap();
     scene.folder.write(&new_crate()).unwrap();
-    scene.demand_whole(&new_crate(), "cargo made its own anew");
+    scene.assert_whole(&new_crate(), "cargo made its own anew");
 
     fs::create_dir(&leftover).unwrap();
     fs::write(leftover.join("notes.txt"), "other notes").unwrap();
@@ -309,9 +248,6 @@ fn what_cargo_made_anew_meanwhile_wins_and_the_rest_is_never_lost() {
 #[test]
 fn nothing_is_staged_where_nothing_differs() {
     let scene = Scene::new();
-    assert!(scene.write_until(0, true, &old_crate()), "no step was needed");
-    scene.demand_whole(&old_crate(), "nothing differs");
-    fs::create_dir_all(scene.folder.path.join("src/kept/empty/inner")).unwrap();
-    scene.folder.write(&old_crate()).unwrap();
-    assert!(!scene.folder.path.join("src/kept/empty").exists());
+    assert!(write_until(1, true, &scene.folder, &old_crate()), "no step was needed");
+    scene.assert_whole(&old_crate(), "nothing differs");
 }

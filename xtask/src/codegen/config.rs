@@ -1,4 +1,4 @@
-//! What one run is asked to do, with every default filled in.
+//! The options of one run, with every default resolved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,52 +9,48 @@ use crate::codegen::arguments::Arguments;
 use crate::codegen::package_name::PackageName;
 use crate::codegen::settings::SettingsFile;
 use crate::exit::Failure;
-use crate::folder;
+use crate::paths::{absolute_path, display_path, relative_path};
 use crate::workspace::{self, Workspace};
 
-/// The command that makes an emitted crate agree with its description; every message that names it takes it from here.
+/// The command that updates an emitted crate, as messages name it.
 const COMMAND: &str = "cargo xtask codegen";
 
-/// The package name of the crate that emitted code runs on.
+/// The package name of the runtime.
 const RUNTIME: &str = "access-governance-runtime";
 
-/// What one run is asked to do.
+/// The options of one run.
 #[derive(Debug)]
-pub struct Request {
-    /// The description, as a person in the current folder writes its path.
+pub struct Config {
+    /// The path of the spec, as messages show it.
     pub spec: PathBuf,
-    /// The folder of the emitted crate, as a person in the current folder writes its path.
+    /// The folder of the emitted crate, as messages show it.
     pub out: PathBuf,
-    /// Whether the folder is this workspace's own, which nothing but this command writes.
+    /// Whether the folder is this workspace's `generated/`, which only this command writes.
     pub owns_out: bool,
-    /// What the generator has to know beside the description.
+    /// What the generator needs beside the spec.
     pub settings: Settings,
-    /// Whether to compare only.
+    /// Whether to compare and write nothing.
     pub check: bool,
-    /// Whether to print the intermediate representation only.
+    /// Whether to print the intermediate representation and write nothing.
     pub dump_ir: bool,
-    /// The command that writes what this run is about.
+    /// The command that updates the folder, with the options of this run.
     pub repair: String,
 }
 
-impl Request {
-    /// Fills in the defaults: paths from the workspace, names and versions from the `codegen.toml` beside the description.
+impl Config {
+    /// Resolves the defaults: paths from the workspace, the name and version from the `codegen.toml` beside the spec.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
         let own_spec =
-            arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.description()));
+            arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.spec()));
         if !own_spec && arguments.out.is_none() && !arguments.dump_ir {
             return Err(Failure::new(
-                "`--spec` names another description, but there is no folder for its crate",
+                "`--spec` names another spec, but there is no folder for its crate",
             )
             .help("add `--out DIR`"));
         }
         let repair = repair(&arguments);
-        let spec = arguments
-            .spec
-            .unwrap_or_else(|| workspace::seen_from_here(&workspace.description()).to_owned());
-        let out = arguments
-            .out
-            .unwrap_or_else(|| workspace::seen_from_here(&workspace.generated()).to_owned());
+        let spec = arguments.spec.unwrap_or_else(|| display_path(&workspace.spec()).to_owned());
+        let out = arguments.out.unwrap_or_else(|| display_path(&workspace.generated()).to_owned());
         let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
         let package = match arguments.package.or(file.name) {
             Some(name) => name,
@@ -63,7 +59,7 @@ impl Request {
             }
             None => return Err(nameless(&spec)),
         };
-        let target = folder::absolute(&out)?;
+        let target = absolute_path(&out)?;
         Ok(Self {
             owns_out: target == workspace.generated(),
             settings: Settings {
@@ -96,7 +92,7 @@ fn is_same(path: &Path, own: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|path| path == own)
 }
 
-/// Returns the command that repeats these arguments without `--check`.
+/// Returns the command with these arguments, without `--check`.
 fn repair(arguments: &Arguments) -> String {
     let package = arguments.package.as_ref().map(|name| Path::new(name.as_str()));
     let options = [
@@ -110,7 +106,7 @@ fn repair(arguments: &Arguments) -> String {
     given.fold(COMMAND.to_owned(), |command, option| command + &option)
 }
 
-/// Returns an argument as a shell reads it back.
+/// Returns an argument quoted for a shell.
 fn quoted(argument: &Path) -> String {
     let text = argument.to_string_lossy();
     let plain = |char: char| char.is_alphanumeric() || "-_./:\\".contains(char);
@@ -120,20 +116,20 @@ fn quoted(argument: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns the value of the line of the emitted manifest that names the runtime.
+/// Returns the value of the runtime's line in the emitted manifest.
 fn runtime_dependency(target: &Path, workspace: &Workspace) -> String {
     // Every JSON string is a TOML string.
-    let path = serde_json::Value::from(with_slashes(&workspace::way(target, &workspace.runtime())));
+    let path = serde_json::Value::from(with_slashes(&relative_path(target, &workspace.runtime())));
     format!(
         "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\", default-features = false }}",
         env!("CARGO_PKG_VERSION")
     )
 }
 
-/// Returns whether the emitted crate must be a workspace of its own.
+/// Returns whether the emitted crate is a workspace of its own.
 ///
-/// It must where no workspace encloses it, and in this one outside of its members. Into somebody else's workspace it
-/// goes as a member: a workspace inside another would be refused there.
+/// It is if no workspace encloses it, and within this one outside of its members. In another workspace it is a member:
+/// cargo refuses a workspace inside another.
 fn is_standalone(target: &Path, workspace: &Workspace) -> bool {
     match workspace::enclosing(target) {
         None => true,
@@ -150,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_repairing_command_repeats_the_arguments() {
+    fn the_command_repeats_the_arguments() {
         let none = Arguments { check: true, ..Arguments::default() };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
@@ -166,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runtime_is_named_by_the_way_to_it() {
+    fn the_runtime_is_a_relative_path() {
         let workspace = Workspace::locate().unwrap();
         let generated = runtime_dependency(&workspace.generated(), &workspace);
         assert!(generated.contains("path = \"../runtime\""), "{generated}");

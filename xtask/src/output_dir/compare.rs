@@ -1,28 +1,26 @@
-//! What a folder holds, held against what it should hold.
+//! What a folder holds, compared with what it should hold.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ::codegen::SourceFile;
 
-use crate::exit::{Doing, Failure};
-use crate::folder::layout;
+use crate::exit::{Context, Failure};
+use crate::output_dir::ownership;
 
-/// What differs between a folder and the files that it should hold. Nothing else in the folder is looked at than what
-/// the generator owns, and no symbolic link is followed.
+/// What differs between a folder and the files that it should hold. Only what the generator owns is compared, and no
+/// symbolic link is followed.
 #[derive(Debug, Default)]
 pub struct Comparison<'a> {
     /// The files with other content.
     pub changed: Vec<Changed<'a>>,
-    /// The files that are not there.
+    /// The files that do not exist.
     pub missing: Vec<&'a SourceFile>,
-    /// The files that are as they should be.
+    /// The files that are right.
     pub unchanged: Vec<&'a SourceFile>,
-    /// The paths of what is there and should not be, sorted.
+    /// The paths of what should not exist, sorted.
     pub extra: Vec<String>,
-    /// The folders without a file in them, innermost first. They are nothing that a crate consists of.
-    pub empty_folders: Vec<PathBuf>,
 }
 
 /// A file with other content than it should have.
@@ -30,24 +28,29 @@ pub struct Comparison<'a> {
 pub struct Changed<'a> {
     /// What it should be.
     pub file: &'a SourceFile,
-    /// What it holds now.
+    /// What it holds.
     pub found: Vec<u8>,
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares, byte by byte.
+    /// Compares byte by byte.
     pub fn of(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
         let mut found = Found::default();
-        found.look_at(folder)?;
-        let mut comparison =
-            Self { empty_folders: found.empty_folders, extra: found.others, ..Self::default() };
+        if folder.exists() {
+            found.scan(folder, "")?;
+        }
+        let mut comparison = Self { extra: found.others, ..Self::default() };
         for file in files {
+            let top = file.path.split('/').next().unwrap_or_default();
+            if !ownership::owns(top) {
+                return Err(Failure::new(format!("the generator does not own `{}`", file.path)));
+            }
             if !found.files.remove(&file.path) {
                 comparison.missing.push(file);
                 continue;
             }
             let path = folder.join(&file.path);
-            let content = fs::read(&path).doing("read", &path)?;
+            let content = fs::read(&path).context("read", &path)?;
             if content == file.text.as_bytes() {
                 comparison.unchanged.push(file);
             } else {
@@ -65,74 +68,35 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// What of the generator's a folder holds.
+/// The owned files that a folder holds.
 #[derive(Default)]
 struct Found {
     /// The paths of the regular files, with slashes.
     files: BTreeSet<String>,
-    /// Everything else that is no folder: links, sockets, names that are no text.
+    /// The paths of everything else but folders: links, sockets, names that are not UTF-8.
     others: Vec<String>,
-    /// The folders without a file in them, innermost first.
-    empty_folders: Vec<PathBuf>,
 }
 
 impl Found {
-    fn look_at(&mut self, folder: &Path) -> Result<(), Failure> {
-        for entry in entries(folder)? {
-            if !layout::owns(&entry.file_name()) {
+    fn scan(&mut self, folder: &Path, prefix: &str) -> Result<(), Failure> {
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<DirEntry>, _>>);
+        for entry in entries.context("read", folder)? {
+            let name = entry.file_name();
+            let path = format!("{prefix}{}", name.to_string_lossy());
+            if prefix.is_empty() && !ownership::owns(&path) {
                 continue;
             }
-            let is_folder = entry.file_type().doing("read", &entry.path())?.is_dir();
-            if entry.file_name() == layout::SOURCES && is_folder {
-                self.look_into(&entry.path(), layout::SOURCES)?;
+            let kind = entry.file_type().context("read", &entry.path())?;
+            if kind.is_dir() {
+                self.scan(&entry.path(), &format!("{path}/"))?;
+            } else if kind.is_file() && name.to_str().is_some() {
+                self.files.insert(path);
             } else {
-                self.note(&entry, "")?;
+                self.others.push(path);
             }
         }
         Ok(())
     }
-
-    /// Looks into a folder of sources, and returns whether anything but folders is in it.
-    fn look_into(&mut self, folder: &Path, prefix: &str) -> Result<bool, Failure> {
-        let mut holds_files = false;
-        for entry in entries(folder)? {
-            if !entry.file_type().doing("read", &entry.path())?.is_dir() {
-                self.note(&entry, prefix)?;
-                holds_files = true;
-                continue;
-            }
-            let inside = joined(prefix, &entry.file_name().to_string_lossy());
-            if self.look_into(&entry.path(), &inside)? {
-                holds_files = true;
-            } else {
-                self.empty_folders.push(entry.path());
-            }
-        }
-        Ok(holds_files)
-    }
-
-    fn note(&mut self, entry: &DirEntry, prefix: &str) -> Result<(), Failure> {
-        let is_file = entry.file_type().doing("read", &entry.path())?.is_file();
-        match entry.file_name().to_str() {
-            Some(name) if is_file => {
-                self.files.insert(joined(prefix, name));
-            }
-            _ => self.others.push(joined(prefix, &entry.file_name().to_string_lossy())),
-        }
-        Ok(())
-    }
-}
-
-fn joined(prefix: &str, name: &str) -> String {
-    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
-}
-
-/// Returns what is in a folder; a folder that doesn't exist is empty.
-fn entries(folder: &Path) -> Result<Vec<DirEntry>, Failure> {
-    if !folder.exists() {
-        return Ok(Vec::new());
-    }
-    fs::read_dir(folder).and_then(Iterator::collect).doing("read", folder)
 }
 
 #[cfg(test)]
@@ -167,11 +131,10 @@ mod tests {
         assert_eq!(paths(comparison.changed.iter().map(|changed| changed.file)), ["src/lib.rs"]);
         assert_eq!(paths(comparison.missing), ["src/new.rs"]);
         assert_eq!(comparison.extra, ["src/a/b/x.rs"]);
-        assert!(comparison.empty_folders.is_empty());
     }
 
     #[test]
-    fn everything_is_missing_where_there_is_no_folder() {
+    fn everything_is_missing_from_a_folder_that_does_not_exist() {
         let folder = tempfile::tempdir().unwrap();
         let files = [file("Cargo.toml", "")];
         let comparison = Comparison::of(&folder.path().join("none"), &files).unwrap();
@@ -179,15 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn folders_without_files_are_found_innermost_first() {
+    fn only_owned_files_are_emitted() {
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("src/a/b")).unwrap();
-        let comparison = Comparison::of(folder.path(), &[]).unwrap();
-        assert!(comparison.is_same());
-        assert_eq!(
-            comparison.empty_folders,
-            [folder.path().join("src/a/b"), folder.path().join("src/a")]
-        );
+        assert!(Comparison::of(folder.path(), &[file("Cargo.lock", "")]).is_err());
     }
 
     #[cfg(unix)]

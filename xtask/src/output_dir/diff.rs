@@ -1,9 +1,9 @@
-//! Shows what a comparison found: a line for each file, then diffs of bounded length.
+//! Renders a comparison: a line for each file, then diffs of bounded length.
 
 use std::fmt::Write;
 
-use crate::folder::compare::{Changed, Comparison};
-use crate::folder::edits::{self, Edit};
+use crate::output_dir::compare::{Changed, Comparison};
+use crate::output_dir::line_diff::{self, Edit};
 use crate::terminal::Paint;
 
 /// How many lines of one file's diff are shown.
@@ -12,7 +12,7 @@ const LINES_PER_FILE: usize = 60;
 /// How many lines of all diffs are shown.
 const LINES_IN_ALL: usize = 240;
 
-/// Returns what differs, each path beginning with `folder`.
+/// Returns the differences. Each path begins with `folder`.
 pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String {
     let folder = folder.trim_end_matches('/');
     let mut text = String::new();
@@ -45,7 +45,7 @@ pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String
     text
 }
 
-/// What there was no room for.
+/// What was left out.
 #[derive(Default)]
 struct Hidden {
     lines: usize,
@@ -64,7 +64,7 @@ fn lines(changed: &Changed<'_>, folder: &str, paint: Paint) -> Vec<String> {
     let path = format!("{folder}/{}", changed.file.path);
     let mut lines = vec![
         format!("{}\n", paint.bold(&format!("--- {path}"))),
-        format!("{}\n", paint.bold(&format!("+++ {path} (from the description)"))),
+        format!("{}\n", paint.bold(&format!("+++ {path} (from the spec)"))),
     ];
     let new = changed.file.text.as_str();
     let Ok(old) = str::from_utf8(&changed.found) else {
@@ -77,7 +77,7 @@ fn lines(changed: &Changed<'_>, folder: &str, paint: Paint) -> Vec<String> {
         );
         return lines;
     }
-    for hunk in edits::hunks(old, new) {
+    for hunk in line_diff::hunks(old, new) {
         lines.push(format!("{}\n", paint.cyan(&hunk.header)));
         for (edit, line) in hunk.lines {
             let line = line.trim_end_matches('\n');
@@ -122,7 +122,7 @@ missing out/src/new.rs
 extra   out/src/old.rs
 
 --- out/src/lib.rs
-+++ out/src/lib.rs (from the description)
++++ out/src/lib.rs (from the spec)
 @@ -1,3 +1,3 @@
  a
 -b
@@ -148,7 +148,7 @@ extra   out/src/old.rs
     }
 
     #[test]
-    fn what_a_diff_cannot_show_is_said() {
+    fn what_a_diff_cannot_show_is_reported() {
         let lib = file("src/lib.rs", "a\nb\n");
         let say = |found: &[u8]| {
             lines(&Changed { file: &lib, found: found.to_vec() }, "out", PLAIN).concat()

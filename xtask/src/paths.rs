@@ -1,0 +1,70 @@
+//! Paths: absolute, relative to another, and as a message shows them.
+
+use std::env;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::exit::{Context, Failure};
+
+/// Returns a path without symbolic links and `..`, as far as it exists.
+pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
+    let whole = std::path::absolute(path).context("resolve", path)?;
+    let found =
+        whole.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
+    let Some((ancestor, found)) = found else {
+        return Ok(whole);
+    };
+    let rest = whole.strip_prefix(ancestor).unwrap_or(Path::new(""));
+    if rest.components().any(|component| component.as_os_str() == "..") {
+        return Err(Failure::at("resolve", path, "it goes up from a folder that does not exist"));
+    }
+    Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
+}
+
+/// Returns the path from one absolute folder to another, or `to` itself if they share no root.
+pub fn relative_path(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return to.to_path_buf();
+    }
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
+/// Returns a path as a message shows it: relative to the current folder if it is below it.
+pub fn display_path(path: &Path) -> &Path {
+    let here = env::current_dir().and_then(fs::canonicalize);
+    match here.ok().and_then(|here| path.strip_prefix(here).ok()) {
+        Some(rest) if rest.as_os_str().is_empty() => Path::new("."),
+        Some(rest) => rest,
+        None => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_resolve_as_far_as_they_exist() {
+        let root = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(root.path()).unwrap();
+        fs::create_dir(root.join("a")).unwrap();
+        assert_eq!(absolute_path(&root.join("a/../b/c")).unwrap(), root.join("b/c"));
+        assert_eq!(absolute_path(&root.join("a/.")).unwrap(), root.join("a"));
+        assert!(absolute_path(&root.join("none/../b")).is_err());
+    }
+
+    #[test]
+    fn relative_paths_go_up_and_down() {
+        let relative = |from, to| relative_path(Path::new(from), Path::new(to));
+        for (from, to, expected) in [
+            ("/w/generated", "/w/runtime", "../runtime"),
+            ("/w/a/b", "/w/runtime", "../../runtime"),
+            ("/elsewhere", "/w/runtime", "../w/runtime"),
+            ("/w", "/w/runtime", "runtime"),
+        ] {
+            assert_eq!(relative(from, to), Path::new(expected));
+        }
+    }
+}
