@@ -95,7 +95,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
     ];
     let after = [
-        step("generated/", "xtask codegen --check"),
+        step("generated/", "xtask codegen --check --deny-warnings"),
         step("round trips", "xtask roundtrip"),
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),

@@ -17,7 +17,7 @@ use clap::ArgMatches;
 use ::codegen::diagnostics::{Severity, render};
 use ::codegen::{Outcome, Output, Source};
 
-use crate::codegen::arguments::Arguments;
+use crate::codegen::arguments::{Arguments, Mode};
 use crate::codegen::config::Config;
 use crate::exit::{Exit, Failure};
 use crate::output_dir::{OutputDir, diff};
@@ -34,16 +34,16 @@ pub fn run(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
-    let output = generate(&config, true, terminal)?;
-    if config.dump_ir {
+    let Generated { output, warnings } = generate(&config, true, terminal)?;
+    if config.mode == Mode::DumpIr {
         return terminal.print(&format!("{:#?}\n", output.ir));
     }
     let folder = OutputDir::locate(&config.out)?;
     if !config.owns_out {
         folder.refuse_foreign()?;
     }
-    if config.check {
-        return check(&config, &folder, &output, terminal);
+    if config.mode == Mode::Check {
+        return check(&config, &folder, &output, warnings, terminal);
     }
     let _lock = lock(&folder, terminal)?;
     let is_here = folder.contains_current_dir();
@@ -51,7 +51,7 @@ pub fn run(
     if tally.replaced() && is_here {
         terminal.note("the folder you are in was replaced as a whole: `cd .` shows the new one");
     }
-    terminal.print(&report::written(&output.summary, tally, started.elapsed()))
+    terminal.print(&report::written(&output.summary, warnings, tally, started.elapsed()))
 }
 
 /// Writes the crate of a spec into a folder of another workspace, and reports errors only.
@@ -69,7 +69,7 @@ pub fn emit_into(
         ..Arguments::default()
     };
     let config = Config::resolve(arguments, workspace)?;
-    let output = generate(&config, false, terminal)?;
+    let Generated { output, .. } = generate(&config, false, terminal)?;
     let folder = OutputDir::locate(out)?;
     let _lock = lock(&folder, terminal)?;
     folder.refuse_foreign()?;
@@ -81,8 +81,18 @@ fn lock(folder: &OutputDir, terminal: &Terminal) -> Result<Option<File>, Failure
     folder.lock(|| terminal.note("waiting for another run that writes into the same folder"))
 }
 
+/// A generated crate.
+struct Generated {
+    output: Output,
+    warnings: usize,
+}
+
 /// Generates, and renders the diagnostics; warnings only if they are wanted or beside errors.
-fn generate(config: &Config, wants_warnings: bool, terminal: &Terminal) -> Result<Output, Failure> {
+fn generate(
+    config: &Config,
+    wants_warnings: bool,
+    terminal: &Terminal,
+) -> Result<Generated, Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
     let Outcome { output, diagnostics } =
@@ -91,8 +101,14 @@ fn generate(config: &Config, wants_warnings: bool, terminal: &Terminal) -> Resul
     if wants_warnings || errors > 0 {
         terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     }
-    output
-        .ok_or_else(|| Failure::new(report::invalid(&source.name, errors)).exit(Exit::InvalidSpec))
+    let warnings = diagnostics.count(Severity::Warning);
+    match output {
+        Some(_) if config.deny_warnings && warnings > 0 => {
+            Err(Failure::new(report::denied(&source.name, warnings)).exit(Exit::InvalidSpec))
+        }
+        Some(output) => Ok(Generated { output, warnings }),
+        None => Err(Failure::new(report::invalid(&source.name, errors)).exit(Exit::InvalidSpec)),
+    }
 }
 
 /// Compares the folder with what is emitted now, and fails if they differ.
@@ -100,11 +116,12 @@ fn check(
     config: &Config,
     folder: &OutputDir,
     output: &Output,
+    warnings: usize,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let comparison = folder.compare(&output.files)?;
     if comparison.is_same() {
-        return terminal.print(&report::fresh(&output.summary, &comparison));
+        return terminal.print(&report::fresh(&output.summary, warnings, &comparison));
     }
     let shown = config.out.display().to_string();
     terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;

@@ -44,7 +44,7 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         "|clippy --workspace --all-targets --all-features -- -D warnings",
         "|nextest run --workspace --all-features --no-fail-fast",
         "|test --workspace --all-features --doc --no-fail-fast",
-        "|xtask codegen --check",
+        "|xtask codegen --check --deny-warnings",
         "|xtask roundtrip",
         "-D warnings|doc --workspace --no-deps --all-features",
     ];

@@ -10,11 +10,22 @@ use crate::codegen::package_name::PackageName;
 /// What `cargo xtask codegen` is given.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    pub check: bool,
+    pub mode: Mode,
     pub spec: Option<PathBuf>,
     pub out: Option<PathBuf>,
     pub package: Option<PackageName>,
-    pub dump_ir: bool,
+    pub deny_warnings: bool,
+}
+
+/// What a run does with the generated crate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    #[default]
+    Write,
+    /// Compares, and writes nothing.
+    Check,
+    /// Prints the intermediate representation, and writes nothing.
+    DumpIr,
 }
 
 /// Returns the command line, with its help.
@@ -38,6 +49,7 @@ pub fn command() -> Command {
             )
             .requires("out"),
         )
+        .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(
             flag("dump-ir", "Print the intermediate representation of the spec, and write nothing")
                 .conflicts_with("check"),
@@ -47,12 +59,17 @@ pub fn command() -> Command {
 impl Arguments {
     /// Returns what was given.
     pub fn from_matches(matches: &ArgMatches) -> Self {
+        let mode = match (matches.get_flag("check"), matches.get_flag("dump-ir")) {
+            (true, _) => Mode::Check,
+            (_, true) => Mode::DumpIr,
+            _ => Mode::Write,
+        };
         Self {
-            check: matches.get_flag("check"),
+            mode,
             spec: matches.get_one("spec").cloned(),
             out: matches.get_one("out").cloned(),
             package: matches.get_one("package").cloned(),
-            dump_ir: matches.get_flag("dump-ir"),
+            deny_warnings: matches.get_flag("deny-warnings"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
 
-use crate::codegen::arguments::Arguments;
+use crate::codegen::arguments::{Arguments, Mode};
 use crate::codegen::package_name::PackageName;
 use crate::codegen::settings::SettingsFile;
 use crate::exit::Failure;
@@ -29,10 +29,10 @@ pub struct Config {
     pub owns_out: bool,
     /// What the generator needs beside the spec.
     pub settings: Settings,
-    /// Whether to compare and write nothing.
-    pub check: bool,
-    /// Whether to print the intermediate representation and write nothing.
-    pub dump_ir: bool,
+    /// What to do with the generated crate.
+    pub mode: Mode,
+    /// Whether warnings are errors.
+    pub deny_warnings: bool,
     /// The command that updates the folder, with the options of this run.
     pub repair: String,
 }
@@ -42,7 +42,7 @@ impl Config {
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
         let own_spec =
             arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.spec()));
-        if !own_spec && arguments.out.is_none() && !arguments.dump_ir {
+        if !own_spec && arguments.out.is_none() && arguments.mode != Mode::DumpIr {
             return Err(Failure::new(
                 "`--spec` names another spec, but there is no folder for its crate",
             )
@@ -54,7 +54,7 @@ impl Config {
         let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
         let package = match arguments.package.or(file.name) {
             Some(name) => name,
-            None if arguments.dump_ir => {
+            None if arguments.mode == Mode::DumpIr => {
                 PackageName::try_from("dumped".to_owned()).map_err(Failure::new)?
             }
             None => return Err(nameless(&spec)),
@@ -73,8 +73,8 @@ impl Config {
             },
             spec,
             out,
-            check: arguments.check,
-            dump_ir: arguments.dump_ir,
+            mode: arguments.mode,
+            deny_warnings: arguments.deny_warnings,
             repair,
         })
     }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_command_repeats_the_arguments() {
-        let none = Arguments { check: true, ..Arguments::default() };
+        let none = Arguments { mode: Mode::Check, ..Arguments::default() };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
             spec: Some("a dir/it's.yaml".into()),

@@ -36,6 +36,29 @@ fn a_wrong_description_is_explained_and_nothing_is_written() {
 }
 
 #[test]
+fn warnings_are_counted_and_can_be_denied() {
+    let scene = Scene::new();
+    let untyped = description(&["cat"])
+        .replace("{type: string, description: What", "{not: {}, description: What");
+    scene.put("spec/openapi.yaml", untyped);
+    let run = scene.codegen(&["--deny-warnings"]);
+    assert_eq!(run.code, Some(2), "{}", run.messages);
+    let last = "error: `spec/openapi.yaml` has 1 warning, which `--deny-warnings` refuses: nothing was written\n";
+    assert!(
+        run.messages.starts_with("warning") && run.messages.ends_with(last),
+        "{}",
+        run.messages
+    );
+    assert!(!scene.path("generated").exists());
+
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(run.output.starts_with("1 operation, 1 type, 1 warning: "), "{}", run.output);
+    let run = scene.codegen(&["--check", "--deny-warnings"]);
+    assert_eq!(run.code, Some(2), "{}", run.messages);
+}
+
+#[test]
 fn a_description_that_cannot_be_read_is_named() {
     let scene = Scene::new();
     for (spec, why) in
