@@ -262,7 +262,6 @@ async fn get_receives_both_groups_of_a_step() {
     assert_eq!(excluded.excluded_app_entitlement_refs, Some(vec![reference]));
 }
 
-#[expect(clippy::too_many_lines, reason = "there are 12 kinds, one of them in three ways")]
 #[tokio::test]
 async fn get_receives_triggers_of_every_kind() {
     let automation = received().await;

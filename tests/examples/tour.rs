@@ -195,7 +195,7 @@ async fn functions(client: &Client) {
         Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
         Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
         Err(error) => {
-            println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body()))
+            println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body()));
         }
     }
 }

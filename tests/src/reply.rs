@@ -16,7 +16,7 @@ impl Reply {
         Self { status, headers: Vec::new(), body: Vec::new() }
     }
 
-    /// Returns a success whose body is JSON, given as text or as a [`Value`](access_governance::Value).
+    /// Returns a success whose body is JSON, given as text or as a [`Value`](serde_json::Value).
     pub fn json(body: &(impl ToString + ?Sized)) -> Self {
         Self::new(200).body("application/json", body.to_string())
     }

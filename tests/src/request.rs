@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use access_governance::Value;
+use serde_json::Value;
 
 /// A request to the letter.
 #[derive(Clone, Debug)]

@@ -9,7 +9,6 @@ mod settings;
 pub use arguments::command;
 
 use std::fs::File;
-use std::path::Path;
 use std::time::Instant;
 
 use clap::ArgMatches;
@@ -34,7 +33,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
-    let Generated { output, warnings } = generate(&config, true, terminal)?;
+    let Generated { output, warnings } = generate(&config, terminal)?;
     if config.mode == Mode::DumpIr {
         return terminal.print(&format!("{:#?}\n", output.ir));
     }
@@ -54,29 +53,6 @@ pub fn run(
     terminal.print(&report::written(&output.summary, warnings, tally, started.elapsed()))
 }
 
-/// Writes the crate of a spec into a folder of another workspace, and reports errors only.
-pub fn emit_into(
-    spec: &Path,
-    out: &Path,
-    package: &str,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<Output, Failure> {
-    let arguments = Arguments {
-        spec: Some(spec.to_owned()),
-        out: Some(out.to_owned()),
-        package: Some(package.parse().map_err(Failure::new)?),
-        ..Arguments::default()
-    };
-    let config = Config::resolve(arguments, workspace)?;
-    let Generated { output, .. } = generate(&config, false, terminal)?;
-    let folder = OutputDir::locate(out)?;
-    let _lock = lock(&folder, terminal)?;
-    folder.refuse_foreign()?;
-    folder.write(&output.files)?;
-    Ok(output)
-}
-
 fn lock(folder: &OutputDir, terminal: &Terminal) -> Result<Option<File>, Failure> {
     folder.lock(|| terminal.note("waiting for another run that writes into the same folder"))
 }
@@ -87,20 +63,14 @@ struct Generated {
     warnings: usize,
 }
 
-/// Generates, and renders the diagnostics; warnings only if they are wanted or beside errors.
-fn generate(
-    config: &Config,
-    wants_warnings: bool,
-    terminal: &Terminal,
-) -> Result<Generated, Failure> {
+/// Generates, and renders the diagnostics.
+fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
     let Outcome { output, diagnostics } =
         ::codegen::generate_by(&threads::share, &source, &config.settings);
     let errors = diagnostics.count(Severity::Error);
-    if wants_warnings || errors > 0 {
-        terminal.eprint(&render(&diagnostics, terminal.messages().colours));
-    }
+    terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     let warnings = diagnostics.count(Severity::Warning);
     match output {
         Some(_) if config.deny_warnings && warnings > 0 => {

@@ -1,0 +1,208 @@
+//! Checks that emitted types lose nothing between decoding and encoding: `cargo xtask roundtrip`.
+//!
+//! The document is the oracle. [`schema`] and [`form`] read it on their own, without the generator's notion of types;
+//! [`instance`] and [`mutate`] make values from random tapes, [`subject`] sends them through the emitted types, and
+//! [`compare`] looks at what comes back.
+
+#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking"))]
+
+mod campaign;
+mod compare;
+mod coverage;
+mod document;
+mod form;
+mod instance;
+mod mutate;
+mod oneof;
+mod samples;
+mod schema;
+mod spelling;
+mod subject;
+mod tape;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use codegen::diagnostics::{Diagnostics, Severity, render};
+use codegen::ir::{Api, ModuleName, Shape};
+use codegen::{Source, generate, parse};
+
+use campaign::{Fault, Outcome, Root, judge};
+use document::Document;
+use schema::{Schema, Schemas};
+use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
+
+const ABOUT: &str = "\
+Check that emitted types lose nothing between decoding and encoding
+
+Emits the crate of a document, makes instances of all its schemas, and mutants of these, and
+sends them through the types. What comes back must be what was sent. A run meets every property,
+present, absent and null, every branch, every enum value and every boundary value.";
+
+fn command() -> Command {
+    let option = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    let number = |name, default, help| {
+        option(name, "N", help).value_parser(value_parser!(u64)).default_value(default)
+    };
+    let spec = option("spec", "FILE", "Read another spec").value_parser(value_parser!(PathBuf));
+    let schema = "Send --json through the type of this schema only: a key of components/schemas, or a JSON pointer";
+    Command::new("cargo xtask roundtrip").about(ABOUT).args([
+        spec,
+        number("instances", "10000", "Make at least this many instances, and a mutant of each"),
+        number("seed", "1", "Make other instances"),
+        option("schema", "NAME", schema).requires("json"),
+        option("json", "JSON", "The instance to send").requires("schema"),
+    ])
+}
+
+fn main() -> ExitCode {
+    let arguments = match command().try_get_matches() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            let _ = message.print();
+            return if message.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    run(&arguments).unwrap_or_else(|failure| {
+        eprintln!("error: {failure}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    let own = Path::new(REPOSITORY).join("spec/openapi.yaml");
+    let spec = arguments.get_one::<PathBuf>("spec").unwrap_or(&own);
+    let name = spec.display().to_string();
+    let text =
+        fs::read_to_string(spec).map_err(|error| format!("failed to read `{name}`: {error}"))?;
+    let folder = Folder::of(spec)?;
+    let source = Source { name, text };
+    let generated = generate(&source, &folder.settings());
+    let Some(output) = generated.output else {
+        eprint!("{}", render(&generated.diagnostics, false));
+        eprintln!("error: {} in `{}`", generated.diagnostics.count(Severity::Error), source.name);
+        return Ok(ExitCode::from(2));
+    };
+    let tree = parse(&source, &mut Diagnostics::new()).ok_or("the spec cannot be read")?;
+    // By way of text, in which integers have no bounds.
+    let tree = serde_json::from_str(&serde_json::to_string(&tree)?)?;
+    let document = Document::of(&tree);
+    let schemas = Schemas::of(&document);
+    let roots = roots(&output.ir, &document);
+    if roots.is_empty() {
+        println!("no types: nothing to lose");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut program = folder.build(&output.files, roots.iter().map(|root| root.rust.as_str()))?;
+    let text = |name| arguments.get_one::<String>(name);
+    if let (Some(schema), Some(json)) = (text("schema"), text("json")) {
+        return send_one(&schemas, &roots, &mut program, schema, json);
+    }
+    let started = Instant::now();
+    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
+    let plan = (usize::try_from(number("instances"))?, number("seed"));
+    let outcome = campaign::run(&schemas, &roots, &mut program, plan)?;
+    let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
+    let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
+    let tally = outcome.coverage.tally().map(|(class, met, all)| format!("{class} {met}/{all}"));
+    println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
+    println!("  {}\n  {}", tally.join(", "), mutations.join(", "));
+    show_failures(&outcome, &roots, &source.name);
+    if let impossible @ [first, ..] = schemas.impossible().as_slice() {
+        println!(
+            "not tried: {} schemas that no finite value meets, such as `{first}`",
+            impossible.len()
+        );
+    }
+    let missing: Vec<_> = outcome.coverage.missing().collect();
+    for item in missing.iter().take(20) {
+        println!("not met: {}", item.describe(&document));
+    }
+    match (outcome.failures.len(), missing.len()) {
+        (0, 0) => println!("nothing was lost ({:.1} s)", started.elapsed().as_secs_f64()),
+        (failures, missing) => {
+            return Err(format!(
+                "`{}`: {failures} causes of loss, {missing} described things not met",
+                source.name
+            )
+            .into());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the types of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
+fn roots(api: &Api, document: &Document<'_>) -> Vec<Root> {
+    let mut bearers: HashMap<&str, usize> = HashMap::new();
+    for definition in &api.types {
+        *bearers.entry(&definition.pointer).or_default() += 1;
+    }
+    let types = api.types.iter().filter(|definition| {
+        !matches!(definition.shape, Shape::Union(_))
+            || bearers.get(definition.pointer.as_str()) == Some(&1)
+    });
+    let root = types.filter_map(|definition| {
+        let modules = definition.module.segments().iter().map(ModuleName::as_str);
+        let path: Vec<_> = ["models"].into_iter().chain(modules).collect();
+        Some(Root {
+            rust: format!("{}::{}", path.join("::"), definition.name),
+            name: definition.component.clone().unwrap_or_else(|| definition.pointer.clone()),
+            schema: Schema::at(document.at(&definition.pointer)?),
+        })
+    });
+    root.collect()
+}
+
+/// Prints the smallest example of each failure, and how to see it again.
+fn show_failures(outcome: &Outcome, roots: &[Root], spec: &str) {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+    for failed in outcome.failures.values() {
+        let Fault { cause, route, answer } = &failed.fault;
+        let Some(root) = roots.get(failed.root) else { continue };
+        println!("{cause} ({} instances)\n  type:   {} ({})", failed.count, root.rust, root.name);
+        println!("  after:  {}", failed.mutations.join(", "));
+        println!("  sent:   {}\n  answer: {answer} (by {route})", failed.sent);
+        println!(
+            "  repeat: cargo xtask roundtrip --spec {} --schema {} --json {}",
+            quoted(spec),
+            quoted(&root.name),
+            quoted(&failed.sent)
+        );
+    }
+}
+
+/// Sends one instance, and prints what comes back.
+fn send_one(
+    schemas: &Schemas<'_>,
+    roots: &[Root],
+    subject: &mut dyn Subject,
+    schema: &str,
+    json: &str,
+) -> Result<ExitCode, Failure> {
+    let Some(index) = roots.iter().position(|root| root.name == schema) else {
+        return Err(format!(
+            "no type was made of `{schema}`: name a key of components/schemas, or the JSON pointer to a schema"
+        )
+        .into());
+    };
+    let value = serde_json::from_str(json).map_err(|error| format!("`--json`: {error}"))?;
+    // A line is what the program reads; in JSON, line ends are white space.
+    let json = &json.replace(['\n', '\r'], " ");
+    for (number, route) in ROUTES.into_iter().enumerate() {
+        println!("{route}: {:?}", subject.send(index, number, json)?);
+    }
+    let is_drift = |_: &str, answer: &Answer| matches!(answer, Answer::Drift(_));
+    match judge(schemas, subject, (index, &roots[index]), (&value, json), is_drift)? {
+        None => println!("nothing was lost"),
+        Some(fault) => return Err(fault.cause.into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,217 @@
+//! The program under test: an emitted crate, and around it a program that decodes and encodes what it is sent.
+
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::{env, fs};
+
+use codegen::{Settings, SourceFile};
+use serde_json::Value;
+
+/// Why a run came to no result.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// The ways through the wire format, in the order of the program.
+pub const ROUTES: [&str; 4] =
+    ["decode and encode", "decode with drift and encode", "decode without drift", "serde_json"];
+
+/// What decodes a value as one of its types and encodes it again.
+pub trait Subject {
+    /// Sends one line of JSON through the type number `root`, on one of the [`ROUTES`].
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be talked to, which says nothing of the value.
+    fn send(&mut self, root: usize, route: usize, json: &str) -> Result<Answer, Failure>;
+}
+
+/// What came of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The value as it was encoded.
+    Encoded(String),
+    /// Why it was not decoded.
+    Refused(String),
+    /// What is not described in it.
+    Drift(String),
+    /// Why the program came to an end.
+    Crashed(String),
+}
+
+/// The workspace around the two crates. Its profile is that of this repository, so that dependencies which were built
+/// there are not built again.
+const WORKSPACE: &str = "\
+[workspace]
+members = [\"crate\", \"driver\"]
+resolver = \"3\"
+
+[profile.dev]
+debug = \"line-tables-only\"
+
+[profile.dev.package.\"*\"]
+debug = false
+";
+
+/// The folder of this repository.
+pub const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Where the program for a document is built.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    target: PathBuf,
+    package: String,
+}
+
+impl Folder {
+    /// Returns the folder for a document; each document has another one.
+    ///
+    /// # Errors
+    ///
+    /// When the document does not exist.
+    pub fn of(spec: &Path) -> Result<Self, Failure> {
+        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+        let target = Path::new(REPOSITORY).join(target);
+        let mut hasher = DefaultHasher::new();
+        fs::canonicalize(spec)?.hash(&mut hasher);
+        // cargo tells crates in one target folder apart by their names.
+        let package = format!("subject-{:08x}", hasher.finish() >> 32);
+        Ok(Self { path: target.join("roundtrip").join(&package), target, package })
+    }
+
+    /// Returns the settings of the emitted crate.
+    pub fn settings(&self) -> Settings {
+        let runtime = format!("{REPOSITORY}/runtime");
+        Settings {
+            package: self.package.clone(),
+            version: "0.1.0".to_owned(),
+            runtime: format!(
+                "{{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}"
+            ),
+            env_prefix: None,
+            standalone: false,
+        }
+    }
+
+    /// Writes the emitted crate and the program around it for types with these paths, and builds the program.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written, or the crate does not compile.
+    pub fn build<'t>(
+        &self,
+        files: &[SourceFile],
+        types: impl Iterator<Item = &'t str>,
+    ) -> Result<Program, Failure> {
+        let package = &self.package;
+        let manifest = format!(
+            "[package]\nname = \"roundtrip-{package}\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
+             subject = {{ package = \"{package}\", path = \"../crate\", default-features = false }}\n\
+             serde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n"
+        );
+        let mut table = "#![allow(deprecated)]\n\nuse crate::{Route, of};\n\npub static TYPES: &[[Route; 4]] = &[\n".to_owned();
+        for path in types {
+            writeln!(table, "    of::<subject::{path}>(),")?;
+        }
+        table.push_str("];\n");
+        self.write("Cargo.toml", WORKSPACE)?;
+        self.write("Cargo.lock", &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock"))?)?;
+        self.write("driver/Cargo.toml", &manifest)?;
+        self.write("driver/src/main.rs", include_str!("driver.rs.in"))?;
+        self.write("driver/src/types.rs", &table)?;
+        for file in files {
+            self.write(&format!("crate/{}", file.path), &file.text)?;
+        }
+        self.compile()
+    }
+
+    /// Writes a file unless it holds the text already, so that cargo builds only what is new.
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(name);
+        if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        let folder = path.parent().ok_or("a file is in no folder")?;
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+        written.map_err(|error| format!("failed to write `{}`: {error}", path.display()).into())
+    }
+
+    fn compile(&self) -> Result<Program, Failure> {
+        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command
+            .args(["build", "--quiet", "--package", "roundtrip-*"])
+            .args(["--message-format", "json-render-diagnostics"])
+            .current_dir(&self.path)
+            .env("CARGO_TARGET_DIR", &self.target)
+            .stderr(Stdio::inherit());
+        let output = command.output()?;
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let built = messages.lines().rev().find_map(|line| {
+            let message: Value = serde_json::from_str(line).ok()?;
+            Some(PathBuf::from(message.get("executable")?.as_str()?))
+        });
+        match built.filter(|_| output.status.success()) {
+            Some(path) => Ok(Program::of(path)),
+            None => Err(format!("the crate in `{}` does not compile", self.path.display()).into()),
+        }
+    }
+}
+
+/// The program, which is started once there is something to send.
+#[derive(Debug)]
+pub struct Program {
+    path: PathBuf,
+    running: Option<(Child, ChildStdin, BufReader<ChildStdout>)>,
+}
+
+impl Program {
+    pub fn of(path: PathBuf) -> Self {
+        Self { path, running: None }
+    }
+
+    fn start(&self) -> Result<(Child, ChildStdin, BufReader<ChildStdout>), Failure> {
+        let mut command = Command::new(&self.path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => Ok((child, input, BufReader::new(output))),
+            _ => Err("the program has no pipes".into()),
+        }
+    }
+}
+
+impl Subject for Program {
+    fn send(&mut self, root: usize, route: usize, json: &str) -> Result<Answer, Failure> {
+        let (mut child, mut input, mut output) = match self.running.take() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        let mut answer = String::new();
+        // A program that is gone cannot be written to, nor read from.
+        let _ = input.write_all(format!("{root} {route} {json}\n").as_bytes());
+        let _ = output.read_line(&mut answer);
+        let Some((word, rest)) = answer.trim_end_matches('\n').split_once(' ') else {
+            return Ok(Answer::Crashed(format!("the program ended: {}", child.wait()?)));
+        };
+        self.running = Some((child, input, output));
+        let rest = rest.to_owned();
+        Ok(match word {
+            "encoded" => Answer::Encoded(rest),
+            "refused" => Answer::Refused(rest),
+            "drift" => Answer::Drift(rest),
+            _ => Answer::Crashed(rest),
+        })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some((mut child, input, _)) = self.running.take() {
+            // Without input the program ends by itself.
+            drop(input);
+            let _ = child.wait();
+        }
+    }
+}
