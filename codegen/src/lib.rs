@@ -1,4 +1,4 @@
-//! From an OpenAPI description to the source of a crate of typed bindings: text in, files or diagnostics out.
+//! From an OpenAPI document to the source of a crate of typed bindings: text in, files or diagnostics out.
 //!
 //! Data flows one way through four layers, each of which knows only its neighbour:
 //!
@@ -20,12 +20,12 @@ use emit::emit;
 pub use emit::{IN_TURN, Settings, SourceFile, Workers};
 use lower::lower;
 
-/// What came of a description.
+/// What came of a document.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What is to be written; `None` if the description has errors.
+    /// What is to be written; `None` if the document has errors.
     pub output: Option<Output>,
-    /// Everything that is to be said about the description.
+    /// The errors and warnings about the document.
     pub diagnostics: Diagnostics,
 }
 
@@ -51,16 +51,20 @@ pub struct Summary {
     pub types: usize,
 }
 
-/// Generates a crate from an OpenAPI description.
+/// Generates a crate from an OpenAPI document.
 pub fn generate(source: &Source, settings: &Settings) -> Outcome {
     generate_by(IN_TURN, source, settings)
 }
 
-/// Generates a crate from an OpenAPI description, with help; who does the work changes nothing of the outcome.
+/// Generates a crate from an OpenAPI document, with workers, which change nothing of the outcome.
 pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let document = document::read(source, &mut diagnostics);
-    let ir = document.and_then(|document| lower(&document, &mut diagnostics));
+    let ir = document.and_then(|document| {
+        let ir = lower(&document, &mut diagnostics)?;
+        document.check(&mut diagnostics);
+        Some(ir)
+    });
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);
         let mut files = emit(&ir, settings, workers);

@@ -1,5 +1,6 @@
 //! OpenAPI as written: the text, the tree in it, and typed views of the tree. Knows no Rust.
 
+mod check;
 mod model;
 mod parse;
 mod read;
@@ -29,6 +30,8 @@ pub struct Source {
 pub struct Document {
     /// The typed view.
     pub openapi: OpenApi,
+    /// The tree that the view was read from.
+    root: Node,
     /// The schemas outside `components.schemas` that a `$ref` leads to.
     referenced_schemas: HashMap<Pointer, Schema>,
 }
@@ -40,6 +43,12 @@ impl Document {
             .paths
             .iter()
             .flat_map(|(_, item)| item.operations.iter().map(|(_, operation)| operation))
+    }
+
+    /// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
+    /// than is, so this comes last, for documents without errors.
+    pub fn check(&self, diagnostics: &mut Diagnostics) {
+        check::check(&self.root, diagnostics);
     }
 
     /// Returns the schema that a `$ref` leads to, wherever in the document it is written.
@@ -75,5 +84,5 @@ pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<Document> 
         return None;
     }
     let read = read::document(&root, diagnostics)?;
-    Some(Document { openapi: read.openapi, referenced_schemas: read.referenced_schemas })
+    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
 }

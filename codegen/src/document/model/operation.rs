@@ -61,6 +61,7 @@ pub struct PathItem {
 
 /// One operation.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_field_names, reason = "the fields are called as in the standard")]
 pub struct Operation {
     /// Where the operation is written.
     pub pointer: Pointer,

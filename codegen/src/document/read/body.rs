@@ -1,6 +1,6 @@
 //! Request bodies, responses and media types.
 
-use super::{Object, Reader, parameter, schema};
+use super::{Object, Reader, media_type, parameter, schema};
 use crate::diagnostics::Place;
 use crate::document::{MediaType, Node, Pointer, RequestBody, Response, Version};
 
@@ -64,6 +64,7 @@ fn media_type(
     pointer: Pointer,
     reader: &mut Reader<'_>,
 ) -> Option<MediaType> {
+    media_type::check(name, &pointer, reader);
     let mut object = Object::open(node, pointer, "a media type", reader)?;
     let schema =
         object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));

@@ -2,10 +2,13 @@
 
 mod body;
 mod components;
+mod format;
 mod keywords;
+mod media_type;
 mod object;
 mod operation;
 mod parameter;
+mod required;
 mod root;
 mod schema;
 mod security;

@@ -13,8 +13,10 @@ pub(super) struct Object<'n> {
     /// What it is, with its article: `a parameter`.
     what: &'static str,
     members: &'n [(String, Node)],
-    /// The fields that were asked for so far.
-    known: Vec<&'static str>,
+    /// The fields that were read so far.
+    read: Vec<&'static str>,
+    /// The fields that have no effect.
+    accepted: Vec<&'static str>,
 }
 
 impl<'n> Object<'n> {
@@ -29,12 +31,12 @@ impl<'n> Object<'n> {
             reader.wrong_type(&pointer, what, "an object", node);
             return None;
         };
-        Some(Self { pointer, what, members, known: Vec::new() })
+        Some(Self { pointer, what, members, read: Vec::new(), accepted: Vec::new() })
     }
 
     /// Returns a field and where it is.
     pub(super) fn field(&mut self, name: &'static str) -> Option<(&'n Node, Pointer)> {
-        self.known.push(name);
+        self.read.push(name);
         let (_, node) = self.members.iter().find(|(key, _)| key == name)?;
         Some((node, self.pointer.join(name)))
     }
@@ -129,7 +131,7 @@ impl<'n> Object<'n> {
 
     /// Accepts fields that say nothing about types and calls.
     pub(super) fn accept(&mut self, names: &[&'static str]) {
-        self.known.extend(names);
+        self.accepted.extend(names);
     }
 
     /// Warns of a field that OpenAPI knows, but that has no effect here.
@@ -168,10 +170,10 @@ impl<'n> Object<'n> {
         }
     }
 
-    /// Warns of every field that nobody asked for.
+    /// Reports every field that is not known.
     pub(super) fn close(&self, reader: &mut Reader<'_>) {
         for (key, pointer) in self.unknown() {
-            reader.unknown_field(&pointer, key, self.what, self.known.iter().copied());
+            reader.unknown_field(&pointer, key, self.what, &self.read, &self.accepted);
         }
     }
 
@@ -184,7 +186,8 @@ impl<'n> Object<'n> {
 
     fn unknown(&self) -> impl Iterator<Item = (&'n str, Pointer)> {
         let fields = self.members.iter().map(|(key, _)| key.as_str());
-        let unknown = fields.filter(|key| !key.starts_with("x-") && !self.known.contains(key));
+        let known = |key| self.read.contains(&key) || self.accepted.contains(&key);
+        let unknown = fields.filter(move |key| !key.starts_with("x-") && !known(key));
         unknown.map(|key| (key, self.pointer.join(key)))
     }
 }
@@ -199,20 +202,27 @@ impl Reader<'_> {
         text
     }
 
-    /// Warns of a field that OpenAPI does not know.
+    /// Reports a field that OpenAPI does not know: an error if it is probably one that has an effect, misspelled.
     pub(super) fn unknown_field(
         &mut self,
         pointer: &Pointer,
         key: &str,
         what: &str,
-        known: impl Iterator<Item = &'static str>,
+        read: &[&'static str],
+        accepted: &[&'static str],
     ) {
-        let message = format!("`{key}` is not a field of {what}, and is not read");
-        let help = match spelling::closest(key, known) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "remove it; names of your own begin with `x-`".to_owned(),
+        let (code, place) = ("unknown-field", Place::key(pointer));
+        let message = format!("`{key}` is not a field of {what}");
+        let meant = spelling::closest(key, read.iter().chain(accepted).copied());
+        let diagnostic = if meant.is_some_and(|meant| read.contains(&meant)) {
+            self.diagnostics.error(code, place, message)
+        } else {
+            self.diagnostics.warning(code, place, message)
         };
-        self.diagnostics.warning("unknown-field", Place::key(pointer), message).help(help);
+        diagnostic.help(match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it, or let its name begin with `x-`".to_owned(),
+        });
     }
 
     /// Warns of a field beside a `$ref`, which the standard ignores.

@@ -56,7 +56,7 @@ pub(super) fn path_item(
     };
     server::unread(&mut object, reader);
     for (name, _) in METHODS {
-        object.accept(&[name]);
+        object.field(name);
     }
     for (key, node, pointer) in object.members() {
         if let Some((_, method)) = METHODS.iter().find(|(name, _)| *name == key) {

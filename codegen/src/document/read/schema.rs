@@ -1,7 +1,7 @@
 //! Schemas. Large documents are mostly schemas, so each keyword is looked at once.
 
 use super::object::A_STRING;
-use super::{Object, Reader, keywords};
+use super::{Object, Reader, format, keywords, required};
 use crate::diagnostics::Place;
 use crate::document::{
     AdditionalProperties, Discriminator, Node, Pointer, Schema, SchemaType, Version,
@@ -19,6 +19,13 @@ const TYPES: &[(&str, SchemaType)] = &[
 
 /// Reads a schema. What is not one is reported, and allows anything.
 pub(super) fn schema(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
+    let schema = part(node, pointer, reader);
+    required::check(&schema, reader);
+    schema
+}
+
+/// Reads a schema that is combined with others: what it requires may be described in those.
+fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
     match node {
         Node::Object(members) if reader.version == Version::V3_0 && node.get("$ref").is_some() => {
             reference_of_3_0(members, pointer, reader)
@@ -28,6 +35,7 @@ pub(super) fn schema(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> 
             for (key, value) in members {
                 keyword(&mut schema, key, value, reader);
             }
+            format::check(&schema, reader);
             schema
         }
         Node::Bool(value) => Schema { pointer, boolean: Some(*value), ..Schema::default() },
@@ -96,8 +104,7 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
         }
         _ => {
             let pointer = value.pointer();
-            let known = keywords::READ.iter().chain(keywords::SILENT).copied();
-            reader.unknown_field(&pointer, key, "a schema", known);
+            reader.unknown_field(&pointer, key, "a schema", keywords::READ, keywords::SILENT);
         }
     }
 }
@@ -159,7 +166,7 @@ impl<'k> Keyword<'k, '_, '_> {
         items
             .iter()
             .enumerate()
-            .map(|(index, item)| schema(item, pointer.join_index(index), self.reader))
+            .map(|(index, item)| part(item, pointer.join_index(index), self.reader))
             .collect()
     }
 

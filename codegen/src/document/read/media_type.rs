@@ -1,0 +1,64 @@
+//! The names of media types.
+
+use super::Reader;
+use crate::diagnostics::{Place, spelling};
+use crate::document::Pointer;
+
+/// The registered top-level types (RFC 6838 §4.2), and `*` of ranges.
+const TYPES: [&str; 12] = [
+    "application",
+    "audio",
+    "example",
+    "font",
+    "haptics",
+    "image",
+    "message",
+    "model",
+    "multipart",
+    "text",
+    "video",
+    "*",
+];
+
+/// The media types that bodies usually have.
+const USUAL: [&str; 6] = [
+    "application/json",
+    "application/octet-stream",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "text/event-stream",
+    "text/plain",
+];
+
+/// Media types that resemble a usual one, and are others.
+const OTHERS: [&str; 4] =
+    ["application/bson", "application/jsonl", "application/ndjson", "application/x-json"];
+
+/// Reports the key of a `content` that is no media type, or probably a misspelled one.
+pub(super) fn check(name: &str, pointer: &Pointer, reader: &mut Reader<'_>) {
+    let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if USUAL.contains(&essence.as_str()) || OTHERS.contains(&essence.as_str()) {
+        return;
+    }
+    let top = essence.split_once('/').map(|(top, _)| top);
+    let meant = USUAL.into_iter().find(|usual| is_close(&essence, usual));
+    let meant = match top {
+        Some(top) if meant.is_none() && !TYPES.contains(&top) => {
+            spelling::closest(top, TYPES.into_iter())
+        }
+        _ => meant,
+    };
+    let (place, message) = (Place::key(pointer), format!("`{name}` is not a media type"));
+    if let Some(meant) = meant {
+        let help = format!("did you mean `{meant}`?");
+        reader.diagnostics.error("media-type", place, message).help(help);
+    } else if top.is_none() {
+        let help = "write a type and a subtype, such as `application/json`";
+        reader.diagnostics.warning("media-type", place, message).help(help);
+    }
+}
+
+/// Returns whether a media type is one letter away from a usual one: more would take other types for misspelled.
+fn is_close(name: &str, usual: &str) -> bool {
+    name.len().abs_diff(usual.len()) <= 1 && strsim::osa_distance(name, usual) == 1
+}
