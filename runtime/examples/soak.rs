@@ -107,9 +107,7 @@ impl Counts {
                 self.after_retries += usize::from(attempts > 1);
             }
             Err(error) => {
-                let status = error
-                    .status()
-                    .map_or_else(String::new, |status| format!(" {}", status.as_u16()));
+                let status = error.status().map_or_else(String::new, |status| format!(" {status}"));
                 *self.failures.entry(format!("{}{status}", error.kind().name())).or_default() += 1;
             }
         }

@@ -1,4 +1,4 @@
-//! Time and chance, passed in so that tests need neither.
+//! Time and randomness, passed in so that tests control them.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
@@ -7,22 +7,22 @@ use jiff::Timestamp;
 
 use crate::BoxFuture;
 
-/// Where a client gets the time, its pauses and its randomness from.
+/// The source of time, pauses and randomness of a client.
 pub trait Clock: Send + Sync + 'static {
-    /// Returns the time on a clock that never goes back.
+    /// Returns the monotonic time.
     fn now(&self) -> Instant;
 
-    /// Returns the time of day, which can jump either way.
+    /// Returns the time of day, which can jump.
     fn wall(&self) -> Timestamp;
 
-    /// Returns a future that is ready after a duration.
+    /// Returns a future that completes after a duration.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
 
-    /// Returns a number that is evenly distributed over `0.0..1.0`.
+    /// Returns a random number, uniformly distributed over `0.0..1.0`.
     fn random(&self) -> f64;
 }
 
-/// The clock of the machine, with pauses by tokio's timer.
+/// The clock of the machine, with the timer of tokio.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -40,8 +40,8 @@ impl Clock for SystemClock {
     }
 
     fn random(&self) -> f64 {
-        // Each `RandomState` has keys of its own. 32 bits are plenty to spread pauses, and convert
-        // without loss.
+        // Each `RandomState` has keys of its own. 32 bits suffice to spread pauses, and convert without
+        // loss.
         let bits = RandomState::new().hash_one(()) >> 32;
         f64::from(u32::try_from(bits).unwrap_or_default()) / (f64::from(u32::MAX) + 1.0)
     }

@@ -1,22 +1,21 @@
-//! What emitted API bindings need to run: client, transport, credentials, retries, timeouts, paging,
-//! errors, wire format.
+//! The support crate of emitted API bindings: client, transport, credentials, retries, timeouts,
+//! paging, errors, wire format.
 //!
 //! Users meet this crate through an emitted one, whose client and requests have the methods shown
 //! here. These are the types that they may need by name:
 //!
 //! - [`ClientBuilder`] has all settings and their defaults; [`Client`] is what emitted clients wrap.
-//! - [`Error`] is the one error; its predicates answer the usual questions, and printed it says what
-//!   happened.
-//! - [`Response`] is a value with the status, headers and body that it came in; [`Pages`] and
-//!   [`Items`] are lists in pages.
-//! - [`RetryPolicy`] and [`Backoff`] decide what is made again and when.
-//! - [`TokenSource`] gives access tokens: [`BearerToken`], [`ClientCredentials`], [`JwtBearer`], or one
-//!   of your own.
-//! - [`Transport`] sends requests: reqwest by default, a configured `reqwest::Client`, a tower
-//!   service, or a fake in a test. [`Interceptor`] sees what goes out and what comes in.
+//! - [`Error`] is the error of every call, with predicates such as [`Error::is_not_found`].
+//! - [`Response`] is a value with the status, headers and body of its response; [`Pages`] and
+//!   [`Items`] are paged lists.
+//! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
+//! - [`TokenSource`] provides access tokens: [`BearerToken`], [`ClientCredentials`], [`JwtBearer`], or
+//!   one of your own.
+//! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
+//!   [`Interceptor`] sees requests and responses.
 //!
-//! The README tells how a call is made, what is repeated, what happens with every fault, and why
-//! each dependency is there.
+//! The README describes how a call is made, what is retried, the outcome of every fault, and why
+//! each dependency is needed.
 
 mod auth;
 mod client;
@@ -43,26 +42,31 @@ pub use jiff::Timestamp;
 pub use reqwest;
 pub use secrecy::SecretString;
 
-pub use self::auth::{
-    AssertionClaims, AssertionSigner, BearerToken, ClientCredentials, JwtBearer, Token,
-    TokenContext, TokenError, TokenSetup, TokenSource,
-};
+pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
+pub use self::auth::bearer::BearerToken;
+pub use self::auth::client_credentials::ClientCredentials;
+pub use self::auth::jwt_bearer::JwtBearer;
+pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
+pub use self::auth::token::{Token, TokenError};
 pub use self::client::Client;
 pub use self::client::builder::ClientBuilder;
 pub use self::clock::{Clock, SystemClock};
 pub use self::error::{Error, ErrorKind};
 pub use self::execute::interceptor::{Attempt, Interceptor};
-pub use self::request::call::Operation;
+pub use self::request::operation::Operation;
 pub use self::response::drift::DriftReport;
 pub use self::response::paging::{Items, Pages};
-pub use self::response::{Response, Sending, SendingRaw};
+pub use self::response::sending::{Sending, SendingRaw};
+pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;
-pub use self::retry::{FailedAttempt, RetryPolicy};
+pub use self::retry::policy::{FailedAttempt, RetryPolicy};
+pub use self::transport::Transport;
+pub use self::transport::body::Body;
+pub use self::transport::error::TransportError;
 #[cfg(feature = "reqwest")]
-pub use self::transport::ReqwestTransport;
+pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
-pub use self::transport::TowerTransport;
-pub use self::transport::{Body, Transport, TransportError};
+pub use self::transport::tower::TowerTransport;
 pub use self::wire::{
     DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, UnknownMembers, UnknownUnion,
     UnknownValue, Value,

@@ -297,7 +297,7 @@ impl Outcome {
             Ok(()) => "good".to_owned(),
             Err(error) => match error.status() {
                 Some(status) if error.kind() == ErrorKind::Status => {
-                    format!("`Status` {}", status.as_u16())
+                    format!("`Status` {status}")
                 }
                 _ => format!("`{:?}`", error.kind()),
             },

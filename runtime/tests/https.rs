@@ -51,7 +51,7 @@ async fn authorities_that_nobody_trusts() {
     let said = said(&output);
     assert!(!output.status.success());
     assert!(
-        said.contains("failed: could not connect: invalid peer certificate: UnknownIssuer"),
+        said.contains("failed: failed to connect: invalid peer certificate: UnknownIssuer"),
         "{said}"
     );
     assert!(said.contains("attempts: 1"), "{said}");

@@ -188,7 +188,7 @@ async fn in_no_cause() {
 }
 
 #[tokio::test]
-async fn only_what_servers_say_is_masked() {
+async fn only_texts_of_servers_are_redacted() {
     let said = async |secret: &'static str, field: &str, code: &'static str| {
         let server = Server::new(move |_, _| {
             let answer = format!(r#"{{"error":"{code}","error_description":"not {secret}"}}"#);
@@ -219,7 +219,7 @@ async fn only_what_servers_say_is_masked() {
         ("pets", "audience", "no", "HTTP 400 Bad Request: no (not pets)"),
     ] {
         let said = said(secret, field, code).await;
-        assert_eq!(said, format!("answered {expected}"));
+        assert_eq!(said, format!("returned {expected}"));
     }
 
     // The same for the words of the runtime itself.

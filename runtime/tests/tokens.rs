@@ -110,7 +110,7 @@ async fn refusals_whatever_their_status() {
             "HTTP 400 Bad Request: invalid_scope (no such scope)",
         ),
         (200, r#"{"error":"invalid_client"}"#, "HTTP 200 OK: invalid_client"),
-        (200, r#"{"error":null}"#, "the token endpoint's answer has no `access_token`"),
+        (200, r#"{"error":null}"#, "the response of the token endpoint has no `access_token`"),
         (500, "oops", "HTTP 500 Internal Server Error"),
     ] {
         let server = Server::new(move |_, _| json(status, body));
@@ -184,7 +184,7 @@ async fn assertions_that_cannot_be_signed_or_made() {
     let error = get(&broken, "7").await.unwrap_err();
     assert!(error.is_auth() && !error.is_retryable());
     let said = error.to_string();
-    assert!(said.contains("could not be signed: the key store is locked"), "{said}");
+    assert!(said.contains("failed to sign the assertion: the key store is locked"), "{said}");
     assert!(server.seen().is_empty());
 
     let error = begun().jwt_bearer("/token", "", Signer).build().unwrap_err();
@@ -244,7 +244,7 @@ async fn tokens_are_kept_as_long_as_they_last() {
         let clock = TestClock::new();
         let client = with_credentials(&server, &clock);
         let mut asked = Vec::new();
-        for passing in [0, 50, 40] {
+        for passing in [0, 50, 50] {
             clock.pass(Duration::from_secs(passing));
             get(&client, "7").await.unwrap();
             asked.push(tokens());

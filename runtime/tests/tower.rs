@@ -41,5 +41,5 @@ async fn requests_go_through_the_service() {
     assert_eq!(create(&client("https://echo.example")).await.unwrap()["name"], "Rex");
     let error = create(&client("https://other.example")).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Connect, 1));
-    assert!(error.to_string().contains("could not connect: no such host"), "{error}");
+    assert!(error.to_string().contains("failed to connect: no such host"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Signed assertions (RFC 7523): who signs them, and what they say.
+//! Signed assertions (RFC 7523).
 
 use std::time::Duration;
 
@@ -6,37 +6,38 @@ use http::Uri;
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-use super::{TokenContext, TokenError};
+use super::source::TokenContext;
+use super::token::TokenError;
 use crate::{BoxError, BoxFuture};
 
-/// How long a signed assertion lasts.
+/// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-/// Signs assertions; the key and the algorithm are the implementer's.
+/// Signs assertions with a key and an algorithm of its own.
 pub trait AssertionSigner: Send + Sync + 'static {
-    /// Returns a signed JWT, in its compact form, that makes these claims (RFC 7523, section 3) and
-    /// has an identifier of its own (`jti`). It can make others, too, or have another audience if
-    /// the server wants it.
+    /// Returns a signed JWT in compact form with these claims (RFC 7523, section 3) and an
+    /// identifier of its own (`jti`). It may add claims, and replace the audience if the server
+    /// requires another one.
     ///
     /// # Errors
     ///
-    /// An error fails the calls that wait for a token; it must not show the key. A
-    /// [`TokenError::transient`] says that the cause may pass by itself, such as a key service that
-    /// is away for a moment: calls then ask again within their retry policy. All other errors stay
-    /// until somebody corrects them.
+    /// An error fails the calls that wait for a token. It must not show the key. A
+    /// [`TokenError::transient`] marks a cause that may pass, such as a key service that is
+    /// unavailable: calls retry it within their retry policy. All other errors are permanent.
     fn sign<'a>(
         &'a self,
         claims: AssertionClaims<'a>,
     ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
 }
 
-/// What an assertion says.
+/// The claims of an assertion.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AssertionClaims<'a> {
-    /// `iss`: who makes the assertion. The client's identifier where it stands for a secret.
+    /// `iss`: the issuer; the client's identifier where the assertion replaces a client secret.
     pub issuer: &'a str,
-    /// `sub`: whom the token is for. The client's identifier where it stands for a secret.
+    /// `sub`: the user of the token; the client's identifier where the assertion replaces a client
+    /// secret.
     pub subject: &'a str,
     /// `aud`: the URL of the token endpoint.
     pub audience: &'a str,
@@ -63,10 +64,10 @@ pub(super) async fn sign(
         expires_at: now.saturating_add(LIFETIME).unwrap_or(now),
     };
     signer.sign(claims).await.map_err(|error| {
-        let may_pass = error.downcast_ref().is_some_and(TokenError::is_transient);
-        let message = "the assertion could not be signed";
+        let is_transient = error.downcast_ref().is_some_and(TokenError::is_transient);
+        let message = "failed to sign the assertion";
         let unsigned =
-            if may_pass { TokenError::transient(message) } else { TokenError::new(message) };
+            if is_transient { TokenError::transient(message) } else { TokenError::new(message) };
         unsigned.with_source(error)
     })
 }

@@ -1,13 +1,14 @@
-//! A token that is simply there.
+//! Fixed access tokens.
 
 use std::borrow::Cow;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource, cache};
+use super::source::{TokenContext, TokenSetup, TokenSource};
+use super::token::{Token, TokenError, authorization};
 use crate::{BoxError, BoxFuture};
 
-/// A fixed access token (RFC 6750), used until the server refuses it.
+/// A fixed access token (RFC 6750).
 #[derive(Clone, Debug)]
 pub struct BearerToken(SecretString);
 
@@ -31,7 +32,7 @@ impl TokenSource for BearerToken {
         if self.0.expose_secret().is_empty() {
             return Err("the access token is empty".into());
         }
-        cache::header(&self.0)?;
+        authorization(&self.0)?;
         Ok(())
     }
 }

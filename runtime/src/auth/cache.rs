@@ -1,90 +1,113 @@
-//! The token in use, and its refresh: one at a time, however many calls wait.
+//! The access token in use, and its refresh: one at a time, however many calls wait.
 
 use std::fmt;
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 use jiff::Timestamp;
-use secrecy::{ExposeSecret, SecretString};
 
-use super::{Token, TokenContext, TokenError, TokenSource};
+use super::source::{TokenContext, TokenSource};
+use super::token::{Token, TokenError, authorization};
+use crate::BoxFuture;
 use crate::clock::Clock;
 use crate::execute::deadline::within;
 use crate::transport::Transport;
 
-/// The most by which a token is refreshed ahead of its expiry; a tenth of its lifetime if that is
-/// less.
+/// How long before its expiry a token is refreshed; a tenth of its lifetime if that is less.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// How long to leave the source alone after a refresh ahead of expiry failed: the token in use is
-/// still good.
+/// The pause after a refresh ahead of expiry that failed. The token is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// Keeps a token and gets the next one from its source.
+/// Caches a token and obtains the next one from its source.
 ///
-/// Whoever holds `flight` refreshes; it is held across the refresh and let go by dropping, so a
-/// caller who is cancelled hands it to the next. Callers who waited for a flight that ended take
-/// what it brought, token or failure. Nothing else is kept of a failure: the next caller tries
-/// again.
+/// There is one refresh at a time. It belongs to the cache, and calls drive it: those without a valid
+/// token wait for it and share its outcome, token or failure; one with a valid token that is due
+/// polls it beside its own exchange and waits for nothing. A call that ends or is dropped leaves the
+/// refresh to the next one.
 pub(crate) struct TokenCache {
-    source: Box<dyn TokenSource>,
+    source: Arc<dyn TokenSource>,
     /// The environment variable that the source was read from.
     variable: Option<String>,
+    transport: Arc<dyn Transport>,
+    /// The default headers of the client.
+    headers: Arc<HeaderMap>,
     clock: Arc<dyn Clock>,
-    /// The longest that a refresh may take.
+    /// The timeout of a refresh.
     limit: Duration,
-    flight: tokio::sync::Mutex<()>,
+    refresh: tokio::sync::Mutex<Option<Refresh>>,
     state: Mutex<State>,
+}
+
+/// A refresh in progress.
+struct Refresh {
+    token: BoxFuture<'static, Result<Token, TokenError>>,
+    begun: Instant,
+    begun_wall: Timestamp,
 }
 
 #[derive(Default)]
 struct State {
-    held: Option<Held>,
-    /// How many flights have ended, in either way.
-    flights: u64,
-    /// What the last flight brought, if it was a failure.
+    cached: Option<Cached>,
+    /// The number of refreshes that have ended, successfully or not.
+    refreshes: u64,
+    /// The failure of the last refresh, if it failed.
     failure: Option<TokenError>,
-    /// No refresh ahead of expiry before this.
+    /// The time before which no refresh ahead of expiry begins.
     rest_until: Option<Instant>,
 }
 
-#[derive(Clone)]
-struct Held {
+struct Cached {
     header: HeaderValue,
+    /// When it was requested: a response can wait for the next call.
     since: Instant,
     since_wall: Timestamp,
     lifetime: Option<Duration>,
 }
 
-/// What can be said of the token in use.
-enum Verdict {
-    Good(HeaderValue),
-    /// Still valid, but it is time for the next one.
+/// The state of the cached token, for one call.
+pub(crate) enum Lookup {
+    /// The `Authorization` header of a valid token.
+    Valid(HeaderValue),
+    /// The same, of a token that is due for a refresh.
     Ageing(HeaderValue),
-    /// Expired, refused, or not there yet.
-    Useless,
+    /// There is no valid token, after this number of refreshes.
+    Missing(u64),
+}
+
+enum Age {
+    Valid,
+    /// Valid, but due for a refresh.
+    Ageing,
+    Expired,
 }
 
 impl TokenCache {
     pub(crate) fn new(
         source: Box<dyn TokenSource>,
+        variable: Option<String>,
+        transport: Arc<dyn Transport>,
+        headers: Arc<HeaderMap>,
         clock: Arc<dyn Clock>,
         limit: Duration,
-        variable: Option<String>,
     ) -> Self {
         Self {
-            source,
+            source: Arc::from(source),
             variable,
+            transport,
+            headers,
             clock,
             limit,
-            flight: tokio::sync::Mutex::default(),
+            refresh: tokio::sync::Mutex::default(),
             state: Mutex::default(),
         }
     }
 
-    /// Says in words where the tokens come from.
+    /// Describes the source of the tokens, without secrets.
     pub(crate) fn describe(&self) -> String {
         match &self.variable {
             None => self.source.describe().into_owned(),
@@ -92,100 +115,114 @@ impl TokenCache {
         }
     }
 
-    /// Returns the value of the `Authorization` header, if there is nothing to refresh: the way of
-    /// nearly every call.
-    pub(crate) fn good(&self) -> Option<HeaderValue> {
-        match self.look().0 {
-            Verdict::Good(header) => Some(header),
-            Verdict::Ageing(_) | Verdict::Useless => None,
+    /// Returns the cached token.
+    pub(crate) fn look(&self) -> Lookup {
+        let state = self.lock();
+        let Some(cached) = &state.cached else {
+            return Lookup::Missing(state.refreshes);
+        };
+        let rests = || state.rest_until.is_some_and(|rest_until| self.clock.now() < rest_until);
+        match cached.age(&*self.clock) {
+            Age::Expired => Lookup::Missing(state.refreshes),
+            Age::Ageing if !rests() => Lookup::Ageing(cached.header.clone()),
+            Age::Ageing | Age::Valid => Lookup::Valid(cached.header.clone()),
         }
     }
 
-    /// Returns the value of the `Authorization` header, refreshing the token where it is time to.
-    pub(crate) async fn header(
-        &self,
-        transport: &dyn Transport,
-    ) -> Result<HeaderValue, TokenError> {
-        let (verdict, flights) = self.look();
-        let (_flight, spare) = match verdict {
-            Verdict::Good(header) => return Ok(header),
-            Verdict::Ageing(header) => match self.flight.try_lock() {
-                Ok(flight) => (flight, Some(header)),
-                Err(_) => return Ok(header),
-            },
-            Verdict::Useless => (self.flight.lock().await, None),
-        };
-        if let Some(outcome) = self.outcome_since(flights) {
+    /// Waits for a token, after [`Lookup::Missing`] with the number of refreshes that it counted.
+    pub(crate) async fn obtain(&self, refreshes: u64) -> Result<HeaderValue, TokenError> {
+        let mut slot = self.refresh.lock().await;
+        if let Some(outcome) = self.outcome_since(refreshes) {
             return outcome;
         }
-        let context = TokenContext { transport, clock: &*self.clock };
-        let mut token = self.source.token(context);
-        let token = match within(&*self.clock, self.limit, Pin::new(&mut token)).await {
-            Ok(token) => token,
-            Err(_) => Err(TokenError::transient(format!(
-                "the token did not come within {:?}",
-                self.limit
-            ))),
+        poll_fn(|context| self.poll_refresh(&mut slot, context)).await
+    }
+
+    /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure harms
+    /// nobody: the token is still valid.
+    pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
+        // Whoever has the lock drives the refresh, or the token is no longer due.
+        if let Ok(mut slot) = self.refresh.try_lock()
+            && matches!(self.look(), Lookup::Ageing(_))
+        {
+            let _ = self.poll_refresh(&mut slot, context);
+        }
+    }
+
+    fn poll_refresh(
+        &self,
+        slot: &mut Option<Refresh>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<HeaderValue, TokenError>> {
+        let refresh = slot.get_or_insert_with(|| self.begin());
+        let token = ready!(refresh.token.as_mut().poll(context));
+        let (since, since_wall) = (refresh.begun, refresh.begun_wall);
+        *slot = None;
+        Poll::Ready(self.end(token, since, since_wall))
+    }
+
+    fn begin(&self) -> Refresh {
+        let (source, transport) = (Arc::clone(&self.source), Arc::clone(&self.transport));
+        let (headers, clock) = (Arc::clone(&self.headers), Arc::clone(&self.clock));
+        let limit = self.limit;
+        let token = async move {
+            let context =
+                TokenContext { transport: &*transport, clock: &*clock, headers: &headers };
+            let token = pin!(source.token(context));
+            within(&*clock, limit, token).await.unwrap_or_else(|_| {
+                Err(TokenError::transient(format!("no access token within {limit:?}")))
+            })
         };
-        match (self.land(token), spare) {
-            (Err(_), Some(header)) => Ok(header),
-            (outcome, _) => outcome,
-        }
+        Refresh { token: Box::pin(token), begun: self.clock.now(), begun_wall: self.clock.wall() }
     }
 
-    /// Forgets a token that the server refused, unless another has already taken its place.
-    pub(crate) fn refuse(&self, header: &HeaderValue) {
+    fn end(
+        &self,
+        token: Result<Token, TokenError>,
+        since: Instant,
+        since_wall: Timestamp,
+    ) -> Result<HeaderValue, TokenError> {
+        let header = token.and_then(|token| Ok((authorization(&token.secret)?, token.lifetime)));
         let mut state = self.lock();
-        if state.held.as_ref().is_some_and(|held| held.header == *header) {
-            state.held = None;
-        }
-    }
-
-    /// Judges the token in use, and tells how many flights have ended.
-    fn look(&self) -> (Verdict, u64) {
-        let state = self.lock();
-        let verdict = match &state.held {
-            None => Verdict::Useless,
-            Some(held) => held.judge(&*self.clock, state.rest_until),
-        };
-        (verdict, state.flights)
-    }
-
-    /// Returns what the last flight brought, if one has ended since `flights` were counted.
-    ///
-    /// The token counts however short it lasts, or those who waited for it would refresh one after
-    /// the other.
-    fn outcome_since(&self, flights: u64) -> Option<Result<HeaderValue, TokenError>> {
-        let state = self.lock();
-        if state.flights == flights {
-            return None;
-        }
-        match (&state.failure, &state.held) {
-            (Some(failure), _) => Some(Err(failure.clone())),
-            (None, Some(held)) => Some(Ok(held.header.clone())),
-            (None, None) => None,
-        }
-    }
-
-    /// Ends a flight.
-    fn land(&self, token: Result<Token, TokenError>) -> Result<HeaderValue, TokenError> {
-        let (now, wall) = (self.clock.now(), self.clock.wall());
-        let header = token.and_then(|token| Ok((header(&token.secret)?, token.lifetime)));
-        let mut state = self.lock();
-        state.flights += 1;
+        state.refreshes += 1;
         match header {
             Ok((header, lifetime)) => {
-                state.held =
-                    Some(Held { header: header.clone(), since: now, since_wall: wall, lifetime });
+                let cached = Cached { header: header.clone(), since, since_wall, lifetime };
+                state.cached = Some(cached);
                 state.failure = None;
                 state.rest_until = None;
                 Ok(header)
             }
             Err(failure) => {
                 state.failure = Some(failure.clone());
-                state.rest_until = now.checked_add(AFTER_FAILURE);
+                state.rest_until = self.clock.now().checked_add(AFTER_FAILURE);
                 Err(failure)
             }
+        }
+    }
+
+    /// Drops a token that the server rejected, unless another one has replaced it.
+    pub(crate) fn reject(&self, header: &HeaderValue) {
+        let mut state = self.lock();
+        if state.cached.as_ref().is_some_and(|cached| cached.header == *header) {
+            state.cached = None;
+        }
+    }
+
+    /// Returns the outcome of the last refresh if one has ended since `refreshes` were counted.
+    ///
+    /// Its token counts however short its lifetime is: otherwise those who waited for it would
+    /// refresh one after the other.
+    fn outcome_since(&self, refreshes: u64) -> Option<Result<HeaderValue, TokenError>> {
+        let state = self.lock();
+        if state.refreshes == refreshes {
+            return None;
+        }
+        let valid = |cached: &&Cached| !matches!(cached.age(&*self.clock), Age::Expired);
+        match (state.cached.as_ref().filter(valid), &state.failure, &state.cached) {
+            (Some(cached), ..) | (None, None, Some(cached)) => Some(Ok(cached.header.clone())),
+            (None, Some(failure), _) => Some(Err(failure.clone())),
+            (None, None, None) => None,
         }
     }
 
@@ -195,35 +232,23 @@ impl TokenCache {
     }
 }
 
-impl Held {
-    fn judge(&self, clock: &dyn Clock, rest_until: Option<Instant>) -> Verdict {
+impl Cached {
+    fn age(&self, clock: &dyn Clock) -> Age {
         let Some(lifetime) = self.lifetime else {
-            return Verdict::Good(self.header.clone());
+            return Age::Valid;
         };
-        let (now, wall) = (clock.now(), clock.wall());
         // The monotonic clock may stand still while the machine sleeps, and the time of day may
-        // jump: whichever says that more time has passed is believed. A jump back then changes
-        // nothing, and a jump ahead costs one refresh.
-        let by_wall = Duration::try_from(wall.duration_since(self.since_wall)).unwrap_or_default();
-        let age = now.saturating_duration_since(self.since).max(by_wall);
-        let Some(left) = lifetime.checked_sub(age).filter(|left| !left.is_zero()) else {
-            return Verdict::Useless;
-        };
-        let is_resting = rest_until.is_some_and(|rest_until| now < rest_until);
-        if left <= AHEAD.min(lifetime / 10) && !is_resting {
-            Verdict::Ageing(self.header.clone())
-        } else {
-            Verdict::Good(self.header.clone())
+        // jump: the longer time counts. A jump back then changes nothing, and a jump ahead costs one
+        // refresh.
+        let by_wall = clock.wall().duration_since(self.since_wall);
+        let by_wall = Duration::try_from(by_wall).unwrap_or_default();
+        let age = clock.now().saturating_duration_since(self.since).max(by_wall);
+        match lifetime.checked_sub(age).filter(|left| !left.is_zero()) {
+            None => Age::Expired,
+            Some(left) if left <= AHEAD.min(lifetime / 10) => Age::Ageing,
+            Some(_) => Age::Valid,
         }
     }
-}
-
-/// Returns the value of the `Authorization` header that carries a token (RFC 6750, section 2.1).
-pub(super) fn header(token: &SecretString) -> Result<HeaderValue, TokenError> {
-    let mut header = HeaderValue::try_from(format!("Bearer {}", token.expose_secret()))
-        .map_err(|_| TokenError::new("the access token has characters that no header can carry"))?;
-    header.set_sensitive(true);
-    Ok(header)
 }
 
 impl fmt::Debug for TokenCache {

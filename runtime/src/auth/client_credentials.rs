@@ -7,14 +7,16 @@ use std::sync::Arc;
 use secrecy::SecretString;
 
 use super::assertion::{self, AssertionSigner};
-use super::endpoint::{Endpoint, Form};
+use super::endpoint::Endpoint;
 use super::extras::Extras;
-use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource};
+use super::form::Form;
+use super::source::{TokenContext, TokenSetup, TokenSource};
+use super::token::{Token, TokenError};
 use crate::{BoxError, BoxFuture};
 
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// Gets tokens for the client itself, with its credentials in the body of the request.
+/// Requests tokens for the client itself, with its credentials in the body of the request.
 ///
 /// ```
 /// # use access_governance_runtime::ClientCredentials;
@@ -37,7 +39,7 @@ enum Proof {
 }
 
 impl ClientCredentials {
-    /// Proves the client's identity by its secret.
+    /// Authenticates the client with its secret.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
     pub fn new(
@@ -48,7 +50,7 @@ impl ClientCredentials {
         Self::with_proof(token_url.into(), client_id.into(), Proof::Secret(secret.into()))
     }
 
-    /// Proves the client's identity by a signature (RFC 7523, section 2.2).
+    /// Authenticates the client with a signed assertion (RFC 7523, section 2.2).
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
     pub fn with_assertion(
@@ -63,14 +65,14 @@ impl ClientCredentials {
         Self { endpoint: Endpoint::new(token_url), client_id, proof, extras: Extras::default() }
     }
 
-    /// Asks for a scope: names separated by spaces.
+    /// Requests a scope: names separated by spaces.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.extras.scope = Some(scope.into());
         self
     }
 
-    /// Adds a field to the form that is sent, such as `audience` or `resource`.
+    /// Adds a field to the form, such as `audience` or `resource`.
     #[must_use]
     pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
         self.extras.fields.push((name.into(), value.into()));
@@ -96,7 +98,7 @@ impl ClientCredentials {
 
 impl TokenSource for ClientCredentials {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
-        Box::pin(async move { self.endpoint.ask(self.form(context).await?, context).await })
+        Box::pin(async move { self.endpoint.request(self.form(context).await?, context).await })
     }
 
     fn describe(&self) -> Cow<'_, str> {

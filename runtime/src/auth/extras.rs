@@ -1,14 +1,14 @@
-//! What can be added to the form of every grant.
+//! Optional fields of the form of every grant.
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::endpoint::Form;
+use super::form::Form;
 
-/// Fields that say who asks for what, and are no secrets (RFC 6749, sections 2.3.1 and 4.4.2; RFC
-/// 8707, section 2; RFC 8693, section 2.1).
-const NO_SECRETS: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "scope"];
+/// Fields that are not secret (RFC 6749, sections 2.3.1 and 4.4.2; RFC 8707, section 2; RFC 8693,
+/// section 2.1).
+const PUBLIC: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "scope"];
 
-/// The scope to ask for, and fields that the grant itself does not have.
+/// The scope, and fields that the grant itself does not have.
 #[derive(Clone, Default)]
 pub(super) struct Extras {
     pub(super) scope: Option<String>,
@@ -21,7 +21,7 @@ impl Extras {
             form.push("scope", scope);
         }
         for (name, value) in &self.fields {
-            if NO_SECRETS.contains(&name.as_str()) {
+            if PUBLIC.contains(&name.as_str()) {
                 form.push(name, value.expose_secret());
             } else {
                 form.push_secret(name, value);
@@ -29,7 +29,7 @@ impl Extras {
         }
     }
 
-    /// Returns the names of the fields, for people to read: values may be secret.
+    /// Returns the names of the fields. Values may be secret.
     pub(super) fn names(&self) -> Vec<&str> {
         self.fields.iter().map(|(name, _)| name.as_str()).collect()
     }

@@ -1,4 +1,4 @@
-//! What a token endpoint answers (RFC 6749, section 5).
+//! Responses of token endpoints (RFC 6749, section 5).
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -7,18 +7,18 @@ use http::StatusCode;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::{Token, TokenError};
+use super::token::{Token, TokenError};
 use crate::error::clip;
-use crate::redact::mask;
-use crate::transport::Body;
+use crate::redact::redact;
+use crate::transport::body::Body;
 
-/// The largest answer that is read. Tokens are a few kilobytes.
+/// The largest response that is read, in bytes. Tokens take a few kilobytes.
 const LIMIT: usize = 1 << 20;
 
-/// The most of a lifetime that is believed: longer ones are as good as this one.
+/// The longest lifetime, in seconds: longer ones count as this one.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
 
-/// The codes of an error response that every server may use (RFC 6749, section 5.2).
+/// The registered error codes (RFC 6749, section 5.2).
 const CODES: [&str; 6] = [
     "invalid_request",
     "invalid_client",
@@ -28,7 +28,7 @@ const CODES: [&str; 6] = [
     "invalid_scope",
 ];
 
-/// Reads a token, or says why there is none; without these secrets, which the answer may repeat.
+/// Reads a token. Errors show what the server wrote without these secrets, which it may repeat.
 pub(super) async fn read(
     response: http::Response<Body>,
     secrets: &[&str],
@@ -36,15 +36,15 @@ pub(super) async fn read(
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
-        TokenError::transient("the token endpoint's answer broke off").with_source(error)
+        TokenError::transient("the response of the token endpoint broke off").with_source(error)
     })? {
         if bytes.len() + chunk.len() > LIMIT {
-            return Err(TokenError::new("the token endpoint's answer is larger than 1 MiB"));
+            return Err(TokenError::new("the response of the token endpoint is larger than 1 MiB"));
         }
         bytes.extend_from_slice(&chunk);
     }
     let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
-    // Some servers say with success that there is none, others give every answer an empty `error`.
+    // Some servers report an error with a successful status, others add an empty `error` always.
     let is_error = answer
         .as_ref()
         .and_then(|answer| answer.get("error")?.as_str())
@@ -52,9 +52,11 @@ pub(super) async fn read(
     if !parts.status.is_success() || is_error {
         return Err(refusal(parts.status, answer.as_ref(), secrets));
     }
-    // The answer itself is not shown: it may hold a token.
+    // The response is not shown: it may contain a token.
     let answer = answer.ok_or_else(|| {
-        TokenError::new("the token endpoint's answer is not a JSON object; check the token URL")
+        TokenError::new(
+            "the response of the token endpoint is not a JSON object; check the token URL",
+        )
     })?;
     token(&answer)
 }
@@ -62,11 +64,13 @@ pub(super) async fn read(
 fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {
-        return Err(TokenError::new("the token endpoint gives tokens that are not bearer tokens"));
+        return Err(TokenError::new(
+            "the token endpoint returned a token that is not a bearer token",
+        ));
     }
     let secret = answer.get("access_token").and_then(Value::as_str).unwrap_or_default();
     if secret.is_empty() {
-        return Err(TokenError::new("the token endpoint's answer has no `access_token`"));
+        return Err(TokenError::new("the response of the token endpoint has no `access_token`"));
     }
     let token = Token::new(SecretString::from(secret));
     Ok(match lifetime(answer.get("expires_in")) {
@@ -75,40 +79,39 @@ fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     })
 }
 
-/// Reads `expires_in` as servers write it: a number, or a number as text. What is no number counts
-/// as absent.
+/// Reads `expires_in`: a number, or a number as text. Anything else counts as absent.
 fn lifetime(value: Option<&Value>) -> Option<Duration> {
     let seconds = match value? {
         Value::Number(number) => number.as_f64()?,
         Value::String(text) => text.trim().parse().ok()?,
         _ => return None,
     };
-    // `max` also turns "not a number" into zero.
+    // `max` turns NaN into zero.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "the cast of floats saturates, which is meant"
+        reason = "the cast saturates, as intended"
     )]
     let seconds = seconds.max(0.0) as u64;
     Some(Duration::from_secs(seconds.min(LONGEST)))
 }
 
-/// Says what an error response says (RFC 6749, section 5.2). Only the server's words are masked, and
-/// of these no registered code: a secret may read like a word of the sentence.
+/// Returns the error of an error response (RFC 6749, section 5.2). Registered codes are not redacted,
+/// even if a secret equals one.
 fn refusal(
     status: StatusCode,
     answer: Option<&Map<String, Value>>,
     secrets: &[&str],
 ) -> TokenError {
     let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
-    let mut message = format!("the token endpoint answered HTTP {status}");
+    let mut message = format!("the token endpoint returned HTTP {status}");
     if let Some(error) = text("error") {
         let error =
-            if CODES.contains(&error) { Cow::Borrowed(error) } else { mask(error, secrets) };
+            if CODES.contains(&error) { Cow::Borrowed(error) } else { redact(error, secrets) };
         message = format!("{message}: {error}");
     }
     if let Some(description) = text("error_description") {
-        message = format!("{message} ({})", mask(description, secrets));
+        message = format!("{message} ({})", redact(description, secrets));
     }
     let message = clip(&message);
     if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
@@ -127,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lifetimes_as_servers_write_them() {
+    fn reads_lifetimes() {
         for (written, read) in [
             (json!(3600), Some(3600)),
             (json!("3600"), Some(3600)),

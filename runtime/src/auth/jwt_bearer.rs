@@ -7,16 +7,17 @@ use std::sync::Arc;
 use secrecy::SecretString;
 
 use super::assertion::{self, AssertionSigner};
-use super::endpoint::{Endpoint, Form};
+use super::endpoint::Endpoint;
 use super::extras::Extras;
-use super::{Token, TokenContext, TokenError, TokenSetup, TokenSource};
+use super::form::Form;
+use super::source::{TokenContext, TokenSetup, TokenSource};
+use super::token::{Token, TokenError};
 use crate::{BoxError, BoxFuture};
 
-/// Gets tokens for a signed assertion: a service that the authorization server trusts asks for
-/// itself, or for a user.
+/// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///
-/// A server that wants to know the client as well gets `client_id` and perhaps `client_secret` as
-/// form fields.
+/// If the server requires client authentication as well, add `client_id` and `client_secret` as form
+/// fields.
 ///
 /// ```
 /// # use access_governance_runtime::{AssertionSigner, JwtBearer};
@@ -36,8 +37,8 @@ pub struct JwtBearer {
 }
 
 impl JwtBearer {
-    /// Asks with assertions that this issuer makes and the signer signs. They are about the issuer
-    /// itself unless [`on_behalf_of`](Self::on_behalf_of) names somebody else.
+    /// Uses assertions of this issuer. Their subject is the issuer itself unless
+    /// [`on_behalf_of`](Self::on_behalf_of) names another one.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
     pub fn new(
@@ -54,21 +55,21 @@ impl JwtBearer {
         }
     }
 
-    /// Asks for tokens that act for somebody: the `sub` of the assertions.
+    /// Requests tokens that act for a user: the `sub` of the assertions.
     #[must_use]
     pub fn on_behalf_of(mut self, subject: impl Into<String>) -> Self {
         self.subject = Some(subject.into());
         self
     }
 
-    /// Asks for a scope: names separated by spaces.
+    /// Requests a scope: names separated by spaces.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.extras.scope = Some(scope.into());
         self
     }
 
-    /// Adds a field to the form that is sent, such as `client_id` or `resource`.
+    /// Adds a field to the form, such as `client_id` or `resource`.
     #[must_use]
     pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
         self.extras.fields.push((name.into(), value.into()));
@@ -88,7 +89,7 @@ impl JwtBearer {
 
 impl TokenSource for JwtBearer {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
-        Box::pin(async move { self.endpoint.ask(self.form(context).await?, context).await })
+        Box::pin(async move { self.endpoint.request(self.form(context).await?, context).await })
     }
 
     fn describe(&self) -> Cow<'_, str> {

@@ -2,10 +2,10 @@
 
 use http::uri::{self, PathAndQuery, Uri};
 
-use crate::client::origin::Origin;
+use super::origin::Origin;
 use crate::error::Error;
 
-/// The most bytes that a URL can have: the limit of [`Uri`].
+/// The longest URL that [`Uri`] takes, in bytes.
 const LONGEST: usize = 65_534;
 
 /// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
@@ -17,7 +17,7 @@ pub(crate) struct BaseUrl {
 }
 
 impl BaseUrl {
-    /// Reads a base URL as users write it.
+    /// Parses a base URL.
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let text = text.trim();
         let wrong = |what: &str| {
@@ -28,12 +28,12 @@ impl BaseUrl {
         if text.is_empty() {
             return wrong("is empty");
         }
-        // What is quoted must not hold credentials, so those are looked for first.
-        if text.split(['/', '?', '#']).any(|part| part.contains('@')) {
-            return wrong("contains `@`: credentials do not belong into it");
+        // These can contain secrets, so nothing is quoted.
+        if text.contains('@') {
+            return wrong("contains credentials (`@`); remove them");
         }
-        if text.contains('?') || text.contains('#') {
-            return wrong(&format!("`{text}` has a query or a fragment"));
+        if text.contains(['?', '#']) {
+            return wrong("has a query or a fragment; remove it");
         }
         if !text.contains("://") {
             return wrong(&format!("`{text}` has no scheme"));
@@ -45,7 +45,7 @@ impl BaseUrl {
             return wrong(&format!("`{text}` is neither http nor https"));
         }
         let Some(origin) = Origin::of(&uri) else {
-            return wrong(&format!("`{text}` has no host"));
+            return wrong(&format!("`{text}` has no host or an invalid port"));
         };
         if uri.path().split('/').any(is_dot_segment) {
             return wrong(&format!("`{text}` has a `.` or `..` in its path"));
@@ -61,12 +61,12 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Returns what paths are appended to: empty, or a path without a trailing slash.
+    /// Returns the path, empty or without a trailing slash.
     pub(crate) fn prefix(&self) -> &str {
         self.uri.path().trim_end_matches('/')
     }
 
-    /// Returns by how many bytes a URL with this path and query would be too long.
+    /// Returns by how many bytes a URL with this path and query is too long.
     pub(crate) fn excess(&self, path_and_query: &str) -> Option<usize> {
         let origin = self.text.len() - self.prefix().len();
         let excess = (origin + path_and_query.len()).saturating_sub(LONGEST);
@@ -75,8 +75,7 @@ impl BaseUrl {
 
     /// Returns the URL of a path and query that begin with the prefix.
     pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
-        let invalid =
-            |error: http::Error| Error::request("the URL is not valid").with_source(error);
+        let invalid = |error: http::Error| Error::request("the URL is invalid").with_source(error);
         let mut parts = uri::Parts::default();
         parts.scheme = self.uri.scheme().cloned();
         parts.authority = self.uri.authority().cloned();
@@ -125,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trailing_slashes_and_prefixes() {
+    fn removes_trailing_slashes() {
         for (given, kept) in [
             ("https://a.example", "https://a.example"),
             ("https://a.example/", "https://a.example"),
@@ -137,12 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn refuses_invalid_urls() {
         for (given, what) in [
             ("", "is empty"),
             ("tenant.example.com", "has no scheme"),
             ("ftp://a.example", "neither http nor https"),
-            ("https://user:hunter2@a.example", "credentials do not belong"),
+            ("https://user:hunter2@a.example", "contains credentials"),
+            ("https://a.example/?key=hunter2", "has a query"),
+            ("https://a.example:99999", "an invalid port"),
+            ("https://a.example:0", "an invalid port"),
+            ("https://a.example:http", "an invalid port"),
             ("https://a.example?x=1", "query or a fragment"),
             ("https://a.example/#x", "query or a fragment"),
             ("https://a.example/../x", "`..` in its path"),
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn references() {
+    fn resolves_references() {
         let base = BaseUrl::parse("https://a.example:8443/tenant").unwrap();
         for (reference, url) in [
             ("auth/token", "https://a.example:8443/tenant/auth/token"),

@@ -1,4 +1,4 @@
-//! How clients are made.
+//! The builder of clients.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,20 +8,23 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::SecretString;
 
-use crate::auth::{
-    AssertionSigner, BearerToken, ClientCredentials, JwtBearer, TokenCache, TokenSetup, TokenSource,
-};
-use crate::client::base_url::BaseUrl;
-use crate::client::{Client, Service, Shared};
+use super::base_url::BaseUrl;
+use super::{Client, Service, Shared};
+use crate::auth::assertion::AssertionSigner;
+use crate::auth::bearer::BearerToken;
+use crate::auth::cache::TokenCache;
+use crate::auth::client_credentials::ClientCredentials;
+use crate::auth::jwt_bearer::JwtBearer;
+use crate::auth::source::{TokenSetup, TokenSource};
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
 use crate::execute::interceptor::Interceptor;
 use crate::response::drift::{DriftHook, DriftReport};
-use crate::retry::RetryPolicy;
 use crate::retry::budget::RetryBudget;
+use crate::retry::policy::RetryPolicy;
 use crate::transport::Transport;
 
-/// Collects the settings of a client, and says at the end what is wrong with them.
+/// The settings of a client. [`build`](Self::build) reports invalid ones.
 ///
 /// | setting | default |
 /// |---|---|
@@ -36,10 +39,10 @@ pub struct ClientBuilder<C> {
     base_url: String,
     tokens: Option<Box<dyn TokenSource>>,
     /// Whether the token source sends requests, as all but a fixed token do.
-    tokens_are_asked_for: bool,
-    /// The variable that the credentials came from.
+    tokens_are_requested: bool,
+    /// The environment variable that the credentials were read from.
     variable: Option<String>,
-    transport: Option<Box<dyn Transport>>,
+    transport: Option<Arc<dyn Transport>>,
     interceptors: Vec<Box<dyn Interceptor>>,
     headers: HeaderMap,
     connect_timeout: Duration,
@@ -50,18 +53,20 @@ pub struct ClientBuilder<C> {
     clock: Arc<dyn Clock>,
     drift: Option<DriftHook>,
     allow_http: bool,
+    hides_path_values: bool,
     fault: Option<Error>,
     client: PhantomData<fn() -> C>,
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Begins with a base URL, such as `https://tenant.example.com`; paths are appended to it.
+    /// Returns a builder with a base URL, such as `https://tenant.example.com`. Paths are appended to
+    /// it.
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
         Self {
             service,
             base_url: base_url.into(),
             tokens: None,
-            tokens_are_asked_for: false,
+            tokens_are_requested: false,
             variable: None,
             transport: None,
             interceptors: Vec::new(),
@@ -74,6 +79,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             clock: Arc::new(SystemClock),
             drift: None,
             allow_http: false,
+            hides_path_values: false,
             fault: None,
             client: PhantomData,
         }
@@ -82,16 +88,16 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Uses a fixed access token.
     pub fn bearer_token(mut self, token: impl Into<SecretString>) -> Self {
         self.tokens = Some(Box::new(BearerToken::new(token)));
-        self.tokens_are_asked_for = false;
+        self.tokens_are_requested = false;
         self.variable = None;
         self
     }
 
-    /// Gets access tokens with the client credentials grant of OAuth 2.0. The token URL is
+    /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
     /// absolute, or relative to the base URL.
     ///
-    /// [`ClientCredentials`], given to [`token_source`](Self::token_source), has scopes, further
-    /// form fields and signed assertions.
+    /// Pass [`ClientCredentials`] to [`token_source`](Self::token_source) for scopes, further form
+    /// fields and signed assertions.
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,
@@ -101,12 +107,11 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.token_source(ClientCredentials::new(token_url, client_id, secret))
     }
 
-    /// Gets access tokens with the JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1), for
-    /// assertions of this issuer that the signer signs. The token URL is absolute, or relative to
-    /// the base URL.
+    /// Obtains access tokens with the JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1), with
+    /// assertions of this issuer. The token URL is absolute, or relative to the base URL.
     ///
-    /// [`JwtBearer`], given to [`token_source`](Self::token_source), has the user to act for,
-    /// scopes and further form fields.
+    /// Pass [`JwtBearer`] to [`token_source`](Self::token_source) for the user to act for, scopes and
+    /// further form fields.
     pub fn jwt_bearer(
         self,
         token_url: impl Into<String>,
@@ -116,15 +121,15 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.token_source(JwtBearer::new(token_url, issuer, signer))
     }
 
-    /// Gets access tokens from a source.
+    /// Obtains access tokens from a source.
     pub fn token_source(mut self, source: impl TokenSource) -> Self {
         self.tokens = Some(Box::new(source));
-        self.tokens_are_asked_for = true;
+        self.tokens_are_requested = true;
         self.variable = None;
         self
     }
 
-    /// Remembers which environment variable the credentials came from, for people to read.
+    /// Sets the environment variable that the credentials were read from, for descriptions.
     pub(crate) fn credentials_from(mut self, variable: String) -> Self {
         self.variable = Some(variable);
         self
@@ -132,7 +137,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sends requests through another transport, such as a fake in a test.
     pub fn transport(mut self, transport: impl Transport) -> Self {
-        self.transport = Some(Box::new(transport));
+        self.transport = Some(Arc::new(transport));
         self
     }
 
@@ -147,7 +152,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`transport`](Self::transport).
     #[cfg(feature = "reqwest")]
     pub fn reqwest_client(self, client: reqwest::Client) -> Self {
-        self.transport(crate::transport::ReqwestTransport::new(client))
+        self.transport(crate::transport::reqwest::ReqwestTransport::new(client))
     }
 
     /// Adds an interceptor; they run in the order in which they were added.
@@ -156,91 +161,100 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Decides whether failed attempts are repeated.
+    /// Sets the retry policy.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
         self
     }
 
-    /// Limits the time of each attempt, from the request to the end of the response; and that of
-    /// getting a token.
+    /// Sets the timeout of each attempt, from the request to the end of the response, and of each
+    /// request for a token.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.attempt_timeout = limit;
         self
     }
 
-    /// Limits the time of a call in total: tokens, attempts and the pauses between them.
+    /// Sets the timeout of a call in total: tokens, attempts and the pauses between them.
     pub fn total_timeout(mut self, limit: Duration) -> Self {
         self.total_timeout = limit;
         self
     }
 
-    /// Limits the time of making a connection. A transport of one's own has its own limit.
+    /// Sets the timeout of connecting. It does not apply to a transport of your own.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
         self.connect_timeout = limit;
         self
     }
 
-    /// Limits the size of a response's body, decompressed.
+    /// Limits the size of a response body in bytes, decompressed.
     pub fn max_response_bytes(mut self, limit: usize) -> Self {
         self.max_response_bytes = limit;
         self
     }
 
-    /// Puts a product in front of the `User-Agent`, such as `inventory/2.1`.
+    /// Adds a product, such as `inventory/2.1`, before the default `User-Agent`.
     pub fn user_agent(self, product: impl AsRef<str>) -> Self {
         let agent = format!("{} {}", product.as_ref(), self.own_agent());
         self.default_header(header::USER_AGENT.as_str(), agent)
     }
 
-    /// Sends a header with every call. A value that no header can carry fails
-    /// [`build`](Self::build).
+    /// Sends a header with every call, and with requests for tokens to the origin of the base URL. An
+    /// invalid name or value fails [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         let name = name.as_ref();
         match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value.as_ref())) {
             (Ok(name), Ok(value)) => {
                 self.headers.insert(name, value);
             }
-            (Err(_), _) => self.refuse(format!("`{name}` cannot be the name of a header")),
-            (_, Err(_)) => self.refuse(format!(
-                "the value of the header `{name}` has characters that no header can carry"
-            )),
+            (Err(_), _) => self.refuse(format!("`{name}` is not a valid header name")),
+            (_, Err(_)) => {
+                self.refuse(format!(
+                    "the value of the header `{name}` contains invalid characters"
+                ));
+            }
         }
         self
     }
 
-    /// Lets credentials travel unencrypted to other machines. Meant for tests inside a network that
-    /// one trusts.
+    /// Allows sending credentials unencrypted to other machines. Meant for tests inside a trusted
+    /// network.
     pub fn allow_http(mut self) -> Self {
         self.allow_http = true;
         self
     }
 
-    /// Tells when a response says more than the description: members, enum values and kinds of a
-    /// union that it does not know. They are kept in any case; this is to learn that newer bindings
-    /// would understand more, before it hurts.
+    /// Leaves the values in the path out of errors, which then show the template. Spans never show
+    /// them.
+    pub fn hide_path_values(mut self) -> Self {
+        self.hides_path_values = true;
+        self
+    }
+
+    /// Calls a hook for every response that differs from the spec, for example by unknown
+    /// properties, enum values or union variants. They are kept in any case; the hook shows that
+    /// newer bindings would understand more.
     pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
         self.drift = Some(DriftHook::new(hook));
         self
     }
 
-    /// Takes time, pauses and randomness from elsewhere. Meant for tests.
+    /// Replaces the source of time, pauses and randomness. Meant for tests.
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Makes the client. Nothing is sent.
+    /// Builds the client. Nothing is sent.
     ///
     /// # Errors
     ///
-    /// Returns an error that says which setting is wrong and what to do about it.
+    /// Fails if a setting is invalid.
     pub fn build(mut self) -> Result<C, Error> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
         let base_url = BaseUrl::parse(&self.base_url)?;
-        let tokens = self.prepared_tokens(&base_url)?;
+        let source = self.prepared_source(&base_url)?;
         let transport = match self.transport.take() {
             Some(transport) => transport,
             None => self.default_transport(&base_url)?,
@@ -250,13 +264,24 @@ impl<C: From<Client>> ClientBuilder<C> {
             let agent = self.own_agent();
             self = self.default_header(header::USER_AGENT.as_str(), agent);
         }
+        let headers = Arc::new(self.headers);
+        let tokens = source.map(|source| {
+            TokenCache::new(
+                source,
+                self.variable,
+                Arc::clone(&transport),
+                Arc::clone(&headers),
+                Arc::clone(&self.clock),
+                self.attempt_timeout,
+            )
+        });
         let shared = Shared {
             service: self.service,
             base_url,
             transport,
             tokens,
             interceptors: self.interceptors,
-            headers: self.headers,
+            headers,
             attempt_timeout: self.attempt_timeout,
             total_timeout: self.total_timeout,
             max_response_bytes: self.max_response_bytes,
@@ -264,11 +289,15 @@ impl<C: From<Client>> ClientBuilder<C> {
             budget: RetryBudget::full(),
             clock: self.clock,
             drift: self.drift,
+            hides_path_values: self.hides_path_values,
         };
         Ok(C::from(Client { shared: Arc::new(shared) }))
     }
 
-    fn prepared_tokens(&mut self, base_url: &BaseUrl) -> Result<Option<TokenCache>, Error> {
+    fn prepared_source(
+        &mut self,
+        base_url: &BaseUrl,
+    ) -> Result<Option<Box<dyn TokenSource>>, Error> {
         let Some(mut source) = self.tokens.take() else {
             return Ok(None);
         };
@@ -282,28 +311,26 @@ impl<C: From<Client>> ClientBuilder<C> {
         source
             .prepare(TokenSetup { base_url, allow_http: self.allow_http })
             .map_err(|error| Error::config(error.to_string()).with_source(error))?;
-        Ok(Some(TokenCache::new(
-            source,
-            Arc::clone(&self.clock),
-            self.attempt_timeout,
-            self.variable.take(),
-        )))
+        Ok(Some(source))
     }
 
     #[cfg(feature = "reqwest")]
-    fn default_transport(&self, base_url: &BaseUrl) -> Result<Box<dyn Transport>, Error> {
-        let secure = base_url.origin().is_https() || self.tokens_are_asked_for;
-        match crate::transport::ReqwestTransport::with_defaults(self.connect_timeout, secure) {
-            Ok(transport) => Ok(Box::new(transport)),
-            Err(error) => Err(Error::config("the HTTP client cannot be set up").with_source(error)),
+    fn default_transport(&self, base_url: &BaseUrl) -> Result<Arc<dyn Transport>, Error> {
+        let secure = base_url.origin().is_https() || self.tokens_are_requested;
+        match crate::transport::reqwest::ReqwestTransport::with_defaults(
+            self.connect_timeout,
+            secure,
+        ) {
+            Ok(transport) => Ok(Arc::new(transport)),
+            Err(error) => Err(Error::config("failed to set up the HTTP client").with_source(error)),
         }
     }
 
     #[cfg(not(feature = "reqwest"))]
     #[expect(clippy::unused_self, reason = "with the feature it has a use")]
-    fn default_transport(&self, _: &BaseUrl) -> Result<Box<dyn Transport>, Error> {
+    fn default_transport(&self, _: &BaseUrl) -> Result<Arc<dyn Transport>, Error> {
         Err(Error::config(
-            "there is no transport; give one with `transport()`, or turn on the feature `reqwest`",
+            "there is no transport; set one with `transport()`, or turn on the feature `reqwest`",
         ))
     }
 
@@ -316,7 +343,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 }
 
-/// Shows settings, no secrets: of headers the names, and the base URL only if it is one.
+/// Shows no secrets: only the names of headers, and the base URL only if it is valid.
 impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")

@@ -1,37 +1,39 @@
-//! Clients whose settings come from the environment.
+//! Clients from environment variables.
 
-use crate::auth::ClientCredentials;
-use crate::client::builder::ClientBuilder;
-use crate::client::{Client, Service};
+use super::builder::ClientBuilder;
+use super::{Client, Service};
+use crate::auth::client_credentials::ClientCredentials;
 use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Begins with what the environment says. With `PREFIX` standing for the API's prefix:
+    /// Returns a builder with the settings of these environment variables, where `PREFIX` is the prefix
+    /// of the API:
     ///
     /// | variable | meaning |
     /// |---|---|
-    /// | `PREFIX_BASE_URL` | the base URL; always needed |
+    /// | `PREFIX_BASE_URL` | the base URL; required |
     /// | `PREFIX_TOKEN` | a fixed access token; or, instead of it, the next three |
     /// | `PREFIX_TOKEN_URL` | the token endpoint, absolute or relative to the base URL |
     /// | `PREFIX_CLIENT_ID` | the client's identifier |
     /// | `PREFIX_CLIENT_SECRET` | the client's secret |
-    /// | `PREFIX_SCOPE` | the scope to ask for; optional |
+    /// | `PREFIX_SCOPE` | the scope to request; optional |
     ///
-    /// Empty variables count as missing. [`Client::credentials`] and the `Debug` form of the client
-    /// tell which source was chosen.
+    /// Empty variables count as missing. [`Client::credentials`] and the `Debug` output of the client
+    /// show the source that was chosen.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the variables that are missing.
+    /// Fails if a required variable is missing.
     pub fn from_env(service: &'static Service) -> Result<Self, Error> {
         Self::from_vars(service, |name| std::env::var(name).ok())
     }
 
-    /// Begins with what variables say, wherever they come from; see [`from_env`](Self::from_env).
+    /// Returns a builder with the settings of variables from any source; see
+    /// [`from_env`](Self::from_env).
     ///
     /// # Errors
     ///
-    /// Returns an error that names the variables that are missing.
+    /// Fails if a required variable is missing.
     pub fn from_vars(
         service: &'static Service,
         lookup: impl Fn(&str) -> Option<String>,
@@ -79,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing() {
+    fn names_missing_variables() {
         assert!(built(&[]).unwrap_err().contains("`PETS_BASE_URL`"));
         let missing = built(&[
             ("PETS_BASE_URL", "http://localhost"),
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_which_source_it_chose() {
+    fn shows_the_chosen_source() {
         let fixed =
             built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_TOKEN", "hunter2")]).unwrap();
         assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from PETS_TOKEN");

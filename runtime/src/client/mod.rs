@@ -1,4 +1,4 @@
-//! The client: what all calls to one API share.
+//! Clients: what all calls to an API share.
 
 pub(crate) mod base_url;
 pub(crate) mod builder;
@@ -11,30 +11,30 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use crate::auth::TokenCache;
-use crate::client::base_url::BaseUrl;
+use self::base_url::BaseUrl;
+use crate::auth::cache::TokenCache;
 use crate::clock::Clock;
 use crate::execute::interceptor::Interceptor;
 use crate::response::drift::DriftHook;
-use crate::retry::RetryPolicy;
 use crate::retry::budget::RetryBudget;
+use crate::retry::policy::RetryPolicy;
 use crate::transport::Transport;
 
-/// An API as an emitted crate knows it.
+/// The emitted package and its settings.
 #[derive(Debug)]
 pub struct Service {
     /// The name of the emitted package.
     pub package: &'static str,
     /// The version of the emitted package.
     pub version: &'static str,
-    /// What the names of its environment variables begin with.
+    /// The prefix of its environment variables.
     pub env_prefix: &'static str,
 }
 
-/// What all calls to one API share: base URL, connections, credentials, policies. Cloning is cheap
-/// and shares all of it.
+/// What all calls to an API share: base URL, connections, credentials, policies. Clones are cheap and
+/// share all of it.
 ///
-/// Emitted clients wrap it; its settings are made by the [`ClientBuilder`](crate::ClientBuilder).
+/// Emitted clients wrap it. [`ClientBuilder`](crate::ClientBuilder) has its settings.
 #[derive(Clone)]
 pub struct Client {
     pub(crate) shared: Arc<Shared>,
@@ -43,10 +43,10 @@ pub struct Client {
 pub(crate) struct Shared {
     pub(crate) service: &'static Service,
     pub(crate) base_url: BaseUrl,
-    pub(crate) transport: Box<dyn Transport>,
+    pub(crate) transport: Arc<dyn Transport>,
     pub(crate) tokens: Option<TokenCache>,
     pub(crate) interceptors: Vec<Box<dyn Interceptor>>,
-    pub(crate) headers: HeaderMap,
+    pub(crate) headers: Arc<HeaderMap>,
     pub(crate) attempt_timeout: Duration,
     pub(crate) total_timeout: Duration,
     pub(crate) max_response_bytes: usize,
@@ -54,6 +54,7 @@ pub(crate) struct Shared {
     pub(crate) budget: RetryBudget,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) drift: Option<DriftHook>,
+    pub(crate) hides_path_values: bool,
 }
 
 impl Client {
@@ -62,8 +63,7 @@ impl Client {
         self.shared.base_url.as_str()
     }
 
-    /// Returns where access tokens come from, in words and without secrets; `None` if calls carry
-    /// none.
+    /// Describes the source of the access tokens, without secrets. `None` if there is none.
     pub fn credentials(&self) -> Option<String> {
         self.shared.tokens.as_ref().map(TokenCache::describe)
     }

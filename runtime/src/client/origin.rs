@@ -1,8 +1,8 @@
-//! Origins: the scheme, host and port that credentials are bound to (RFC 6454).
+//! Origins (RFC 6454), which credentials are bound to.
 
 use http::Uri;
 
-/// Where a URL points, without its path.
+/// The scheme, host and port of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     scheme: String,
@@ -11,15 +11,22 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Returns the origin of an absolute `http` or `https` URL, else `None`.
+    /// Returns the origin of an absolute `http` or `https` URL with a valid port, else `None`.
     pub(crate) fn of(uri: &Uri) -> Option<Self> {
         let scheme = uri.scheme_str()?.to_ascii_lowercase();
-        let port = uri.port_u16().or(match scheme.as_str() {
-            "http" => Some(80),
-            "https" => Some(443),
-            _ => None,
-        })?;
-        Some(Self { scheme, host: uri.host()?.to_ascii_lowercase(), port })
+        let default = match scheme.as_str() {
+            "http" => 80,
+            "https" => 443,
+            _ => return None,
+        };
+        let host = uri.host()?;
+        // `Uri::port` is `None` for a port that does not fit 16 bits.
+        let after_userinfo = uri.authority()?.as_str().rsplit('@').next()?;
+        let port = match after_userinfo.strip_prefix(host)? {
+            "" | ":" => default,
+            port => port.strip_prefix(':')?.parse().ok().filter(|port| *port != 0)?,
+        };
+        Some(Self { scheme, host: host.to_ascii_lowercase(), port })
     }
 
     pub(crate) fn scheme(&self) -> &str {
@@ -38,7 +45,7 @@ impl Origin {
         self.scheme == "https"
     }
 
-    /// Returns whether what is sent there stays on this machine.
+    /// Returns whether requests stay on this machine.
     pub(crate) fn is_loopback(&self) -> bool {
         let host = self.host.trim_start_matches('[').trim_end_matches(']');
         match host.parse::<std::net::IpAddr>() {

@@ -1,16 +1,25 @@
-//! Errors as sentences.
+//! Errors as text.
 
 use std::error::Error as StdError;
 use std::fmt;
 
 use super::{Error, ErrorKind, Inner, text};
-use crate::redact::mask;
+use crate::redact::redact;
+
+/// The longest path that is shown with its values, in bytes.
+const LONGEST_PATH: usize = 512;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
         if let Some(operation) = inner.operation {
-            write!(f, "{}: {} {} failed: ", operation.id, operation.method, operation.path)?;
+            write!(f, "{}: {} ", operation.id, operation.method)?;
+            match &inner.path {
+                Some(path) if path.len() <= LONGEST_PATH => {
+                    write!(f, "{} failed: ", shown(inner, path))?;
+                }
+                _ => write!(f, "{} failed: ", operation.path)?,
+            }
         }
         what(inner, f)?;
         if inner.attempts > 1 {
@@ -34,17 +43,17 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns a text that may come from the server as it can be shown: without the credential of the
-/// request, and not too long. A part of the credential would stay if it were made shorter first.
+/// Returns a text without the credential of the request, then clipped: the other way round a part of
+/// the credential could stay.
 fn shown(inner: &Inner, text: &str) -> String {
-    // A header can hold more than ASCII. What is not UTF-8 is in no text.
+    // A header that is not UTF-8 is in no text.
     let credential =
         inner.credential.as_ref().and_then(|value| str::from_utf8(value.as_bytes()).ok());
-    // After the scheme, such as `Bearer` (RFC 9110, section 11.4). Servers trim what they repeat.
+    // Without the scheme, such as `Bearer` (RFC 9110, section 11.4). Servers trim what they repeat.
     let secret = credential.map(str::trim).map(|value| {
         value.split_once([' ', '\t']).map_or(value, |(_, secret)| secret.trim_start())
     });
-    text::clip(&mask(text, secret.as_slice()))
+    text::clip(&redact(text, secret.as_slice()))
 }
 
 fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,38 +61,35 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (ErrorKind::Status, Some(status)) => write!(f, "HTTP {status}"),
         (ErrorKind::Redirect, Some(status)) => write!(f, "HTTP {status} is not followed"),
         (kind, _) => f.write_str(match kind {
-            ErrorKind::Config => "the client is not configured right",
-            ErrorKind::Request => "the request cannot be sent",
-            ErrorKind::Auth => "no access token could be had",
-            ErrorKind::Connect => "could not connect",
+            ErrorKind::Config => "invalid client configuration",
+            ErrorKind::Request => "invalid request",
+            ErrorKind::Auth => "failed to obtain an access token",
+            ErrorKind::Connect => "failed to connect",
             ErrorKind::Timeout => "timed out",
-            ErrorKind::Interrupted => "the exchange broke off",
-            ErrorKind::Unprocessed => "the server turned the request away unprocessed",
-            ErrorKind::Status => "the server refused",
+            ErrorKind::Interrupted => "the connection broke",
+            ErrorKind::Unprocessed => "the server refused the request unprocessed",
+            ErrorKind::Status => "the server returned an error",
             ErrorKind::Redirect => "the server redirected",
-            ErrorKind::Decode => "the response cannot be read",
+            ErrorKind::Decode => "failed to decode the response",
             ErrorKind::TooLarge => "the response is too large",
-            ErrorKind::Paging => "paging does not end",
-            ErrorKind::Blocking => "a blocking call cannot be made here",
+            ErrorKind::Paging => "endless paging",
+            ErrorKind::Blocking => "a blocking call would stall this thread",
         }),
     }
 }
 
-/// Returns the innermost cause, which says what the layers above it only pass on; unless the message
-/// says it already, as all messages do but those of token sources.
+/// Returns the innermost cause, unless the message contains it. The causes between add little.
 fn root_cause(inner: &Inner) -> Option<String> {
     let mut cause: &(dyn StdError + 'static) = inner.source.as_deref()?;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
     let root = cause.to_string();
-    match &inner.message {
-        Some(message) if inner.kind != ErrorKind::Auth || message.contains(&root) => None,
-        _ => Some(root),
-    }
+    let is_repeated = inner.message.as_ref().is_some_and(|message| message.contains(&root));
+    (!is_repeated).then_some(root)
 }
 
-/// Returns the texts of a cause and of its causes: their `Debug` could show what the texts do not.
+/// Returns a cause and its causes as text. Their `Debug` could show secrets.
 fn chain(cause: &(dyn StdError + 'static)) -> String {
     let mut text = cause.to_string();
     let mut next = cause.source();

@@ -8,21 +8,35 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde::de::DeserializeOwned;
 
 pub(crate) use self::text::clip;
 use crate::BoxError;
-use crate::request::call::Operation;
+use crate::request::operation::Operation;
 
 /// Why a client could not be built, or why a call failed.
 ///
-/// It tells an operator what happened when printed, and a program by its predicates. It never shows
-/// credentials, not even where the server repeats them, query values or more than 2 KiB of what the
-/// server said; [`body`](Self::body) has all of it, as it came.
+/// `Display` describes the failure in one line: the operation, its path with its values, the status,
+/// the server's message and the cause. It never shows credentials, even if the server repeats them,
+/// nor query values, nor more than 2 KiB of a response; [`body`](Self::body) returns it as it came.
+/// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
+/// its template.
+///
+/// ```
+/// # use access_governance_runtime::Error;
+/// # fn handle(error: &Error) {
+/// if error.is_not_found() || error.status() == Some(410) {
+///     // It has been deleted.
+/// }
+/// # }
+/// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
     operation: Option<&'static Operation>,
+    /// The path with its values.
+    path: Option<Box<str>>,
     message: Option<String>,
     status: Option<StatusCode>,
     headers: HeaderMap,
@@ -30,47 +44,45 @@ struct Inner {
     attempts: u32,
     transient: bool,
     retry_after: Option<Duration>,
-    /// The `Authorization` of the request, which is not shown.
+    /// The `Authorization` header of the request, which is redacted.
     credential: Option<HeaderValue>,
     source: Option<BoxError>,
 }
 
-/// What went wrong, roughly; the predicates of [`Error`] answer the usual questions.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The client is configured wrongly; nothing was sent.
+    /// The configuration of the client is invalid; nothing was sent.
     Config,
-    /// The request cannot be sent as it is, such as with an empty path parameter; nothing was sent.
+    /// The request is invalid, for example because of an empty path parameter; nothing was sent.
     Request,
-    /// No access token could be had; the call itself was not sent.
+    /// No access token could be obtained; the request was not sent.
     Auth,
-    /// No connection came about; nothing was sent.
+    /// The connection failed; nothing was sent.
     Connect,
-    /// The time allowed was used up; the server may have acted on the call.
+    /// A timeout was exceeded; the server may have acted on the request.
     Timeout,
-    /// The exchange broke off; the server may have acted on the call.
+    /// The connection broke during the exchange; the server may have acted on the request.
     Interrupted,
-    /// The server turned the request away and says that it has not acted on it, as it can with
-    /// HTTP/2.
+    /// The server refused the request without acting on it, as it can with HTTP/2.
     Unprocessed,
-    /// The server answered with a status other than success.
+    /// The status of the response is not success.
     Status,
-    /// The server redirected in a way that is not followed; see [`Error::location`].
+    /// The response is a redirect that is not followed; see [`Error::location`].
     Redirect,
-    /// The response is not what the description says.
+    /// The body of the response is not what the spec describes.
     Decode,
-    /// The response is larger than allowed.
+    /// The body of the response is larger than the limit.
     TooLarge,
-    /// The server hands out the same page token again, so that paging would never end.
+    /// The server returned a page token for the second time, so that paging would not end.
     Paging,
-    /// A blocking call was made where it would stall the program; nothing was sent.
+    /// A blocking call was made on a thread that it would stall; nothing was sent.
     Blocking,
 }
 
 impl ErrorKind {
-    /// Returns the kind as one word, for logs and metrics: the `error.type` of spans where no
-    /// status is one.
+    /// Returns the kind as one word, for logs and metrics: the `error.type` of spans without a status.
     pub fn name(self) -> &'static str {
         match self {
             Self::Config => "config",
@@ -95,6 +107,7 @@ impl Error {
         Self(Box::new(Inner {
             kind,
             operation: None,
+            path: None,
             message: None,
             status: None,
             headers: HeaderMap::new(),
@@ -136,12 +149,18 @@ impl Error {
         self
     }
 
+    /// Adds the path with its values, to show it in place of the template.
+    pub(crate) fn with_path(mut self, path: &str) -> Self {
+        self.0.path = Some(path.into());
+        self
+    }
+
     pub(crate) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         self
     }
 
-    /// Keeps the response; the kind of failure says whether its status was the failure.
+    /// Adds the response. Its status is the cause if the kind is `Status`.
     pub(crate) fn with_response(
         mut self,
         status: StatusCode,
@@ -157,7 +176,7 @@ impl Error {
         self
     }
 
-    /// Keeps the `Authorization` of the request out of what is shown of the response.
+    /// Adds the `Authorization` header of the request, to redact it in what is shown of the response.
     pub(crate) fn with_credential(mut self, credential: Option<HeaderValue>) -> Self {
         self.0.credential = credential;
         self
@@ -173,74 +192,100 @@ impl Error {
         self
     }
 
-    /// Returns what went wrong, roughly.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Returns whether the time allowed was used up, be it of one attempt or in total.
+    /// Returns whether a timeout was exceeded, of an attempt or in total.
     pub fn is_timeout(&self) -> bool {
         self.0.kind == ErrorKind::Timeout
     }
 
-    /// Returns whether no connection came about, so that the server has seen nothing: check the
+    /// Returns whether the connection failed, so that the server has not seen the request: check the
     /// base URL, the network, the proxy.
     pub fn is_connect(&self) -> bool {
         self.0.kind == ErrorKind::Connect
     }
 
-    /// Returns whether the credentials are at fault: no token could be had, or the server answered
-    /// 401 or 403.
+    /// Returns whether the credentials are the cause: no token could be obtained, or the status is 401
+    /// or 403.
     pub fn is_auth(&self) -> bool {
-        self.0.kind == ErrorKind::Auth
-            || self.0.kind == ErrorKind::Status
-                && matches!(self.0.status, Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN))
+        self.0.kind == ErrorKind::Auth || self.failed_with(401) || self.failed_with(403)
     }
 
-    /// Returns whether the cause may pass by itself, so that making the call again later can
-    /// succeed.
+    /// Returns whether the server has no such resource: status 404.
+    pub fn is_not_found(&self) -> bool {
+        self.failed_with(404)
+    }
+
+    /// Returns whether the request conflicts with the state of the resource: status 409.
+    pub fn is_conflict(&self) -> bool {
+        self.failed_with(409)
+    }
+
+    /// Returns whether there were too many requests: status 429.
+    pub fn is_rate_limited(&self) -> bool {
+        self.failed_with(429)
+    }
+
+    fn failed_with(&self, status: u16) -> bool {
+        self.0.kind == ErrorKind::Status && self.status() == Some(status)
+    }
+
+    /// Returns whether the cause is transient, so that the same call can succeed later.
     ///
-    /// Whether it is safe to make it again is another question: after a timeout or a broken
-    /// exchange the server may have acted on the call. What is safe has already been repeated when
-    /// this error comes; see [`attempts`](Self::attempts).
+    /// It does not mean that a retry is safe: after a timeout or a broken connection the server may
+    /// have acted on the request. Safe retries have already been made; see
+    /// [`attempts`](Self::attempts).
     pub fn is_retryable(&self) -> bool {
         self.0.transient
     }
 
-    /// Returns whether the response came but could not be read as described.
+    /// Returns whether the body of the response could not be decoded.
     pub fn is_decode(&self) -> bool {
         self.0.kind == ErrorKind::Decode
     }
 
-    /// Returns the status of the response, if one came.
-    pub fn status(&self) -> Option<StatusCode> {
-        self.0.status
+    /// Returns the status of the response, if there is one.
+    pub fn status(&self) -> Option<u16> {
+        self.0.status.map(|status| status.as_u16())
     }
 
-    /// Returns the headers of the response; empty if none came.
+    /// Returns the headers of the response; empty if there is none.
     pub fn headers(&self) -> &HeaderMap {
         &self.0.headers
     }
 
-    /// Returns the body of the response as far as it was read: at most 64 KiB where the status was
-    /// the failure.
+    /// Returns the body of the response as far as it was read: at most 64 KiB if the status is the
+    /// cause.
     pub fn body(&self) -> &[u8] {
         &self.0.body
     }
 
-    /// Returns what the server calls this request, for its operators to look up: the first of the
-    /// usual headers.
+    /// Decodes the body of the response, for example into a model of the API's errors or a
+    /// [`Value`](crate::Value).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the kind [`Decode`](ErrorKind::Decode) if the body is not JSON of this type.
+    pub fn decode_body<T: DeserializeOwned>(&self) -> Result<T, Self> {
+        serde_json::from_slice(&self.0.body)
+            .map_err(|error| Self::new(ErrorKind::Decode).with_message(error.to_string()))
+    }
+
+    /// Returns the server's identifier of the request, from the first of the usual headers.
     pub fn request_id(&self) -> Option<&str> {
         text::request_id(&self.0.headers)
     }
 
-    /// Returns how long the server asked to wait before the call is made again (`Retry-After`),
-    /// counted from its response.
+    /// Returns how long the server asks to wait before a retry (`Retry-After`), counted from its
+    /// response.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// Returns where the server redirected to.
+    /// Returns the target of the redirect.
     pub fn location(&self) -> Option<&str> {
         self.0.headers.get(header::LOCATION)?.to_str().ok()
     }
@@ -250,15 +295,21 @@ impl Error {
         self.0.operation.map(|operation| operation.id)
     }
 
-    /// Returns how many times the call was attempted; 0 if it never came to that.
+    /// Returns the path of the request with its values, percent-encoded, such as
+    /// `/api/v1/automations/42`. `None` if the request is invalid.
+    pub fn path(&self) -> Option<&str> {
+        self.0.path.as_deref()
+    }
+
+    /// Returns the number of attempts; 0 if there was none.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
     }
 }
 
 impl StdError for Error {
-    /// Returns the cause as it came: unlike [`Error`] itself, it may repeat at length what a server
-    /// said, credentials included.
+    /// Returns the cause as it came. Unlike `Display`, it can repeat a response at length, with
+    /// credentials.
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source.as_deref().map(|source| source as _)
     }

@@ -1,20 +1,20 @@
-//! What people are shown of a response.
+//! What errors show of a response.
 
 use http::{HeaderMap, header};
 use serde_json::Value;
 
-/// The most text that is shown of what a server said, in bytes.
+/// The longest text that is shown, in bytes.
 const LIMIT: usize = 2048;
 
-/// Members that hold the message of an error body, best first. Inside of `error` and `errors[0]`
-/// they are looked for too.
+/// Properties with the message of an error body, best first. They are looked for in `error` and
+/// `errors[0]` as well.
 const MESSAGES: [&str; 6] = ["message", "detail", "error_description", "title", "reason", "error"];
 
-/// Headers that carry the server's name for a request, best first.
+/// Headers with the server's identifier of a request, best first.
 const REQUEST_IDS: [&str; 5] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 
-/// Returns the server's name for a request.
+/// Returns the server's identifier of a request.
 pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
     REQUEST_IDS
         .iter()
@@ -22,7 +22,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
         .filter(|id| !id.is_empty())
 }
 
-/// Returns what the body of an error response says, however much it is.
+/// Returns the message of the body of an error response, in any length.
 pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
@@ -53,8 +53,8 @@ fn message(value: &Value) -> Option<&str> {
         .or_else(|| message(members.get("errors")?.get(0)?))
 }
 
-/// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot fake lines
-/// of a log.
+/// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot forge lines of
+/// a log.
 pub(crate) fn clip(text: &str) -> String {
     let mut end = text.len().min(LIMIT - '…'.len_utf8());
     while !text.is_char_boundary(end) {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_message_wherever_it_stands() {
+    fn finds_messages() {
         assert_eq!(said(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
         assert_eq!(said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
         assert_eq!(
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_at_most_two_kibibytes() {
+    fn clips_to_two_kibibytes() {
         let shown = clip(&"é".repeat(5000));
         assert!(shown.len() <= LIMIT, "{}", shown.len());
         assert!(shown.ends_with('…'));

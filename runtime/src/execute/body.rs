@@ -5,14 +5,14 @@ use http::header;
 use http::response::Parts;
 
 use crate::error::{Error, ErrorKind};
-use crate::transport::{Body, Fault, TransportError};
+use crate::transport::body::Body;
+use crate::transport::error::{Fault, TransportError};
 
-/// The most memory that is taken at once because a server announces as much; what comes beyond it
-/// takes more as it comes. A server may lie, and the limit may be as large as can be.
+/// The most memory that is allocated at once because of `Content-Length`, in bytes. It may be wrong.
 const MOST_ON_TRUST: usize = 1 << 20;
 
-/// Reads a whole body, or fails as soon as it is known to be larger than the limit.
-pub(crate) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
+/// Reads a whole body. Fails as soon as it is known to exceed the limit.
+pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
     let too_large = || {
         Error::new(ErrorKind::TooLarge)
             .with_message(format!(
@@ -64,17 +64,15 @@ pub(crate) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     Ok(read.freeze())
 }
 
-/// Reads the beginning of a body, as far as it comes: what an error response says is worth having
-/// even if it breaks off.
-pub(crate) async fn beginning(body: &mut Body, limit: usize) -> Bytes {
-    let mut read = BytesMut::new();
+/// Appends a body to `read`, up to the limit or until it breaks off: what comes of the body of an
+/// error response is worth keeping, and `read` has it even if this future is dropped.
+pub(super) async fn beginning(body: &mut Body, limit: usize, read: &mut BytesMut) {
     while let Ok(Some(chunk)) = body.chunk().await {
         read.extend_from_slice(&chunk[..chunk.len().min(limit - read.len())]);
         if read.len() == limit {
             break;
         }
     }
-    read.freeze()
 }
 
 #[cfg(test)]
@@ -85,7 +83,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn announcements_are_not_believed() {
+    async fn content_length_is_not_trusted() {
         let (mut head, ()) = http::Response::new(()).into_parts();
         let announced = HeaderValue::from(usize::MAX);
         head.headers.insert(header::CONTENT_LENGTH, announced);

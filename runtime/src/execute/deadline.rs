@@ -1,4 +1,4 @@
-//! Limits of time.
+//! Timeouts.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
 
-/// The time allowed was used up.
+/// The time limit was exceeded.
 #[derive(Debug)]
 pub(crate) struct Elapsed;
 
-/// Awaits a future for no longer than a limit; it is dropped then.
+/// Awaits a future up to a time limit.
 pub(crate) async fn within<T>(
     clock: &dyn Clock,
     limit: Duration,
@@ -22,32 +22,32 @@ pub(crate) async fn within<T>(
         if let Poll::Ready(value) = future.as_mut().poll(context) {
             return Poll::Ready(Ok(value));
         }
-        // The timer is set only when there is something to wait for.
+        // The timer is set only if there is something to wait for.
         let timer = timer.get_or_insert_with(|| clock.sleep(limit));
         timer.as_mut().poll(context).map(|()| Err(Elapsed))
     })
     .await
 }
 
-/// The end of the total time of a call.
+/// The deadline of a call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
+pub(super) struct Deadline {
     begun: Instant,
     allowed: Duration,
 }
 
 impl Deadline {
-    pub(crate) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
+    pub(super) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
         Self { begun: clock.now(), allowed }
     }
 
     /// Returns the time that is left.
-    pub(crate) fn left(&self, clock: &dyn Clock) -> Duration {
+    pub(super) fn left(&self, clock: &dyn Clock) -> Duration {
         self.allowed.saturating_sub(clock.now().saturating_duration_since(self.begun))
     }
 
-    /// Returns the whole time.
-    pub(crate) fn allowed(&self) -> Duration {
+    /// Returns the time limit of the call.
+    pub(super) fn allowed(&self) -> Duration {
         self.allowed
     }
 }

@@ -3,15 +3,15 @@
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::request::call::Operation;
+use crate::request::operation::Operation;
 use crate::{BoxError, BoxFuture};
 
-/// Sees every attempt on its way out and in: for headers, signing, audit.
+/// Sees every attempt before it is sent and when its response comes: for headers, signing, audit.
 ///
-/// Interceptors run in the order in which they were given to the builder, once per attempt, after
+/// Interceptors run in the order in which they were added to the builder, once per attempt, after
 /// the credentials were added.
 pub trait Interceptor: Send + Sync + 'static {
-    /// Changes a request before it is sent. It may not send it to another origin: the request
+    /// Modifies a request before it is sent. It may not change the origin of the URL: the request
     /// carries credentials.
     ///
     /// # Errors
@@ -26,13 +26,13 @@ pub trait Interceptor: Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Sees the head of a response, before its body is read.
+    /// Sees the head of a response before its body is read.
     fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap) {
         let _ = (attempt, status, headers);
     }
 }
 
-/// Which attempt an interceptor sees.
+/// The attempt that an interceptor sees.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Attempt {

@@ -1,18 +1,18 @@
-//! Spans and events, named by the semantic conventions of OpenTelemetry for HTTP clients.
+//! Spans and events, named as the semantic conventions of OpenTelemetry for HTTP clients name them.
 //!
-//! No header values, no query values and no bodies are recorded, and the path only as its template.
+//! Header values, query values, bodies and the values in the path are not recorded.
 
 use std::time::Duration;
 
+use http::StatusCode;
 use tracing::{Span, debug, field, info_span};
 
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
-use crate::request::call::Operation;
-use crate::response::RawResponse;
+use crate::request::operation::Operation;
 
-/// Begins the span of one attempt.
-pub(crate) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Span {
+/// Returns the span of one attempt.
+pub(super) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Span {
     let origin = shared.base_url.origin();
     let span = info_span!(
         "http.client.request",
@@ -35,38 +35,38 @@ pub(crate) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Sp
     span
 }
 
-/// Notes on the span that the attempt succeeded.
-pub(crate) fn succeeded(span: &Span, response: &RawResponse) {
-    span.record("http.response.status_code", response.status.as_u16());
-    span.record("http.response.body.size", response.body.len());
+/// Records that the attempt succeeded.
+pub(super) fn succeeded(span: &Span, status: StatusCode, body_size: usize) {
+    span.record("http.response.status_code", status.as_u16());
+    span.record("http.response.body.size", body_size);
 }
 
-/// Notes on the span why the attempt failed.
-pub(crate) fn failed(span: &Span, error: &Error) {
+/// Records why the attempt failed.
+pub(super) fn failed(span: &Span, error: &Error) {
     if let Some(status) = error.status() {
-        span.record("http.response.status_code", status.as_u16());
+        span.record("http.response.status_code", status);
     }
     match error.status() {
         Some(status) if error.kind() == ErrorKind::Status => {
-            span.record("error.type", status.as_str())
+            span.record("error.type", field::display(status))
         }
         _ => span.record("error.type", error.kind().name()),
     };
 }
 
-/// Tells that a call is made again.
-pub(crate) fn repeats(operation: &Operation, attempt: u32, pause: Duration, error: &Error) {
+/// Emits an event for a retry.
+pub(super) fn retries(operation: &Operation, attempt: u32, pause: Duration, error: &Error) {
     debug!(
         rpc.method = operation.id,
         http.request.resend_count = attempt,
         error.type = error.kind().name(),
-        http.response.status_code = error.status().map(|status| status.as_u16()),
+        http.response.status_code = error.status(),
         pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
-        "the call is made again"
+        "retrying the call"
     );
 }
 
-/// Tells that the server refused the token and another is asked for.
-pub(crate) fn refreshes(operation: &Operation) {
-    debug!(rpc.method = operation.id, "the server refused the access token; another is asked for");
+/// Emits an event for an access token that the server rejected.
+pub(super) fn refreshes(operation: &Operation) {
+    debug!(rpc.method = operation.id, "the server rejected the access token; refreshing it");
 }

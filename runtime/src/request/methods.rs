@@ -1,40 +1,44 @@
-//! The methods that every request has.
+//! The methods of every request.
 //!
-//! They are inherent methods, so that users need no trait in scope; macros here write them, so that
-//! they change without regenerating. The macros come in two versions where a feature of this crate
-//! decides, since an emitted crate's features would otherwise have to repeat it.
+//! They are inherent methods, so that users need no trait in scope, and macros write them, so that
+//! they can change without regenerating. The blocking ones have macros in two versions, because an
+//! emitted crate cannot see the features of this crate.
+//!
+//! An emitted request has setters of its own beside these, named as what they set. So that a new
+//! method breaks no emitted crate, the first word of every method here is one of `with`, `set`,
+//! `send`, `pages`, `items` and `into`, and the generator gives no setter such a name. A test of the
+//! generator reads the methods from this file.
 
-/// Gives a request its methods.
+/// Adds the methods of every request.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __request_methods {
     ($request:ident) => {
         impl $request {
-            /// Limits the time of each attempt of this call, in place of the client's limit.
+            /// Sets the timeout of each attempt of this call, in place of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
                 self.call.set_timeout(limit);
                 self
             }
 
-            /// Limits the time of this call in total, with all attempts and pauses, in place of the
-            /// client's limit.
+            /// Sets the timeout of this call in total, with all attempts and the pauses between
+            /// them, in place of the client's.
             #[inline]
             pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
                 self.call.set_total_timeout(limit);
                 self
             }
 
-            /// Decides whether failed attempts of this call are repeated, in place of the client's
-            /// policy.
+            /// Sets the retry policy of this call, in place of the client's.
             #[inline]
             pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
                 self.call.set_retry(policy);
                 self
             }
 
-            /// Sets a header of this call. A value that no header can carry fails the call when it
-            /// is sent.
+            /// Sets a header of this call, replacing the client's. An invalid name or value fails
+            /// the call when it is sent.
             #[inline]
             pub fn with_header(
                 mut self,
@@ -45,9 +49,22 @@ macro_rules! __request_methods {
                 self
             }
 
-            /// Sets a query parameter of this call, described or not.
+            /// Adds a value to a query parameter of this call, whether the spec describes it or not.
+            /// [`set_query`](Self::set_query) replaces the values instead.
             #[inline]
             pub fn with_query(
+                mut self,
+                name: impl ::std::convert::Into<::std::string::String>,
+                value: impl ::std::convert::AsRef<str>,
+            ) -> Self {
+                self.call.add_query(name.into(), value.as_ref());
+                self
+            }
+
+            /// Sets a query parameter of this call, whether the spec describes it or not, replacing
+            /// all its values.
+            #[inline]
+            pub fn set_query(
                 mut self,
                 name: impl ::std::convert::Into<::std::string::String>,
                 value: impl ::std::convert::AsRef<str>,
@@ -56,20 +73,24 @@ macro_rules! __request_methods {
                 self
             }
 
-            /// Limits the size of the response's body in bytes, in place of the client's limit.
+            /// Limits the size of the response body in bytes, in place of the client's limit.
             #[inline]
             pub fn with_max_response_bytes(mut self, limit: usize) -> Self {
                 self.call.set_max_response_bytes(limit);
                 self
             }
 
-            /// Makes the call.
+            /// Sends the request and returns the value of the response.
+            ///
+            /// `.await` on the request does the same. `send()` gives the future a name where one is
+            /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
             #[inline]
             pub fn send(self) -> $crate::Sending<<Self as $crate::internal::Request>::Output> {
                 $crate::Sending::new($crate::internal::Request::into_call(self))
             }
 
-            /// Makes the call, for a response with its status, headers and body beside the value.
+            /// Sends the request and returns the value of the response with its status, headers and
+            /// body.
             #[inline]
             pub fn send_raw(
                 self,
@@ -93,7 +114,7 @@ macro_rules! __request_methods {
     };
 }
 
-/// Gives a request its blocking method: not without the feature `blocking`.
+/// Adds the blocking methods: none without the feature `blocking`.
 #[cfg(not(feature = "blocking"))]
 #[doc(hidden)]
 #[macro_export]
@@ -101,29 +122,29 @@ macro_rules! __blocking_methods {
     ($request:ident) => {};
 }
 
-/// Gives a request its blocking method.
+/// Adds the blocking methods.
 #[cfg(feature = "blocking")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
     ($request:ident) => {
         impl $request {
-            /// Makes the call and blocks the thread until it has ended.
+            /// Sends the request and blocks the thread until the response has come.
             ///
             /// # Errors
             ///
             /// Fails as [`send`](Self::send) does, and with
-            /// [`ErrorKind::Blocking`]($crate::ErrorKind::Blocking) on a single-threaded runtime,
-            /// which the call would stall: there, `.await` it.
+            /// [`ErrorKind::Blocking`]($crate::ErrorKind::Blocking) on a thread that drives a
+            /// single-threaded runtime, which the call would stall: `.await` it there.
             ///
-            /// An attempt ends with [`ErrorKind::Timeout`]($crate::ErrorKind::Timeout) where it waits
-            /// for what only this thread could go on with: a token refresh that another call began
-            /// in the same task (as with `join!`) or in the same `LocalSet`, or a connection that a
-            /// single-threaded runtime made which nobody runs now. There, `.await` it, too.
+            /// An attempt ends with [`ErrorKind::Timeout`]($crate::ErrorKind::Timeout) if it waits
+            /// for what only this thread could drive: a token refresh begun by another call in the
+            /// same task (as with `join!`) or in the same `LocalSet`, or a connection of a
+            /// single-threaded runtime that nobody drives. `.await` the call there, too.
             ///
             /// # Panics
             ///
-            /// Tokio panics where the thread runs a single-threaded runtime and has entered
+            /// Tokio panics if the thread drives a single-threaded runtime and has entered
             /// (`Handle::enter`) a multi-threaded one on top of it.
             #[inline]
             pub fn send_blocking(
@@ -133,8 +154,8 @@ macro_rules! __blocking_methods {
                 $crate::internal::block_on(self.send())
             }
 
-            /// Makes the call as [`send_raw`](Self::send_raw) does, and blocks the thread until it
-            /// has ended.
+            /// Sends the request as [`send_raw`](Self::send_raw) does, and blocks the thread until
+            /// the response has come.
             ///
             /// # Errors
             ///
@@ -152,25 +173,43 @@ macro_rules! __blocking_methods {
     };
 }
 
-/// Gives a request that takes a page token its streams.
+/// Adds the methods of a request that takes a page token.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __paged_methods {
     ($request:ident) => {
         impl $request {
-            /// Returns the pages, one after the other, as a stream. Nothing is fetched before it is
-            /// asked for.
+            /// Returns all pages as a stream. A page is fetched when it is asked for.
             #[inline]
             pub fn pages(self) -> $crate::Pages<Self> {
                 $crate::Pages::new(self)
             }
 
-            /// Returns the items of all pages as a stream. Nothing is fetched before it is asked
-            /// for.
+            /// Returns the items of all pages as a stream. A page is fetched when it is asked for.
             #[inline]
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self)
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_follow_the_rule_that_keeps_emitted_setters_clear_of_them() {
+        let names: Vec<_> = include_str!("methods.rs")
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("pub fn "))
+            .filter_map(|rest| rest.split('(').next())
+            .collect();
+        assert!(names.contains(&"send") && names.contains(&"pages"), "{names:?}");
+        for name in names {
+            let word = name.split('_').next().unwrap_or_default();
+            assert!(
+                ["with", "set", "send", "pages", "items", "into"].contains(&word),
+                "`{name}` can clash with a setter; see the rule at the top of this file"
+            );
+        }
+    }
 }

@@ -1,7 +1,8 @@
-//! Requests: what is called, with which path, query, headers and body.
+//! Requests: the operation, its path, query, headers and body, and the options of one call.
 
 pub(crate) mod call;
 mod methods;
+pub(crate) mod operation;
 pub(crate) mod parameter;
-pub(crate) mod path;
-pub(crate) mod query;
+mod path;
+mod query;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use jiff::Timestamp;
 
-/// A value that a path, query or header parameter can take.
+/// A value of a path, query or header parameter.
 pub trait Param {
     /// Returns the value as text, not yet percent-encoded.
     fn to_param(&self) -> Cow<'_, str>;
@@ -34,7 +34,7 @@ impl<T: Param + ?Sized> Param for &T {
     }
 }
 
-/// Implements [`Param`] by way of `Display`.
+/// Implements [`Param`] through `Display`.
 macro_rules! displayed {
     ($($type:ty),+) => {$(
         impl Param for $type {

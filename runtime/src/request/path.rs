@@ -5,28 +5,28 @@ use std::fmt;
 
 use crate::percent;
 
-/// A path template, such as `/api/v1/automations/{id}`, that is being filled.
+/// A path template, such as `/api/v1/automations/{id}`, and the values filled in so far.
 #[derive(Clone)]
 pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
-    /// Whether a value could make its segment `.` or `..`.
+    /// Whether a value is `.` or `..`.
     has_dots: bool,
-    /// The parameter that takes the most bytes, and how many.
+    /// The parameter with the longest encoded value, and its length in bytes.
     longest: Option<(&'static str, usize)>,
     fault: Option<PathFault>,
 }
 
-/// What keeps a path from being sent.
+/// Why a path cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PathFault {
-    /// The value has no characters, so that the path would have an empty segment.
+    /// The value is empty, and so would be its segment.
     Empty(&'static str),
     /// The template has no such parameter.
     Unknown(&'static str),
-    /// No value was given for this part of the template.
+    /// A parameter in this segment of the template has no value.
     Missing(String),
-    /// The segment reads as `.` or `..`.
+    /// The values make this segment of the template `.` or `..`.
     DotSegment(String),
 }
 
@@ -41,10 +41,9 @@ impl Path {
         }
     }
 
-    /// Puts a value where the template names the parameter.
+    /// Fills in a parameter.
     ///
-    /// An encoded value holds neither braces nor slashes, so it can be taken neither for a
-    /// parameter nor for a segment's end.
+    /// Encoded values contain neither braces nor slashes, so the rest of the template stays intact.
     pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
         if value.is_empty() {
             self.fault.get_or_insert(PathFault::Empty(name));
@@ -56,7 +55,7 @@ impl Path {
         };
         let mut filled = String::with_capacity(before.len() + value.len() + after.len() + 8);
         filled.push_str(before);
-        percent::push(&mut filled, value);
+        filled.extend(percent::encode(value));
         let length = filled.len() - before.len();
         filled.push_str(after);
         if self.longest.is_none_or(|(_, longest)| length > longest) {
@@ -66,17 +65,17 @@ impl Path {
         self.has_dots |= value == "." || value == "..";
     }
 
-    /// Returns the parameter that takes the most bytes, and how many.
+    /// Returns the parameter with the longest encoded value, and its length in bytes.
     pub(crate) fn longest(&self) -> Option<(&str, usize)> {
         self.longest
     }
 
-    /// Returns the path as it goes into the request line.
+    /// Returns the encoded path.
     pub(crate) fn finish(&self) -> Result<&str, PathFault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        // Nearly every path is complete and free of dots, which is seen at a glance.
+        // The fast path: nothing to check segment by segment.
         if !self.has_dots && !self.filled.as_bytes().contains(&b'{') {
             return Ok(&self.filled);
         }
@@ -85,7 +84,7 @@ impl Path {
                 return Err(PathFault::Missing(template.to_owned()));
             }
             // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL
-            // path segment"): the request would reach another resource than the one that was named.
+            // path segment"), so the request would reach another resource.
             if matches!(segment, "." | "..") && segment != template {
                 return Err(PathFault::DotSegment(template.to_owned()));
             }
@@ -109,11 +108,11 @@ impl fmt::Display for PathFault {
                 "the path parameter `{name}` is empty; give the identifier of the resource"
             ),
             Self::Unknown(name) => write!(f, "the path has no parameter `{name}`"),
-            Self::Missing(segment) => write!(f, "the path parameter in `{segment}` was not given"),
+            Self::Missing(segment) => write!(f, "the path parameter in `{segment}` is missing"),
             Self::DotSegment(segment) => write!(
                 f,
                 "the path parameter in `{segment}` is `.` or `..`, \
-                 which no URL can carry as a segment; give the identifier of the resource"
+                 which is not a valid path segment; give the identifier of the resource"
             ),
         }
     }
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stay_in_their_segment() {
+    fn encodes_values_into_one_segment() {
         let hostile = "a/b c%2F?x=1#y{id}ü\\";
         assert_eq!(
             filled("/apps/{app_id}/keys/{id}", &[("app_id", hostile), ("id", "7")]),
@@ -144,12 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn order_does_not_matter() {
+    fn fills_in_any_order() {
         assert_eq!(filled("/a/{x}/{y}", &[("y", "2"), ("x", "1")]), Ok("/a/1/2".to_owned()));
     }
 
     #[test]
-    fn a_segment_can_hold_more_than_its_parameter() {
+    fn fills_parts_of_segments() {
         assert_eq!(filled("/a/{x}:pause", &[("x", "..")]), Ok("/a/..:pause".to_owned()));
         assert_eq!(filled("/a/{x}.{y}", &[("x", "1"), ("y", "2")]), Ok("/a/1.2".to_owned()));
     }

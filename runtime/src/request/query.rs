@@ -12,43 +12,44 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Sets a parameter, replacing every value that it had.
+    /// Sets a parameter, replacing all its values.
     pub(crate) fn set(&mut self, name: Cow<'static, str>, value: String) {
         self.pairs.retain(|(other, _)| *other != name);
         self.pairs.push((name, value));
     }
 
-    /// Adds a further value of a parameter.
+    /// Adds a value to a parameter.
     pub(crate) fn add(&mut self, name: Cow<'static, str>, value: String) {
         self.pairs.push((name, value));
     }
 
-    /// Returns about how many bytes the query has; more if much of it must be encoded.
+    /// Returns the length of the query in bytes, before encoding.
     pub(crate) fn len(&self) -> usize {
         self.pairs.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
     }
 
-    /// Returns the parameter whose values take the most bytes, and how many.
+    /// Returns the parameter whose encoded values are longest, and their length in bytes.
     pub(crate) fn longest(&self) -> Option<(&str, usize)> {
         let mut lengths = BTreeMap::<&str, usize>::new();
         for (name, value) in &self.pairs {
-            *lengths.entry(name).or_default() += percent::length(value);
+            *lengths.entry(name).or_default() +=
+                percent::encode(value).map(str::len).sum::<usize>();
         }
         lengths.into_iter().max_by_key(|(_, length)| *length)
     }
 
-    /// Returns the names of the parameters, for people to read: values may be secret.
+    /// Returns the names of the parameters. Values may be secret.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.pairs.iter().map(|(name, _)| name.as_ref())
     }
 
-    /// Appends `?name=value&…` to a URL, or nothing where there are no parameters.
+    /// Appends `?name=value&…` to a URL, or nothing if there are no parameters.
     pub(crate) fn push_to(&self, url: &mut String) {
         for (index, (name, value)) in self.pairs.iter().enumerate() {
             url.push(if index == 0 { '?' } else { '&' });
-            percent::push(url, name);
+            url.extend(percent::encode(name));
             url.push('=');
-            percent::push(url, value);
+            url.extend(percent::encode(value));
         }
     }
 }
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_data() {
+    fn encodes_values_as_data() {
         let mut query = Query::default();
         query.set("page_size".into(), "1".to_owned());
         query.set("filter".into(), "a&b=c d+é".to_owned());
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_is_that_of_all_values_as_they_go_out() {
+    fn longest_counts_all_encoded_values() {
         let mut query = Query::default();
         assert_eq!(query.longest(), None);
         query.set("plain".into(), "a".repeat(9));

@@ -1,4 +1,4 @@
-//! Calls that block their thread.
+//! Blocking calls.
 
 use std::sync::{OnceLock, mpsc};
 
@@ -9,21 +9,21 @@ use tracing::instrument::WithSubscriber as _;
 
 use crate::error::{Error, ErrorKind};
 
-/// Runs a call to its end.
+/// Blocks the thread until a call has ended.
 ///
-/// Where the thread belongs to a multi-threaded runtime it runs there, and the runtime goes on with
-/// its other tasks; elsewhere, on a runtime that all blocking calls of the program share. A thread
-/// that drives a single-threaded runtime is the only one that can go on with connections and token
+/// On a thread of a multi-threaded runtime the call runs there, and the runtime continues with its
+/// other tasks; elsewhere it runs on a runtime that all blocking calls of the program share. A thread
+/// that drives a single-threaded runtime is the only one that can drive the connections and token
 /// refreshes that the call may wait for, so there it fails.
 ///
-/// What cannot be told from here ends with the attempt's time: another future of the same task, or
-/// of the same `LocalSet`, that stands still within a token refresh; and a connection of a
-/// single-threaded runtime that nobody runs, for it is that runtime which drives the connection.
+/// What cannot be detected ends with the timeout of the attempt: another future of the same task, or
+/// of the same `LocalSet`, that is suspended within a token refresh; and a connection of a
+/// single-threaded runtime that nobody drives.
 ///
 /// # Panics
 ///
-/// Tokio tells which runtime was entered last, but not which one the thread runs: where a
-/// multi-threaded one was entered on a thread that runs a single-threaded one, `block_in_place`
+/// Tokio shows which runtime was entered last, but not which one the thread drives: if a
+/// multi-threaded one was entered on a thread that drives a single-threaded one, `block_in_place`
 /// panics.
 pub fn block_on<T: Send + 'static>(
     call: impl Future<Output = Result<T, Error>> + Send + 'static,
@@ -44,20 +44,20 @@ pub fn block_on<T: Send + 'static>(
     }
 }
 
-/// Runs a call on a runtime's workers, for a thread that is none of them: one that is made for
-/// blocking, or that drives a runtime's main task or a `LocalSet`, where tokio would panic if the
-/// thread blocked by tokio's own means. Other tasks of the `LocalSet` stand still meanwhile.
+/// Runs a call on the workers of a runtime, for a thread that is none of them: a blocking thread, or one
+/// that drives the main task of a runtime or a `LocalSet`, where blocking by tokio's own means would
+/// panic. Other tasks of the `LocalSet` are suspended meanwhile.
 fn on_a_worker<T: Send + 'static>(
     runtime: &Handle,
     call: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {
-    let (tell, told) = mpsc::sync_channel(1);
+    let (sender, receiver) = mpsc::sync_channel(1);
     let call = call.in_current_span().with_current_subscriber();
     runtime.spawn(async move {
-        // Nobody has gone away: the thread waits below.
-        let _ = tell.send(call.await);
+        // The receiver waits below.
+        let _ = sender.send(call.await);
     });
-    told.recv().unwrap_or_else(|_| {
+    receiver.recv().unwrap_or_else(|_| {
         Err(Error::new(ErrorKind::Interrupted)
             .with_transient(false)
             .with_message("the call panicked, or the runtime was shut down"))
@@ -75,6 +75,6 @@ fn shared_runtime() -> Result<&'static Runtime, Error> {
             .map_err(|error| error.to_string())
     });
     runtime.as_ref().map_err(|error| {
-        Error::new(ErrorKind::Blocking).with_message(format!("no runtime can be started: {error}"))
+        Error::new(ErrorKind::Blocking).with_message(format!("failed to start a runtime: {error}"))
     })
 }

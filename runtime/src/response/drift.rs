@@ -1,9 +1,9 @@
-//! The seam to the wire format: how bodies are written and read.
+//! Drift: how responses differ from the spec.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::request::call::Operation;
+use crate::request::operation::Operation;
 use crate::wire::{self, Drift};
 use crate::wire::{DecodeError, Wire};
 
@@ -18,7 +18,7 @@ pub struct DriftReport<'a> {
     pub findings: &'a [Drift],
 }
 
-/// Whom to tell of drift.
+/// The hook that drift is reported to.
 #[derive(Clone)]
 pub(crate) struct DriftHook(Arc<dyn Fn(&DriftReport<'_>) + Send + Sync>);
 
@@ -34,7 +34,7 @@ impl fmt::Debug for DriftHook {
     }
 }
 
-/// Reads a body; what it says beyond the description is told to the hook, if there is one.
+/// Decodes a body and reports its drift to the hook, if there is one.
 pub(crate) fn decode<T: Wire + Default>(
     body: &[u8],
     operation: &'static Operation,

@@ -1,4 +1,4 @@
-//! Lists that come in pages.
+//! Paged lists.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,67 +10,67 @@ use std::vec;
 
 use futures_core::Stream;
 
+use super::sending::Sending;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Request;
-use crate::response::Sending;
 
-/// A request that takes a page token and whose response gives the next.
+/// A request that takes a page token and whose response has the next one.
 pub trait Paged: Request + Clone {
-    /// What the pages hold.
+    /// The type of the items.
     type Item;
 
-    /// Asks for the page that a token stands for.
+    /// Sets the token of the page to fetch.
     fn set_page_token(&mut self, token: &str);
 
-    /// Returns the token of the page after this one.
+    /// Returns the token of the next page.
     fn next_page_token(page: &Self::Output) -> Option<&str>;
 
-    /// Returns what the page holds.
+    /// Returns the items of a page.
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
 }
 
-/// The pages of a list, fetched one by one as they are asked for.
+/// The pages of a list. Each is fetched when it is asked for.
 ///
-/// It ends after the page that has no token for another, and after an error.
-/// [`page_token`](Self::page_token) tells where it stands, so that a list can be taken up again,
-/// even by another process, with [`resume_from`](Self::resume_from).
-#[must_use = "pages are fetched only as they are asked for"]
+/// The stream ends after the page without a next token, and after an error.
+/// [`page_token`](Self::page_token) returns the position, from which
+/// [`resume_from`](Self::resume_from) continues, even in another process.
+#[must_use = "pages are fetched only when they are asked for"]
 pub struct Pages<R: Paged> {
     request: R,
-    place: Place<R::Output>,
+    state: State<R::Output>,
     token: Option<String>,
-    /// Hashes of the tokens that were seen, which are smaller than the tokens.
+    /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
     hasher: RandomState,
 }
 
-enum Place<T> {
+enum State<T> {
     Between,
     Fetching(Sending<T>),
     End,
 }
 
 impl<R: Paged> Pages<R> {
-    /// Returns the pages that a request begins.
+    /// Returns the pages of a request.
     pub fn new(request: R) -> Self {
         Self {
             request,
-            place: Place::Between,
+            state: State::Between,
             token: None,
             seen: HashSet::new(),
             hasher: RandomState::new(),
         }
     }
 
-    /// Begins at the page that a token stands for.
+    /// Begins with the page of a token.
     pub fn resume_from(mut self, token: impl Into<String>) -> Self {
         self.turn_to(token.into());
-        self.place = Place::Between;
+        self.state = State::Between;
         self
     }
 
-    /// Returns the token of the page that comes next, or that failed; `None` at the beginning and
-    /// after the last page.
+    /// Returns the token of the next page, or of the page that failed; `None` at the beginning and after
+    /// the last page.
     pub fn page_token(&self) -> Option<&str> {
         self.token.as_deref()
     }
@@ -79,18 +79,18 @@ impl<R: Paged> Pages<R> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the call, and [`ErrorKind::Paging`] where the server hands out a token
-    /// a second time.
+    /// Returns the error of the call, or [`ErrorKind::Paging`] if the server returns a token for the
+    /// second time.
     pub async fn try_next(&mut self) -> Result<Option<R::Output>, Error> {
         poll_fn(|context| self.poll_page(context)).await.transpose()
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Output, Error>>> {
         loop {
-            match &mut self.place {
-                Place::End => return Poll::Ready(None),
-                Place::Between => self.place = Place::Fetching(self.fetch()),
-                Place::Fetching(sending) => {
+            match &mut self.state {
+                State::End => return Poll::Ready(None),
+                State::Between => self.state = State::Fetching(self.fetch()),
+                State::Fetching(sending) => {
                     let page = ready!(Pin::new(sending).poll(context));
                     return Poll::Ready(Some(self.arrive(page)));
                 }
@@ -107,23 +107,21 @@ impl<R: Paged> Pages<R> {
     }
 
     fn arrive(&mut self, page: Result<R::Output, Error>) -> Result<R::Output, Error> {
-        self.place = Place::End;
+        self.state = State::End;
         let page = page?;
         match R::next_page_token(&page).filter(|token| !token.is_empty()) {
             None => self.token = None,
-            Some(token) if self.turn_to(token.to_owned()) => self.place = Place::Between,
+            Some(token) if self.turn_to(token.to_owned()) => self.state = State::Between,
             Some(_) => {
                 return Err(Error::new(ErrorKind::Paging)
                     .with_operation(R::OPERATION)
-                    .with_message(
-                        "the server hands out a page token that it has handed out before",
-                    ));
+                    .with_message("the server returned the same page token twice"));
             }
         }
         Ok(page)
     }
 
-    /// Makes a token the next, and returns whether it is new.
+    /// Sets the token of the next page, and returns whether it is new.
     fn turn_to(&mut self, token: String) -> bool {
         let is_new = self.seen.insert(self.hasher.hash_one(&token));
         self.token = Some(token);
@@ -148,27 +146,27 @@ impl<R: Paged> fmt::Debug for Pages<R> {
     }
 }
 
-/// The items of a list, page by page; a page is fetched when the one before it is used up.
-#[must_use = "items are fetched only as they are asked for"]
+/// The items of a list. A page is fetched when the items of the one before it are used up.
+#[must_use = "items are fetched only when they are asked for"]
 pub struct Items<R: Paged> {
     pages: Pages<R>,
     page: vec::IntoIter<R::Item>,
 }
 
 impl<R: Paged> Items<R> {
-    /// Returns the items of the pages that a request begins.
+    /// Returns the items of a request.
     pub fn new(request: R) -> Self {
         Self { pages: Pages::new(request), page: Vec::new().into_iter() }
     }
 
-    /// Begins at the page that a token stands for.
+    /// Begins with the page of a token.
     pub fn resume_from(mut self, token: impl Into<String>) -> Self {
         self.pages = self.pages.resume_from(token);
         self
     }
 
-    /// Returns the token of the page that comes after the items at hand, or that failed; `None` at
-    /// the beginning and on the last page.
+    /// Returns the token of the page after the current one, or of the page that failed; `None` at the
+    /// beginning and on the last page.
     pub fn page_token(&self) -> Option<&str> {
         self.pages.page_token()
     }

@@ -1,9 +1,9 @@
-//! How long to pause between attempts.
+//! Pauses between attempts.
 
 use std::time::Duration;
 
-/// Pauses that double from attempt to attempt, each a random part of the whole ("full jitter"), so
-/// that callers who failed together do not come back together.
+/// Exponential backoff with full jitter: the pause is a random part of a limit that doubles with every
+/// attempt, so that callers that failed together do not retry together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
     first: Duration,
@@ -17,19 +17,18 @@ impl Backoff {
         Self { first, longest, longest_asked: Duration::from_secs(60) }
     }
 
-    /// Limits how long a server may ask to wait by `Retry-After`; the call fails at once where it
-    /// asks for more. 60 seconds by default.
+    /// Limits the pause that a server may ask for with `Retry-After`; the call fails at once if it asks
+    /// for more. The default is 60 seconds.
     #[must_use]
     pub const fn with_longest_asked(mut self, limit: Duration) -> Self {
         self.longest_asked = limit;
         self
     }
 
-    /// Returns the pause after an attempt, counted from 1, or `None` where the server asks for a
-    /// longer one than allowed.
+    /// Returns the pause after an attempt, counted from 1, or `None` if the server asks for more than
+    /// the limit.
     ///
-    /// What the server asks for is the least; the random part comes on top. `random` is in
-    /// `0.0..1.0`.
+    /// The random part, `random` in `0.0..1.0`, is added to what the server asks for.
     pub(crate) fn pause(
         &self,
         attempt: u32,
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_up_to_the_longest() {
+    fn doubles_up_to_the_limit() {
         let pauses: Vec<_> = (1..=6).filter_map(|attempt| millis(attempt, None, 0.5)).collect();
         assert_eq!(pauses, [50, 100, 200, 400, 500, 500]);
         assert_eq!(millis(u32::MAX, None, 0.5), Some(500));

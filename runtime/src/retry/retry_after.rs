@@ -5,8 +5,7 @@ use std::time::Duration;
 use http::{HeaderMap, header};
 use jiff::{Timestamp, civil, fmt::rfc2822, tz::TimeZone};
 
-/// Returns how long the server asks to wait, given as seconds or as a date; a date in the past asks
-/// for no wait.
+/// Returns how long the server asks to wait, in seconds or until a date. A date in the past is zero.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -48,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_asks_for_nothing() {
+    fn ignores_invalid_values() {
         for text in ["", "-5", "1.5", "soon", "Sun, 99 Nov 1994 08:49:37 GMT"] {
             assert_eq!(asked(text), None, "{text:?}");
         }

@@ -1,4 +1,4 @@
-//! The body of a response on its way in.
+//! Response bodies in flight.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -7,11 +7,11 @@ use std::pin::Pin;
 use bytes::Bytes;
 use futures_core::Stream;
 
-use super::TransportError;
+use super::error::TransportError;
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 
-/// The body of a response: chunks as they arrive, or bytes that are already there.
+/// The body of a response: a stream of chunks, or bytes.
 pub struct Body(Inner);
 
 enum Inner {
@@ -33,7 +33,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// Returns the transport's error where the body breaks off.
+    /// Returns the error of the transport if the body breaks off.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
         match &mut self.0 {
             Inner::Whole(bytes) => Ok(bytes.take()),
@@ -41,7 +41,9 @@ impl Body {
                 poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()
             }
             #[cfg(feature = "reqwest")]
-            Inner::Reqwest(response) => response.chunk().await.map_err(super::reqwest::classify),
+            Inner::Reqwest(response) => {
+                response.chunk().await.map_err(super::reqwest::classify::classify)
+            }
         }
     }
 }
@@ -72,7 +74,7 @@ impl From<&'static str> for Body {
 
 #[cfg(feature = "reqwest")]
 impl From<reqwest::Response> for Body {
-    /// Takes the body of a response that reqwest receives.
+    /// Takes the body of a response of reqwest.
     fn from(response: reqwest::Response) -> Self {
         Self(Inner::Reqwest(Box::new(response)))
     }

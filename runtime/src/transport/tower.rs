@@ -1,4 +1,4 @@
-//! Any tower service as a transport.
+//! Tower services as transports.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -6,13 +6,15 @@ use std::future::poll_fn;
 use bytes::Bytes;
 use tower_service::Service;
 
-use super::{Body, Transport, TransportError};
+use super::Transport;
+use super::body::Body;
+use super::error::TransportError;
 use crate::{BoxError, BoxFuture};
 
 /// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
 ///
-/// Errors of the service that are [`TransportError`]s keep their meaning; all others count as
-/// [`TransportError::interrupted`], since nobody knows whether the server saw the request.
+/// A service can return [`TransportError`]s. All other errors count as
+/// [`TransportError::interrupted`], because the server may have seen the request.
 #[derive(Clone)]
 pub struct TowerTransport<S>(S);
 

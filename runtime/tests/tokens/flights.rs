@@ -8,6 +8,7 @@ use access_governance_runtime::{
     Body, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext,
     TokenError, TokenSource, Transport, TransportError, http,
 };
+use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -75,9 +76,10 @@ impl Transport for Accepting {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let token = bearer(&request);
-        Box::pin(
-            async move { Ok(http::Response::new(Body::from(format!(r#"{{"token":"{token}"}}"#)))) },
-        )
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            Ok(http::Response::new(Body::from(format!(r#"{{"token":"{token}"}}"#))))
+        })
     }
 }
 
@@ -159,8 +161,8 @@ async fn a_caller_who_gives_up_hands_the_refresh_on() {
     assert_eq!(gate.asked(), 1);
     first.shutdown().await;
     gate.open(1);
-    assert!(ends(others.join_all()).await.into_iter().all(|token| token.unwrap() == "t1"));
-    assert_eq!(gate.asked(), 2);
+    assert!(ends(others.join_all()).await.into_iter().all(|token| token.unwrap() == "t0"));
+    assert_eq!(gate.asked(), 1);
 }
 
 #[tokio::test]
@@ -180,40 +182,83 @@ async fn a_source_that_never_answers_keeps_nobody() {
     }
 }
 
-#[tokio::test]
-async fn tokens_are_refreshed_ahead_of_expiry_while_others_go_on() {
-    let gate = Gate::new(|number| match number {
-        1 => Err(TokenError::transient("later")),
-        _ => Ok(Token::new(format!("t{number}")).expires_in(Duration::from_secs(600))),
-    });
+/// A gate whose client has used the token `t0`, which is due for a refresh but valid for a minute.
+async fn ageing(
+    answer: impl Fn(usize) -> Result<Token, TokenError> + Send + Sync + 'static,
+) -> (Gate, TestClock, Client) {
+    let gate = Gate::new(answer);
     let clock = TestClock::new();
     let client = gate.client(&clock);
     gate.open(1);
-    ends(get(&client, "7").send()).await.unwrap();
+    assert_eq!(token(&client).await, "t0");
     clock.pass(Duration::from_secs(539));
-    ends(get(&client, "7").send()).await.unwrap();
+    assert_eq!(token(&client).await, "t0");
     assert_eq!(gate.asked(), 1);
-
     clock.pass(Duration::from_secs(1));
-    let mut refreshing = waiting(&client, 1).await;
-    assert_eq!(gate.asked(), 2);
-    assert!(
-        ends(waiting(&client, 50).await.join_all())
-            .await
-            .into_iter()
-            .all(|token| token.unwrap() == "t0")
-    );
-    gate.open(1);
-    assert_eq!(
-        ends(refreshing.join_next()).await.unwrap().unwrap().unwrap(),
-        "t0",
-        "the old token is still good"
-    );
-    ends(get(&client, "7").send()).await.unwrap();
-    assert_eq!(gate.asked(), 2, "the source is left alone for a while");
+    (gate, clock, client)
+}
 
+/// Makes a call and returns the token that it was sent with.
+async fn token(client: &Client) -> String {
+    ends(waiting(client, 1).await.join_next()).await.unwrap().unwrap().unwrap()
+}
+
+fn ten_minutes(number: usize) -> Token {
+    Token::new(format!("t{number}")).expires_in(Duration::from_secs(600))
+}
+
+#[tokio::test]
+async fn a_valid_token_is_used_at_once_while_its_refresh_runs_beside() {
+    let (gate, clock, client) = ageing(|number| Ok(ten_minutes(number))).await;
+    // The source is silent, and nobody waits for it.
+    for _ in 0..50 {
+        assert_eq!(token(&client).await, "t0");
+    }
+    assert_eq!(gate.asked(), 2, "the calls drove one refresh between them");
+    // Its token counts from when it was requested.
+    gate.open(1);
+    clock.pass(Duration::from_secs(10));
+    assert_eq!(token(&client).await, "t0");
+    assert_eq!(token(&client).await, "t1");
+    clock.pass(Duration::from_secs(529));
+    assert_eq!(token(&client).await, "t1");
+    assert_eq!(gate.asked(), 2);
+    clock.pass(Duration::from_secs(1));
+    assert_eq!(token(&client).await, "t1");
+    assert_eq!(gate.asked(), 3);
+}
+
+#[tokio::test]
+async fn a_refresh_of_a_valid_token_that_fails_harms_nobody() {
+    let (gate, clock, client) = ageing(|number| match number {
+        1 => Err(TokenError::transient("later")),
+        _ => Ok(ten_minutes(number)),
+    })
+    .await;
+    gate.open(1);
+    for _ in 0..50 {
+        assert_eq!(token(&client).await, "t0");
+    }
+    assert_eq!(gate.asked(), 2, "the source rests after a failure");
     clock.pass(Duration::from_secs(5));
     gate.open(1);
-    assert_eq!(ends(waiting(&client, 1).await.join_all()).await.remove(0).unwrap(), "t2");
+    assert_eq!(token(&client).await, "t0");
     assert_eq!(gate.asked(), 3);
+    assert_eq!(token(&client).await, "t2");
+}
+
+#[tokio::test]
+async fn a_refresh_whose_calls_are_dropped_goes_on_with_the_next() {
+    let (gate, clock, client) = ageing(|number| Ok(ten_minutes(number))).await;
+    for _ in 0..10 {
+        let mut call = Box::pin(get(&client, "7").send());
+        assert!(call.as_mut().now_or_never().is_none());
+    }
+    assert_eq!(gate.asked(), 2);
+    // Once the token has expired, those who need one wait for the same refresh.
+    clock.pass(Duration::from_secs(60));
+    let calls = waiting(&client, 100).await;
+    gate.open(1);
+    assert!(ends(calls.join_all()).await.into_iter().all(|token| token.unwrap() == "t1"));
+    assert_eq!(gate.asked(), 2);
 }

@@ -28,10 +28,35 @@ struct Facts {
     good_until: HashMap<String, Option<Instant>>,
     issued: usize,
     refreshing: usize,
-    is_calm: bool,
+    /// What can come of a refresh.
+    outcomes: &'static [Outcome],
     accepted: usize,
     refused: usize,
 }
+
+#[derive(Clone, Copy)]
+enum Outcome {
+    Busy,
+    Wrong,
+    /// A token without a lifetime.
+    Lasting,
+    Seconds(u64),
+}
+
+const STORM: [Outcome; 10] = [
+    Outcome::Busy,
+    Outcome::Busy,
+    Outcome::Wrong,
+    Outcome::Seconds(0),
+    Outcome::Seconds(1),
+    Outcome::Seconds(30),
+    Outcome::Seconds(30),
+    Outcome::Lasting,
+    Outcome::Seconds(3600),
+    Outcome::Seconds(3600),
+];
+const CALM: [Outcome; 1] = [Outcome::Seconds(3600)];
+const STUMBLING: [Outcome; 3] = [Outcome::Busy, Outcome::Wrong, Outcome::Seconds(3600)];
 
 /// Numbers that look random (`SplitMix64`).
 struct Random(u64);
@@ -71,7 +96,7 @@ impl World {
             good_until: HashMap::new(),
             issued: 0,
             refreshing: 0,
-            is_calm: false,
+            outcomes: &STORM,
             accepted: 0,
             refused: 0,
         };
@@ -87,17 +112,14 @@ impl World {
         let mut facts = self.0.lock().unwrap();
         facts.issued += 1;
         let secret = format!("t{}", facts.issued);
-        let fate = if facts.is_calm { 9 } else { facts.random.below(10) };
-        let lifetime = match fate {
-            0 | 1 => return Err(TokenError::transient("busy")),
-            2 => return Err(TokenError::new("wrong")),
-            3 => Some(0),
-            4 => Some(1),
-            5 | 6 => Some(30),
-            7 => None,
-            _ => Some(3600),
+        let outcomes = facts.outcomes;
+        let outcome = facts.random.below(outcomes.len().try_into().unwrap());
+        let lifetime = match outcomes[usize::try_from(outcome).unwrap()] {
+            Outcome::Busy => return Err(TokenError::transient("busy")),
+            Outcome::Wrong => return Err(TokenError::new("wrong")),
+            Outcome::Lasting => None,
+            Outcome::Seconds(seconds) => Some(Duration::from_secs(seconds)),
         };
-        let lifetime = lifetime.map(Duration::from_secs);
         facts.good_until.insert(secret.clone(), lifetime.map(|lifetime| now + lifetime));
         let token = Token::new(secret);
         Ok(match lifetime {
@@ -209,8 +231,7 @@ async fn run(seed: u64) -> (usize, usize) {
     // them.
     let before = {
         let mut facts = world.0.lock().unwrap();
-        assert_eq!(facts.refreshing, 0);
-        facts.is_calm = true;
+        facts.outcomes = &CALM;
         facts.good_until.clear();
         facts.issued
     };
@@ -222,8 +243,33 @@ async fn run(seed: u64) -> (usize, usize) {
     for call in calls.join_all().await {
         call.unwrap();
     }
+    {
+        let mut facts = world.0.lock().unwrap();
+        assert_eq!(facts.issued, before + 1, "a hundred callers, one token");
+        facts.outcomes = &STUMBLING;
+    }
+
+    // While that token is valid nobody needs another one, whatever comes of its refreshes and of the
+    // calls that drive them.
+    world.1.pass(Duration::from_secs(3541));
+    let mut calls = JoinSet::new();
+    for _ in 0..58 {
+        let client = client.clone();
+        let call = calls.spawn(async move { get(&client, "7").await });
+        match world.below(4) {
+            0 => call.abort(),
+            1 => world.1.pass(Duration::from_secs(1)),
+            2 => yield_now().await,
+            _ => {}
+        }
+    }
+    while let Some(call) = calls.join_next().await {
+        match call {
+            Err(error) => assert!(error.is_cancelled(), "{error}"),
+            Ok(outcome) => drop(outcome.unwrap()),
+        }
+    }
     let facts = world.0.lock().unwrap();
-    assert_eq!(facts.issued, before + 1, "a hundred callers, one token");
     (facts.accepted, facts.refused)
 }
 

@@ -1,5 +1,6 @@
 //! The default transport: reqwest over rustls.
 
+pub(super) mod classify;
 #[cfg(feature = "http2")]
 mod http2;
 mod tls;
@@ -10,53 +11,56 @@ use std::{fmt, mem};
 
 use bytes::Bytes;
 
-use super::{Body, Transport, TransportError};
-use crate::retry::is_idempotent;
+use self::classify::classify;
+use super::Transport;
+use super::body::Body;
+use super::error::TransportError;
+use crate::retry::policy::is_idempotent;
 use crate::{BoxError, BoxFuture};
 
-/// Sends requests through a [`reqwest::Client`], with its pool of connections.
+/// Sends requests through a [`reqwest::Client`] and its connection pool.
 ///
-/// A client of one's own brings whatever it was configured with: proxy, roots, client certificates,
-/// another TLS provider. Build it with [`reqwest::redirect::Policy::none()`], and say so by
-/// [`without_redirects`](Self::without_redirects): redirects are the runtime's to follow, and a
-/// response that comes from another origin than the request went to is refused.
+/// A client of your own keeps its configuration. Build it with
+/// [`reqwest::redirect::Policy::none()`] and wrap it with
+/// [`without_redirects`](Self::without_redirects): the runtime follows redirects itself, and refuses a
+/// response from another origin than the request's.
 #[derive(Clone)]
 pub struct ReqwestTransport {
     client: reqwest::Client,
-    /// Whether the client may follow redirects, of which its errors do not tell.
+    /// Whether the client may follow redirects, which its errors do not show.
     may_redirect: bool,
-    /// The first URL that was called, if it is one.
+    /// The URL of the first request, if reqwest can parse it.
     root: Arc<OnceLock<Option<reqwest::Url>>>,
 }
 
 impl ReqwestTransport {
-    /// Uses a configured client, which may follow redirects.
+    /// Wraps a client that may follow redirects.
     ///
-    /// Where such a client cannot connect, or its request is turned away, the server may already
-    /// have acted on the request and redirected it: the error does not tell which of the two failed.
-    /// POST and PATCH are therefore not made again, and fail as
+    /// If such a client fails to connect, or its request is refused, the server may already have
+    /// acted on the request and redirected it: the error does not show which request failed. POST
+    /// and PATCH are therefore not retried, and fail as
     /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn new(client: reqwest::Client) -> Self {
         Self { client, may_redirect: true, root: Arc::default() }
     }
 
-    /// Uses a configured client that follows no redirects, as one built with
-    /// [`reqwest::redirect::Policy::none()`]: what was never sent or processed is made again,
-    /// whatever its method.
+    /// Wraps a client that follows no redirects, as one built with
+    /// [`reqwest::redirect::Policy::none()`]. Requests that were not sent or not processed are
+    /// retried with any method.
     ///
-    /// With a client that follows redirects nevertheless, a POST can be executed twice.
+    /// If the client follows redirects nevertheless, a POST can be executed twice.
     pub fn without_redirects(client: reqwest::Client) -> Self {
         Self { may_redirect: false, ..Self::new(client) }
     }
 
     /// Builds the default client, which trusts the operating system's root certificates.
     ///
-    /// `secure` tells whether any request will use `https`; without it no certificates are loaded.
+    /// Without `secure` no request uses `https`, and no certificates are loaded.
     pub(crate) fn with_defaults(connect_timeout: Duration, secure: bool) -> Result<Self, BoxError> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls::config(secure)?)
             .redirect(reqwest::redirect::Policy::none())
-            // What is made again, and how often, is the retry policy's to decide.
+            // The retry policy decides about retries.
             .retry(reqwest::retry::never())
             .connect_timeout(connect_timeout)
             .build()?;
@@ -69,7 +73,7 @@ impl Transport for ReqwestTransport {
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        // Nothing is sent before the future is polled; it is kept small by what is done ahead of it.
+        // Prepared here to keep the future small. Nothing is sent before it is polled.
         let hides_hops = self.may_redirect && !is_idempotent(request.method());
         let exchange = self.prepare(request);
         Box::pin(async move {
@@ -95,7 +99,7 @@ impl Transport for ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// Hands a request to reqwest, which waits to be polled.
+    /// Returns the future of reqwest, which sends nothing before it is polled.
     fn prepare(
         &self,
         request: http::Request<Bytes>,
@@ -112,8 +116,8 @@ impl ReqwestTransport {
         Ok((head.uri, self.client.execute(request)))
     }
 
-    /// Turns a URL into reqwest's form. All calls of a client go to the same origin, whose parsing
-    /// is most of the work, so that is done once.
+    /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,
+    /// so that is done once.
     fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
         match self.root.get_or_init(|| uri.to_string().parse().ok()) {
             Some(root) if is_within(root, uri) => {
@@ -138,45 +142,18 @@ fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
     if uri.scheme_str() != Some(url.scheme()) {
         return false;
     }
-    // They nearly always read the same; else one may have capitals, or a port that goes without
-    // saying.
+    // They nearly always read the same; else they may differ in case or by a default port.
     uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
         || uri.host().is_some_and(|host| {
             url.host_str().is_some_and(|other| host.eq_ignore_ascii_case(other))
-        }) && uri.port_u16().or_else(|| well_known_port(url.scheme()))
+        }) && uri.port_u16().or_else(|| default_port(url.scheme()))
             == url.port_or_known_default()
 }
 
-fn well_known_port(scheme: &str) -> Option<u16> {
+fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "http" => Some(80),
         "https" => Some(443),
         _ => None,
     }
-}
-
-/// Tells apart what matters for a retry. The URL is taken out: its query can hold secrets.
-pub(super) fn classify(error: reqwest::Error) -> TransportError {
-    let error = error.without_url();
-    if tls::is_distrust(&error) {
-        TransportError::connect(error).lasting()
-    } else if error.is_connect() {
-        TransportError::connect(error)
-    } else if error.is_timeout() {
-        TransportError::timeout(error)
-    } else if error.is_builder() {
-        TransportError::refused(error)
-    } else if is_unprocessed(&error) {
-        TransportError::unprocessed(error)
-    } else {
-        TransportError::interrupted(error)
-    }
-}
-
-#[cfg(feature = "http2")]
-use http2::is_unprocessed;
-
-#[cfg(not(feature = "http2"))]
-fn is_unprocessed(_: &reqwest::Error) -> bool {
-    false
 }

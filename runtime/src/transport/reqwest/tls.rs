@@ -27,7 +27,7 @@ pub(super) fn config(secure: bool) -> Result<ClientConfig, BoxError> {
 }
 
 /// Returns whether the server's certificate is the reason for an error.
-pub(super) fn is_distrust(error: &(dyn StdError + 'static)) -> bool {
+pub(super) fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(rustls::Error::InvalidCertificate(_)) = error.downcast_ref() {

@@ -1,0 +1,85 @@
+//! Sources of access tokens.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use http::HeaderMap;
+use jiff::Timestamp;
+
+use super::token::{Token, TokenError};
+use crate::client::base_url::BaseUrl;
+use crate::clock::Clock;
+use crate::transport::Transport;
+use crate::{BoxError, BoxFuture};
+
+/// A source of access tokens.
+///
+/// The client caches a token until shortly before it expires or until the server rejects it, and
+/// requests one at a time, however many calls wait. A source needs neither a cache nor a lock.
+pub trait TokenSource: Send + Sync + 'static {
+    /// Returns a new access token.
+    ///
+    /// The calls that need the token drive the future. If they are dropped, the next call continues it.
+    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>>;
+
+    /// Describes the source, without secrets.
+    fn describe(&self) -> Cow<'_, str> {
+        Cow::Borrowed("a token source")
+    }
+
+    /// Checks the source. Called once, when the client is built.
+    ///
+    /// # Errors
+    ///
+    /// An error fails [`ClientBuilder::build`](crate::ClientBuilder::build). It says what to correct.
+    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        let _ = setup;
+        Ok(())
+    }
+}
+
+/// What a [`TokenSource`] can use to obtain a token.
+#[derive(Clone, Copy)]
+pub struct TokenContext<'a> {
+    pub(crate) transport: &'a dyn Transport,
+    pub(crate) clock: &'a dyn Clock,
+    /// The default headers of the client.
+    pub(crate) headers: &'a HeaderMap,
+}
+
+impl<'a> TokenContext<'a> {
+    /// Returns the client's transport.
+    pub fn transport(&self) -> &'a dyn Transport {
+        self.transport
+    }
+
+    /// Returns the time of day.
+    pub fn now(&self) -> Timestamp {
+        self.clock.wall()
+    }
+}
+
+impl fmt::Debug for TokenContext<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenContext")
+    }
+}
+
+/// The settings of the client that a [`TokenSource`] is prepared for.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenSetup<'a> {
+    pub(crate) base_url: &'a BaseUrl,
+    pub(crate) allow_http: bool,
+}
+
+impl TokenSetup<'_> {
+    /// Returns the base URL of the API, without a trailing slash.
+    pub fn base_url(&self) -> &str {
+        self.base_url.as_str()
+    }
+
+    /// Returns whether secrets may be sent unencrypted to other machines.
+    pub fn allows_http(&self) -> bool {
+        self.allow_http
+    }
+}

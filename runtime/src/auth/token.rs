@@ -1,0 +1,85 @@
+//! Access tokens, and why there is none.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::HeaderValue;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::BoxError;
+
+/// An access token and its lifetime.
+#[derive(Clone, Debug)]
+pub struct Token {
+    pub(crate) secret: SecretString,
+    pub(crate) lifetime: Option<Duration>,
+}
+
+impl Token {
+    /// Returns a token without a lifetime: it is used until the server rejects it.
+    pub fn new(secret: impl Into<SecretString>) -> Self {
+        Self { secret: secret.into(), lifetime: None }
+    }
+
+    /// Sets the lifetime, counted from now. A token with a lifetime of zero serves the calls that
+    /// are waiting for it and no others.
+    #[must_use]
+    pub fn expires_in(mut self, lifetime: Duration) -> Self {
+        self.lifetime = Some(lifetime);
+        self
+    }
+}
+
+/// Why an access token could not be obtained. Every call that waits for the token gets a clone.
+#[derive(Clone, Debug)]
+pub struct TokenError {
+    message: String,
+    transient: bool,
+    source: Option<Arc<dyn StdError + Send + Sync>>,
+}
+
+impl TokenError {
+    /// Returns an error with a permanent cause, such as wrong credentials.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), transient: false, source: None }
+    }
+
+    /// Returns an error with a transient cause: calls retry it within their retry policy.
+    pub fn transient(message: impl Into<String>) -> Self {
+        Self { message: message.into(), transient: true, source: None }
+    }
+
+    /// Adds the cause.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
+        self.source = Some(Arc::from(source.into()));
+        self
+    }
+
+    /// Returns whether the cause is transient.
+    pub fn is_transient(&self) -> bool {
+        self.transient
+    }
+}
+
+impl fmt::Display for TokenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl StdError for TokenError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+/// Returns the `Authorization` header of a bearer token (RFC 6750, section 2.1).
+pub(super) fn authorization(token: &SecretString) -> Result<HeaderValue, TokenError> {
+    let mut header = HeaderValue::try_from(format!("Bearer {}", token.expose_secret()))
+        .map_err(|_| TokenError::new("the access token contains characters invalid in a header"))?;
+    header.set_sensitive(true);
+    Ok(header)
+}

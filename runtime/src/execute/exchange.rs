@@ -1,0 +1,334 @@
+//! One attempt: token, interceptors, transport, redirects, body.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::{fmt, mem};
+
+use bytes::{Bytes, BytesMut};
+use http::response::Parts;
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+
+use super::body;
+use super::deadline::{Deadline, within};
+use super::interceptor::Attempt;
+use crate::auth::cache::{Lookup, TokenCache};
+use crate::auth::token::TokenError;
+use crate::client::Shared;
+use crate::client::base_url;
+use crate::client::origin::Origin;
+use crate::error::{Error, ErrorKind};
+use crate::request::call::CallParts;
+use crate::retry::retry_after;
+use crate::transport::error::{Fault, TransportError};
+
+/// The most redirects that are followed, one after the other.
+const MAX_REDIRECTS: usize = 5;
+
+/// The most bytes that are kept of the body of an error response.
+const MAX_ERROR_BODY: usize = 64 << 10;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// A call that is ready to be sent, once per attempt.
+pub(super) struct Exchange<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) call: &'a CallParts,
+    uri: Uri,
+    pub(super) deadline: Deadline,
+}
+
+/// A successful response.
+pub(super) struct Received {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
+
+/// A failed attempt, and whether the server may have acted on it.
+pub(super) struct Failure {
+    pub(super) error: Error,
+    pub(super) sent: bool,
+}
+
+/// What an attempt knows at the time when it is dropped.
+#[derive(Default)]
+struct Progress {
+    /// The `Authorization` header as the interceptors left it.
+    intercepted: Option<HeaderValue>,
+    /// An error response, with as much of its body as was read.
+    rejection: Option<(Parts, BytesMut)>,
+}
+
+impl Failure {
+    pub(super) fn sent(error: Error) -> Self {
+        Self { error, sent: true }
+    }
+
+    pub(super) fn unsent(error: Error) -> Self {
+        Self { error, sent: false }
+    }
+}
+
+impl From<TransportError> for Failure {
+    fn from(error: TransportError) -> Self {
+        let (kind, sent) = match error.fault() {
+            Fault::Connect => (ErrorKind::Connect, false),
+            Fault::Refused => (ErrorKind::Request, false),
+            Fault::Timeout => (ErrorKind::Timeout, true),
+            Fault::Interrupted => (ErrorKind::Interrupted, true),
+            Fault::Unprocessed => (ErrorKind::Unprocessed, false),
+        };
+        let transient = !error.is_lasting();
+        Self {
+            error: Error::new(kind).with_transient(transient).with_source(error.into_source()),
+            sent,
+        }
+    }
+}
+
+impl<'a> Exchange<'a> {
+    pub(super) fn new(call: &'a CallParts) -> Result<Self, Error> {
+        if let Some(fault) = &call.fault {
+            return Err(Error::request(fault));
+        }
+        let shared = &*call.client.shared;
+        let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
+        let prefix = shared.base_url.prefix();
+        let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
+        target.push_str(prefix);
+        target.push_str(path);
+        call.query.push_to(&mut target);
+        if let Some(excess) = shared.base_url.excess(&target) {
+            return Err(too_long(call, excess));
+        }
+        let uri = shared.base_url.with_path_and_query(target)?;
+        let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
+        Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
+    }
+
+    /// Makes one attempt, with the given token or with one that it leaves in its place.
+    pub(super) async fn attempt(
+        &self,
+        number: u32,
+        token: &mut Option<HeaderValue>,
+    ) -> Result<Received, Failure> {
+        let mut ageing = None;
+        if token.is_none() {
+            (*token, ageing) = self.token().await.map_err(Failure::unsent)?;
+        }
+        let clock = &*self.shared.clock;
+        let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
+        let left = self.deadline.left(clock);
+        let mut progress = Progress::default();
+        let outcome = {
+            let mut exchange = pin!(self.exchange(number, token.as_ref(), &mut progress));
+            let exchange = pin!(poll_fn(|context| {
+                let outcome = exchange.as_mut().poll(context);
+                if let (Poll::Pending, Some(tokens)) = (&outcome, ageing) {
+                    tokens.poll_ahead(context);
+                }
+                outcome
+            }));
+            within(clock, per_attempt.min(left), exchange).await
+        };
+        let failure = match (outcome, progress.rejection) {
+            (Ok(Ok(received)), _) => return Ok(received),
+            (Ok(Err(failure)), _) => failure,
+            // The status is known, only the rest of the body is not.
+            (Err(_), Some((head, read))) => Failure::sent(self.rejected(head, read.freeze())),
+            (Err(_), None) if left <= per_attempt => Failure::sent(timeout(format_args!(
+                "the call did not complete within {:?} in total",
+                self.deadline.allowed()
+            ))),
+            (Err(_), None) => {
+                Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
+            }
+        };
+        Err(self.with_credential(failure, progress.intercepted.as_ref(), token.as_ref()))
+    }
+
+    /// Keeps the credential that was sent out of what is shown of a failure.
+    #[cold]
+    fn with_credential(
+        &self,
+        Failure { error, sent }: Failure,
+        intercepted: Option<&HeaderValue>,
+        token: Option<&HeaderValue>,
+    ) -> Failure {
+        let own = self.call.headers.get(header::AUTHORIZATION);
+        let default = self.shared.headers.get(header::AUTHORIZATION);
+        Failure {
+            error: error.with_credential(intercepted.or(own).or(token).or(default).cloned()),
+            sent,
+        }
+    }
+
+    /// Returns the token cache, unless the call has an `Authorization` header of its own.
+    pub(super) fn tokens(&self) -> Option<&'a TokenCache> {
+        self.shared
+            .tokens
+            .as_ref()
+            .filter(|_| !self.call.headers.contains_key(header::AUTHORIZATION))
+    }
+
+    /// Returns a token, obtaining one if there is no valid one, and the cache if a refresh is due.
+    pub(super) async fn token(
+        &self,
+    ) -> Result<(Option<HeaderValue>, Option<&'a TokenCache>), Error> {
+        let Some(tokens) = self.tokens() else {
+            return Ok((None, None));
+        };
+        let refreshes = match tokens.look() {
+            Lookup::Valid(token) => return Ok((Some(token), None)),
+            Lookup::Ageing(token) => return Ok((Some(token), Some(tokens))),
+            Lookup::Missing(refreshes) => refreshes,
+        };
+        let clock = &*self.shared.clock;
+        let mut token = Box::pin(tokens.obtain(refreshes));
+        let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
+        match outcome.unwrap_or_else(|_| Err(self.no_token_in_time())) {
+            Ok(token) => Ok((Some(token), None)),
+            Err(error) => Err(Error::new(ErrorKind::Auth)
+                .with_message(error.to_string())
+                .with_transient(error.is_transient())
+                .with_source(error)),
+        }
+    }
+
+    fn no_token_in_time(&self) -> TokenError {
+        let allowed = self.deadline.allowed();
+        TokenError::transient(format!("no access token within the {allowed:?} of the call"))
+    }
+
+    /// Sends the request and receives the response, following redirects within the origin.
+    async fn exchange(
+        &self,
+        number: u32,
+        token: Option<&HeaderValue>,
+        progress: &mut Progress,
+    ) -> Result<Received, Failure> {
+        let attempt = Attempt { operation: self.call.operation, number };
+        let mut next = None;
+        for _ in 0..=MAX_REDIRECTS {
+            let request = self.request(next.as_ref().unwrap_or(&self.uri), token);
+            let request = if self.shared.interceptors.is_empty() {
+                request
+            } else {
+                let request = Box::pin(self.intercept(&attempt, request));
+                let request = request.await.map_err(Failure::unsent)?;
+                progress.intercepted = request.headers().get(header::AUTHORIZATION).cloned();
+                request
+            };
+            let response = self.shared.transport.send(request).await;
+            let (head, mut body) = response.map_err(Failure::from)?.into_parts();
+            for interceptor in &self.shared.interceptors {
+                interceptor.after(&attempt, head.status, &head.headers);
+            }
+            next = self.redirect(next.as_ref().unwrap_or(&self.uri), &head);
+            if next.is_some() {
+                continue;
+            }
+            let limit =
+                self.call.options.max_response_bytes.unwrap_or(self.shared.max_response_bytes);
+            if head.status.is_success() {
+                let body = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
+                return Ok(Received { status: head.status, headers: head.headers, body });
+            }
+            let (head, read) = progress.rejection.insert((head, BytesMut::new()));
+            body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
+            return Err(Failure::sent(self.rejected(head.clone(), mem::take(read).freeze())));
+        }
+        Err(Failure::sent(
+            Error::new(ErrorKind::Redirect)
+                .with_message(format!("more than {MAX_REDIRECTS} redirects, one after the other")),
+        ))
+    }
+
+    fn request(&self, uri: &Uri, token: Option<&HeaderValue>) -> http::Request<Bytes> {
+        let mut request = http::Request::new(self.call.body.clone().unwrap_or_default());
+        *request.method_mut() = self.call.operation.method.clone();
+        *request.uri_mut() = uri.clone();
+        *request.headers_mut() = self.headers(token);
+        request
+    }
+
+    /// Returns the headers of the request: the client's, then those of the body and the credentials,
+    /// then the call's own, which replace the others.
+    fn headers(&self, token: Option<&HeaderValue>) -> HeaderMap {
+        let (own, shared) = (&self.call.headers, &self.shared.headers);
+        let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
+        headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
+        if self.call.body.is_some() {
+            headers.insert(header::CONTENT_TYPE, JSON);
+        }
+        if let Some(token) = token {
+            headers.insert(header::AUTHORIZATION, token.clone());
+        }
+        for (name, value) in own {
+            headers.insert(name, value.clone());
+        }
+        headers
+    }
+
+    async fn intercept(
+        &self,
+        attempt: &Attempt,
+        mut request: http::Request<Bytes>,
+    ) -> Result<http::Request<Bytes>, Error> {
+        for interceptor in &self.shared.interceptors {
+            interceptor.before(attempt, &mut request).await.map_err(|error| {
+                Error::request("an interceptor refused the request").with_source(error)
+            })?;
+        }
+        if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
+            Ok(request)
+        } else {
+            Err(Error::request(
+                "an interceptor sent the request to another origin than the base URL's, \
+                 for which it carries credentials",
+            ))
+        }
+    }
+
+    /// Returns the target of a redirect that is followed: only within the origin that the
+    /// credentials are for, and only with GET and HEAD, which no redirect changes.
+    fn redirect(&self, from: &Uri, head: &Parts) -> Option<Uri> {
+        if !is_redirect(head.status)
+            || !matches!(self.call.operation.method, Method::GET | Method::HEAD)
+        {
+            return None;
+        }
+        let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
+        (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
+    }
+
+    /// Returns the error of a response whose status is not success.
+    fn rejected(&self, head: Parts, body: Bytes) -> Error {
+        let Parts { status, headers, .. } = head;
+        let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
+        let wait = retry_after::wait(&headers, self.shared.clock.wall());
+        Error::new(kind).with_response(status, headers, body).with_retry_after(wait)
+    }
+}
+
+/// Returns the error of a URL that is too long, which names the longest parameter.
+#[cold]
+fn too_long(call: &CallParts, excess: usize) -> Error {
+    let parameters = call.path.longest().into_iter().chain(call.query.longest());
+    let longest = parameters.max_by_key(|(_, length)| *length);
+    let (name, length) = longest.unwrap_or_default();
+    Error::request(format!(
+        "the URL is too long by {excess} bytes; \
+         its longest parameter is `{name}` with {length} bytes"
+    ))
+}
+
+fn timeout(message: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::Timeout).with_message(message.to_string())
+}
+
+/// Returns whether a status is a redirect (RFC 9110, section 15.4).
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}

@@ -1,0 +1,52 @@
+//! Successful responses before decoding.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+
+use super::drift;
+use crate::error::{Error, ErrorKind};
+use crate::request::call::CallParts;
+use crate::wire::Wire;
+
+/// A successful response and the call that it answers.
+pub(crate) struct RawResponse {
+    pub(crate) call: Box<CallParts>,
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+    pub(crate) attempts: u32,
+}
+
+impl RawResponse {
+    pub(crate) fn decode<T: Wire + Default>(&self) -> Result<T, Error> {
+        // These statuses have no content (RFC 9110, sections 15.3.5 and 15.3.6).
+        if matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
+            || self.call.ignores_response
+        {
+            return Ok(T::default());
+        }
+        let hook = self.call.client.shared.drift.as_ref();
+        drift::decode(&self.body, self.call.operation, hook)
+            .map_err(|error| self.undecodable(&error).with_source(error))
+    }
+
+    #[cold]
+    fn undecodable(&self, error: &dyn fmt::Display) -> Error {
+        let media_type =
+            self.headers.get(header::CONTENT_TYPE).and_then(|media_type| media_type.to_str().ok());
+        let message = match media_type {
+            _ if self.body.is_empty() => "the body is empty".to_owned(),
+            Some(media_type) if !media_type.contains("json") => {
+                format!("{error} (the response is `{media_type}`, not JSON)")
+            }
+            _ => error.to_string(),
+        };
+        let error = Error::new(ErrorKind::Decode)
+            .with_message(message)
+            .with_attempts(self.attempts)
+            .with_response(self.status, self.headers.clone(), self.body.clone());
+        self.call.locate(error)
+    }
+}

@@ -1,0 +1,206 @@
+//! Which failed attempts are retried.
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::Method;
+
+use super::backoff::Backoff;
+use crate::error::ErrorKind;
+
+/// Decides whether a failed attempt is retried, how often, and after which pause.
+///
+/// The standard rule never retries a call that is not idempotent and may have been processed:
+///
+/// - GET, HEAD, PUT, DELETE and OPTIONS are retried after failed connections, timeouts, broken
+///   connections and the statuses 408, 429, 500, 502, 503 and 504;
+/// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
+///   server refused the request unprocessed (HTTP/2), status 429, or status 503 with `Retry-After`.
+///
+/// A 401 does not depend on the policy: the token is refreshed and the call retried once.
+#[derive(Clone)]
+pub struct RetryPolicy {
+    max_attempts: u32,
+    backoff: Backoff,
+    rule: Rule,
+}
+
+#[derive(Clone)]
+enum Rule {
+    Standard,
+    Own(Arc<dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync>),
+}
+
+/// A failed attempt, as a retry rule sees it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FailedAttempt<'a> {
+    /// The method of the call.
+    pub method: &'a Method,
+    /// The operationId.
+    pub operation: &'static str,
+    /// The number of attempts so far, this one included.
+    pub attempts: u32,
+    /// What went wrong.
+    pub kind: ErrorKind,
+    /// The status, if a response came.
+    pub status: Option<u16>,
+    /// Whether the response has a `Retry-After`.
+    pub asked_to_wait: bool,
+    /// Whether the cause is transient; see [`Error::is_retryable`](crate::Error::is_retryable).
+    pub transient: bool,
+    /// Whether the server may have acted on the request.
+    pub sent: bool,
+}
+
+impl FailedAttempt<'_> {
+    /// Returns whether the standard rule retries the attempt.
+    pub fn is_retryable(&self) -> bool {
+        if !self.transient {
+            return false;
+        }
+        if !self.sent || is_idempotent(self.method) {
+            return true;
+        }
+        match self.status {
+            Some(429) => true,
+            Some(503) => self.asked_to_wait,
+            _ => false,
+        }
+    }
+}
+
+/// Returns whether a method is idempotent (RFC 9110, section 9.2.2).
+pub(crate) fn is_idempotent(method: &Method) -> bool {
+    matches!(
+        *method,
+        Method::GET | Method::HEAD | Method::PUT | Method::DELETE | Method::OPTIONS | Method::TRACE
+    )
+}
+
+impl RetryPolicy {
+    /// Returns the standard rule with at most 4 attempts.
+    pub fn standard() -> Self {
+        Self { max_attempts: 4, backoff: Backoff::default(), rule: Rule::Standard }
+    }
+
+    /// Returns a policy without retries.
+    pub fn never() -> Self {
+        Self::standard().with_max_attempts(1)
+    }
+
+    /// Limits the number of attempts, the first included.
+    #[must_use]
+    pub fn with_max_attempts(mut self, attempts: u32) -> Self {
+        self.max_attempts = attempts;
+        self
+    }
+
+    /// Sets the pauses between attempts.
+    #[must_use]
+    pub fn with_backoff(mut self, backoff: Backoff) -> Self {
+        self.backoff = backoff;
+        self
+    }
+
+    /// Replaces the standard rule. The number of attempts, the total timeout and the retry budget still
+    /// limit the retries.
+    ///
+    /// ```
+    /// # use access_governance_runtime::RetryPolicy;
+    /// // The server deduplicates calls of this operation, so it can always be retried.
+    /// let policy = RetryPolicy::standard().with_rule(|failed| {
+    ///     failed.is_retryable() || failed.operation == "pets.create" && failed.transient
+    /// });
+    /// ```
+    #[must_use]
+    pub fn with_rule(
+        mut self,
+        retries: impl Fn(&FailedAttempt<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.rule = Rule::Own(Arc::new(retries));
+        self
+    }
+
+    pub(crate) fn retries(&self, failed: &FailedAttempt<'_>) -> bool {
+        failed.attempts < self.max_attempts
+            && match &self.rule {
+                Rule::Standard => failed.is_retryable(),
+                Rule::Own(rule) => rule(failed),
+            }
+    }
+
+    pub(crate) fn backoff(&self) -> &Backoff {
+        &self.backoff
+    }
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self::standard()
+    }
+}
+
+impl fmt::Debug for RetryPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RetryPolicy")
+            .field("max_attempts", &self.max_attempts)
+            .field("backoff", &self.backoff)
+            .field(
+                "rule",
+                &format_args!(
+                    "{}",
+                    if matches!(self.rule, Rule::Standard) { "standard" } else { "own" }
+                ),
+            )
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn retryable(method: &Method, status: Option<u16>, asked_to_wait: bool, sent: bool) -> bool {
+        let transient =
+            status.is_none_or(|status| matches!(status, 408 | 429 | 500 | 502 | 503 | 504));
+        FailedAttempt {
+            method,
+            operation: "x.y",
+            attempts: 1,
+            kind: if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout },
+            status,
+            asked_to_wait,
+            transient,
+            sent,
+        }
+        .is_retryable()
+    }
+
+    #[test]
+    fn retries_idempotent_calls_after_transient_failures() {
+        for method in [Method::GET, Method::PUT, Method::DELETE] {
+            for status in [408, 429, 500, 502, 503, 504] {
+                assert!(retryable(&method, Some(status), false, true), "{method} {status}");
+            }
+            for status in [304, 400, 401, 403, 404, 409, 501, 505] {
+                assert!(!retryable(&method, Some(status), true, true), "{method} {status}");
+            }
+            assert!(retryable(&method, None, false, true), "{method}");
+        }
+    }
+
+    #[test]
+    fn retries_other_calls_only_if_nothing_was_processed() {
+        for method in [Method::POST, Method::PATCH] {
+            for status in [408, 500, 502, 503, 504] {
+                assert!(!retryable(&method, Some(status), false, true), "{method} {status}");
+            }
+            assert!(retryable(&method, Some(429), false, true));
+            assert!(retryable(&method, Some(503), true, true));
+            assert!(!retryable(&method, Some(500), true, true));
+            assert!(!retryable(&method, None, false, true));
+            assert!(retryable(&method, None, false, false));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Errors of reqwest as errors of a transport.
+
+#[cfg(feature = "http2")]
+use super::http2::is_unprocessed;
+use super::tls::is_untrusted;
+use crate::transport::error::TransportError;
+
+/// Tells apart what decides about a retry. The URL is removed: its query can contain secrets.
+pub(crate) fn classify(error: reqwest::Error) -> TransportError {
+    let error = error.without_url();
+    if is_untrusted(&error) {
+        TransportError::connect(error).lasting()
+    } else if error.is_connect() {
+        TransportError::connect(error)
+    } else if error.is_timeout() {
+        TransportError::timeout(error)
+    } else if error.is_builder() {
+        TransportError::refused(error)
+    } else if is_unprocessed(&error) {
+        TransportError::unprocessed(error)
+    } else {
+        TransportError::interrupted(error)
+    }
+}
+
+#[cfg(not(feature = "http2"))]
+fn is_unprocessed(_: &reqwest::Error) -> bool {
+    false
+}
