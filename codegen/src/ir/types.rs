@@ -186,6 +186,8 @@ pub struct EnumVariant {
     pub name: VariantName,
     /// The value on the wire.
     pub value: String,
+    /// Where the value is written.
+    pub pointer: String,
 }
 
 /// An enum with data: which one of several members an object holds.

@@ -49,7 +49,7 @@ impl PublicApi {
     fn add_model(&mut self, definition: &TypeDef, api: &Api) {
         let mut item = match &definition.shape {
             Shape::Struct(object) => model(object, definition, api),
-            Shape::Enum(values) => open_enum(values, definition),
+            Shape::Enum(values) => open_enum(values),
             Shape::Union(union) => self::union(union, api),
         };
         item.schema = definition.component.as_ref().map(|key| format!("{key:?}"));
@@ -206,13 +206,13 @@ fn facts(field: &Field) -> String {
     }
 }
 
-fn open_enum(values: &OpenEnum, definition: &TypeDef) -> Item {
+fn open_enum(values: &OpenEnum) -> Item {
     let mut item = Item::with_traits(ItemKind::Enum, frame::ENUM_TRAITS);
     item.add_fixed(frame::ENUM_MEMBERS);
     for variant in &values.variants {
         let member = Member {
             facts: format!(" as {:?}", variant.value),
-            place: definition.pointer.clone(),
+            place: variant.pointer.clone(),
             ..Member::default()
         };
         item.add(MemberKind::Variant, variant.name.as_str(), member);

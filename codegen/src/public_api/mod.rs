@@ -4,13 +4,19 @@
 //! it. What a program sees is in the text form, too; places in the spec and documentation are not.
 
 mod build;
+mod causes;
+mod change;
+mod compare;
 mod frame;
+mod renames;
 mod text;
 mod types;
 
 use std::collections::BTreeMap;
 
 pub use build::of;
+pub use causes::compare;
+pub use change::{Addition, Change, Class, Comparison, Difference, ItemId, What};
 pub use text::SyntaxError;
 
 /// The public items of an emitted crate.

@@ -28,7 +28,8 @@ impl Lowering<'_> {
             let name = name.unwrap_or_else(|| exact_name(value));
             let what = format!("the variant `{}::{name}`", owner.name);
             if scope.take(name.clone(), &pointer, &what, self.diagnostics) {
-                variants.push(EnumVariant { name, value: value.to_owned() });
+                let (value, pointer) = (value.to_owned(), pointer.to_string());
+                variants.push(EnumVariant { name, value, pointer });
             }
         }
         OpenEnum { variants }

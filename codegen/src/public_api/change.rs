@@ -1,0 +1,245 @@
+//! What a comparison finds: changes by cause, each with what it means for programs.
+
+use std::fmt;
+
+use super::{Item, Member, MemberKind};
+
+/// How a change affects the programs that use the crate, in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Only documentation differs.
+    Documentation,
+    /// Programs go on compiling and working.
+    Compatible,
+    /// Programs go on compiling, but send or expect something else.
+    Wire,
+    /// Programs that use the item no longer compile, or mean something else.
+    Breaking,
+}
+
+impl Class {
+    /// Returns the name of the class.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Documentation => "documentation",
+            Self::Compatible => "compatible",
+            Self::Wire => "wire-breaking",
+            Self::Breaking => "breaking",
+        }
+    }
+}
+
+/// What has become of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// The same path is another schema, of another shape.
+    Schema,
+    /// It is a struct instead of an enum, or the other way round.
+    Kind,
+    /// It is gone.
+    Lost,
+    /// It has another name, or another place.
+    Renamed,
+    /// It has another type.
+    Retyped,
+    /// It takes other arguments.
+    Arguments,
+    /// It returns something else.
+    Output,
+    /// It no longer implements a trait.
+    Trait,
+    /// It names a type that has another name.
+    Mentions,
+    /// It is sent with another verb, or to another path.
+    Route,
+    /// It has another body.
+    Body,
+    /// It has another name or form on the wire.
+    Wire,
+    /// The spec requires it now, or no longer; its Rust type has not changed.
+    Required,
+    /// Arguments of the same type have changed places.
+    Reordered,
+    /// Its old name is a deprecated alias.
+    Aliased,
+    /// It is deprecated.
+    Deprecated,
+}
+
+impl What {
+    /// Returns the class of such a change.
+    pub fn class(self) -> Class {
+        match self {
+            Self::Schema
+            | Self::Kind
+            | Self::Lost
+            | Self::Renamed
+            | Self::Retyped
+            | Self::Arguments
+            | Self::Output
+            | Self::Trait
+            | Self::Mentions => Class::Breaking,
+            Self::Route | Self::Body | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
+            Self::Aliased | Self::Deprecated => Class::Compatible,
+        }
+    }
+
+    /// Returns whether a program that uses the item no longer compiles.
+    pub fn stops_compiling(self) -> bool {
+        self.class() == Class::Breaking && self != Self::Schema
+    }
+}
+
+/// The name of an item or of a part of one, in the words of a program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ItemId(String);
+
+impl ItemId {
+    /// Returns the name of an item.
+    pub fn of(path: &str) -> Self {
+        Self(path.to_owned())
+    }
+
+    /// Returns the name of a member.
+    pub fn member(owner: &str, kind: MemberKind, name: &str) -> Self {
+        Self(match kind {
+            MemberKind::Operation => format!("{owner} (operation)"),
+            MemberKind::Body => format!("{owner} (body)"),
+            MemberKind::Output => format!("{owner} (output)"),
+            MemberKind::Items => format!("{owner} (items)"),
+            MemberKind::Method => format!("{owner}::{name}()"),
+            MemberKind::Field => format!("{owner}.{name}"),
+            MemberKind::Variant | MemberKind::Const => format!("{owner}::{name}"),
+        })
+    }
+
+    /// Returns the name of an implementation.
+    pub fn implementation(owner: &str, name: &str) -> Self {
+        Self(format!("{owner}: {name}"))
+    }
+}
+
+impl fmt::Display for ItemId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A difference between two revisions at one item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The item, as the old revision names it.
+    pub id: ItemId,
+    /// What has become of it.
+    pub what: What,
+    /// The line of the item in the old `api.txt`.
+    pub old: String,
+    /// The line of the item in the new `api.txt`; empty if it is gone.
+    pub new: String,
+    /// The path of the item that has the member, or of the item itself.
+    pub owner: String,
+    /// What has it: nothing, or a member of this kind.
+    pub kind: Option<MemberKind>,
+    /// The JSON pointer into the old spec; empty if there is none.
+    pub old_place: String,
+    /// The JSON pointer into the new spec; empty if there is none.
+    pub new_place: String,
+}
+
+/// A change: a place in the spec, and everything that differs because of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The most serious of the classes.
+    pub class: Class,
+    /// The difference at the item that the place defines.
+    pub main: Difference,
+    /// The differences that follow from it.
+    pub others: Vec<Difference>,
+    /// What perhaps takes the place of a lost item.
+    pub perhaps: Option<String>,
+    /// The methods of the old revision that use the item, such as `tasks().get`.
+    pub used_by: Vec<String>,
+}
+
+impl Change {
+    /// Returns all differences.
+    pub fn differences(&self) -> impl Iterator<Item = &Difference> {
+        std::iter::once(&self.main).chain(&self.others)
+    }
+
+    /// Returns a name of the change that stays the same as long as what changes does.
+    pub fn fingerprint(&self) -> String {
+        let Difference { id, what, old, new, .. } = &self.main;
+        let text = format!("{id}\n{what:?}\n{old}\n{new}");
+        // FNV-1a.
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+}
+
+/// An item that is new.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// What it is, in the singular.
+    pub kind: &'static str,
+    /// The item.
+    pub id: ItemId,
+    /// The line of the item in the new `api.txt`.
+    pub line: String,
+    /// The JSON pointer into the new spec; empty if there is none.
+    pub place: String,
+}
+
+/// What differs between two revisions of a crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The changes, the most serious first.
+    pub changes: Vec<Change>,
+    /// What is new.
+    pub additions: Vec<Addition>,
+    /// How many types are the same under another key of the spec.
+    pub respelled: usize,
+    /// How many items have other documentation.
+    pub documentation: usize,
+}
+
+impl Comparison {
+    /// Returns the most serious class; `None` if nothing differs.
+    pub fn class(&self) -> Option<Class> {
+        let documented = (self.documentation > 0).then_some(Class::Documentation);
+        let added = (!self.additions.is_empty()).then_some(Class::Compatible);
+        self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
+    }
+
+    /// Returns the items that programs can no longer use as they did.
+    pub fn broken(&self) -> std::collections::BTreeSet<ItemId> {
+        let differences = self.changes.iter().flat_map(Change::differences);
+        let broken = differences.filter(|difference| difference.what.stops_compiling());
+        broken.map(|difference| difference.id.clone()).collect()
+    }
+}
+
+/// One side of a difference: an item, or a member of one.
+#[derive(Clone, Copy)]
+pub(super) enum Side<'a> {
+    Item(&'a str, &'a Item),
+    Member(MemberKind, &'a str, &'a Member),
+}
+
+impl Side<'_> {
+    pub(super) fn line(self) -> String {
+        match self {
+            Self::Item(path, item) => item.line(path),
+            Self::Member(kind, name, member) => member.line(kind, name),
+        }
+    }
+
+    pub(super) fn place(&self) -> &str {
+        match self {
+            Self::Item(_, item) => &item.place,
+            Self::Member(_, _, member) => &member.place,
+        }
+    }
+}
