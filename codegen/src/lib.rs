@@ -19,6 +19,7 @@ pub use document::{Node, Pointer, Source, parse};
 use emit::emit;
 pub use emit::{IN_TURN, Settings, SourceFile, Workers};
 use lower::lower;
+use public_api::PublicApi;
 
 /// What came of a document.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub struct Output {
     /// How much there is.
     pub summary: Summary,
     /// The public items of the crate.
-    pub public_api: public_api::PublicApi,
+    pub public_api: PublicApi,
     /// What the files were written from.
     pub ir: ir::Api,
 }
@@ -49,6 +50,14 @@ pub struct Summary {
     pub operations: usize,
     /// The number of named types.
     pub types: usize,
+}
+
+/// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.
+pub fn public_api(source: &Source, settings: &Settings) -> (Option<PublicApi>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let document = document::read(source, &mut diagnostics);
+    let ir = document.and_then(|document| lower(&document, &mut diagnostics));
+    (ir.map(|ir| public_api::of(&ir, &settings.package)), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.

@@ -4,7 +4,7 @@ mod arguments;
 mod config;
 mod package_name;
 mod report;
-mod settings;
+pub mod settings;
 
 pub use arguments::command;
 
@@ -18,6 +18,7 @@ use ::codegen::{Outcome, Output, Source};
 
 use crate::codegen::arguments::{Arguments, Mode};
 use crate::codegen::config::Config;
+use crate::diff::print_since_head;
 use crate::exit::{Exit, Failure};
 use crate::output_dir::{OutputDir, diff};
 use crate::read;
@@ -50,7 +51,8 @@ pub fn run(
     if tally.replaced() && is_here {
         terminal.note("the folder you are in was replaced as a whole: `cd .` shows the new one");
     }
-    terminal.print(&report::written(&output.summary, warnings, tally, started.elapsed()))
+    terminal.print(&report::written(&output.summary, warnings, tally, started.elapsed()))?;
+    if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
 }
 
 fn lock(folder: &OutputDir, terminal: &Terminal) -> Result<Option<File>, Failure> {

@@ -17,6 +17,8 @@ pub enum Exit {
     InvalidSpec = 2,
     /// The emitted crate is not what the spec gives.
     Stale = 4,
+    /// A change may break programs, and neither the version nor a waiver says so.
+    Denied = 100,
 }
 
 impl From<Exit> for ExitCode {

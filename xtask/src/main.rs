@@ -7,6 +7,7 @@ mod bench;
 mod ci;
 mod cli;
 mod codegen;
+mod diff;
 mod exit;
 mod output_dir;
 mod paths;
@@ -27,8 +28,9 @@ use crate::workspace::Workspace;
 type Run = fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>;
 
 /// The commands, in the order of the help.
-const COMMANDS: [(fn() -> Command, Run); 4] = [
+const COMMANDS: [(fn() -> Command, Run); 5] = [
     (codegen::command, codegen::run),
+    (diff::command, diff::run),
     (ci::command, ci::run),
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),

@@ -1,11 +1,13 @@
 //! Errors and warnings about a document: collected by every pass, shown all at once.
 
+mod locate;
 mod place;
 mod render;
 mod report;
 mod source;
 pub(crate) mod spelling;
 
+pub use locate::Locator;
 pub use place::Place;
 pub use render::render;
 pub use report::{Diagnostic, Diagnostics, Severity};

@@ -11,7 +11,11 @@ use crate::ir::{
 
 /// Returns the public items of the crate that is emitted for an API.
 pub fn of(api: &Api, package: &str) -> PublicApi {
-    let mut list = PublicApi { library: package.replace('-', "_"), ..PublicApi::default() };
+    let mut list = PublicApi {
+        library: package.replace('-', "_"),
+        spec_version: api.version.clone(),
+        ..PublicApi::default()
+    };
     list.items.extend(frame::ITEMS.iter().filter_map(|line| item(line)));
     for definition in &api.types {
         list.add_model(definition, api);

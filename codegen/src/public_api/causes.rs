@@ -1,6 +1,6 @@
 //! From differences to changes: one for each place in the spec that causes any, however many items differ because of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::change::{Addition, Change, Class, Comparison, Difference, ItemId, What};
 use super::compare::{Differences, Found, is_request};
@@ -16,8 +16,9 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let uses = Uses::of(old);
     let mut changes: Vec<Change> = grouped(differences.found, old)
         .into_values()
-        .filter_map(|found| change(found, &renames, old, &additions, &uses))
+        .filter_map(|found| change(found, old, &uses))
         .collect();
+    find_successors(&mut changes, &renames, &additions);
     changes.sort_by(|left, right| {
         let key = |change: &Change| (change.main.owner.clone(), change.main.id.clone());
         right.class.cmp(&left.class).then_with(|| key(left).cmp(&key(right)))
@@ -77,13 +78,7 @@ fn follows(group: &[Difference], old: &PublicApi) -> bool {
     })
 }
 
-fn change(
-    mut group: Vec<Difference>,
-    renames: &Renames,
-    old: &PublicApi,
-    additions: &[Addition],
-    uses: &Uses,
-) -> Option<Change> {
+fn change<'a>(mut group: Vec<Difference>, old: &'a PublicApi, uses: &Uses<'a>) -> Option<Change> {
     group.sort_by_key(|difference| {
         (std::cmp::Reverse(difference.what.class()), rank(difference, old), difference.id.clone())
     });
@@ -91,9 +86,8 @@ fn change(
     let mut others = group.split_off(1);
     let main = group.pop()?;
     others.retain(|other| other.id != main.id || other.what.class() == Class::Breaking);
-    let perhaps = (main.what == What::Lost).then(|| successor(&main, renames, additions)).flatten();
-    let used_by = uses.methods(&main.owner);
-    Some(Change { class, main, others, perhaps, used_by })
+    let used_by = uses.methods(old.items.get_key_value(&main.owner)?.0);
+    Some(Change { class, main, others, perhaps: None, used_by })
 }
 
 /// Returns how far an item is from what the spec defines.
@@ -112,26 +106,44 @@ fn rank(difference: &Difference, old: &PublicApi) -> usize {
     }
 }
 
-/// Returns what perhaps takes the place of a lost item: what is new beside it, if that is one thing.
-fn successor(lost: &Difference, renames: &Renames, additions: &[Addition]) -> Option<String> {
-    if lost.kind.is_none() {
-        return renames.unproven(&lost.owner).map(str::to_owned);
-    }
-    let same_type = |addition: &&Addition| {
-        let ty = |line: &str| {
-            line.split_once(": ").map(|(_, rest)| rest.split(" as ").next().map(str::to_owned))
+/// Finds what perhaps takes the place of lost items: what is new beside one, where nothing else is lost or new there.
+fn find_successors(changes: &mut [Change], renames: &Renames, additions: &[Addition]) {
+    let losses: Vec<Difference> = changes
+        .iter()
+        .map(|change| &change.main)
+        .filter(|main| main.what == What::Lost)
+        .cloned()
+        .collect();
+    for change in changes.iter_mut().filter(|change| change.main.what == What::Lost) {
+        let lost = &change.main;
+        if lost.kind.is_none() {
+            change.perhaps = renames.unproven(&lost.owner).map(str::to_owned);
+            continue;
+        }
+        let is_twin = |other: &Difference| {
+            other.owner == lost.owner
+                && other.kind == lost.kind
+                && type_of(&other.old) == type_of(&lost.old)
         };
-        lost.kind != Some(MemberKind::Field) || ty(&addition.line) == ty(&lost.old)
-    };
-    let owner = ItemId::of(renames.item(&lost.owner)).to_string();
-    let kind = kind_name(lost.kind);
-    let mut beside = additions.iter().filter(|addition| {
-        let id = addition.id.to_string();
-        let is_member = id.strip_prefix(&owner).is_some_and(|rest| rest.starts_with(['.', ':']));
-        is_member && addition.kind == kind && same_type(addition)
-    });
-    let (first, second) = (beside.next(), beside.next());
-    first.filter(|_| second.is_none()).map(|addition| addition.id.to_string())
+        let owner = renames.item(&lost.owner);
+        let beside: Vec<&Addition> = additions
+            .iter()
+            .filter(|new| {
+                let is_member = new.owner == owner && new.kind == kind_name(lost.kind);
+                is_member && type_of(&new.line) == type_of(&lost.old)
+            })
+            .collect();
+        if let ([sole], 1) = (beside.as_slice(), losses.iter().filter(|loss| is_twin(loss)).count())
+        {
+            change.perhaps = Some(sole.id.to_string());
+        }
+    }
+}
+
+/// Returns the type in the line of a field or of a variant; empty for variants without one.
+fn type_of(line: &str) -> &str {
+    let line = line.split(" as ").next().unwrap_or_default();
+    line.split_once(": ").or_else(|| line.split_once('(')).map_or("", |(_, ty)| ty)
 }
 
 fn kind_name(kind: Option<MemberKind>) -> &'static str {
@@ -153,9 +165,10 @@ fn additions(
 ) -> Vec<Addition> {
     let requests: BTreeSet<&str> = operations(new).map(|operation| operation.method).collect();
     let mut found: BTreeMap<String, (usize, Addition)> = BTreeMap::new();
-    let mut add = |rank, kind, id: ItemId, line, place: &str| {
+    let mut add = |rank, kind, owner: &str, id: ItemId, line, place: &str| {
         let cause = differences.cause("", place, &id.to_string());
-        let addition = Addition { kind, id, line, place: place.to_owned() };
+        let (owner, place) = (owner.to_owned(), place.to_owned());
+        let addition = Addition { kind, owner, id, line, place };
         match found.get(&cause) {
             Some((other, _)) if *other <= rank => {}
             _ => drop(found.insert(cause, (rank, addition))),
@@ -169,7 +182,7 @@ fn additions(
                 ItemKind::Feature => (5, "feature"),
                 _ => (5, "name"),
             };
-            add(rank, kind, ItemId::of(path), item.line(path), &item.place);
+            add(rank, kind, path, ItemId::of(path), item.head(path), &item.place);
             add_operations(path, item, new, &mut add);
             continue;
         };
@@ -186,7 +199,7 @@ fn additions(
                 MemberKind::Field | MemberKind::Variant => (0, kind_name(Some(*kind))),
                 kind => (3, kind_name(Some(*kind))),
             };
-            add(rank, label, id, line, &member.place);
+            add(rank, label, path, id, line, &member.place);
         }
     }
     found.into_values().map(|(_, addition)| addition).collect()
@@ -196,12 +209,12 @@ fn add_operations(
     path: &str,
     item: &Item,
     new: &PublicApi,
-    add: &mut impl FnMut(usize, &'static str, ItemId, String, &str),
+    add: &mut impl FnMut(usize, &'static str, &str, ItemId, String, &str),
 ) {
     for ((kind, name), member) in &item.members {
         if is_operation(member, new) {
             let id = ItemId::member(path, *kind, name);
-            add(0, "operation", id, member.line(*kind, name), &member.place);
+            add(0, "operation", path, id, member.line(*kind, name), &member.place);
         }
     }
 }
@@ -212,24 +225,24 @@ fn is_operation(member: &Member, api: &PublicApi) -> bool {
 
 /// Which methods use which items.
 struct Uses<'a> {
-    /// For each item, those that name it.
-    users: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// For each item, the members that name it, with the items that have them.
+    users: BTreeMap<&'a str, Vec<(&'a str, ItemId)>>,
     /// The operations by the paths of their requests.
     operations: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Uses<'a> {
     fn of(api: &'a PublicApi) -> Self {
-        let mut users: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        let uses = api.items.iter().flat_map(|(path, item)| {
-            let types = item.members.values().flat_map(|member| {
+        let mut users: BTreeMap<&str, Vec<(&str, ItemId)>> = BTreeMap::new();
+        for (path, item) in &api.items {
+            for ((kind, name), member) in &item.members {
                 let arguments = member.arguments.iter().map(|argument| argument.ty.as_str());
-                arguments.chain([member.ty.as_str()])
-            });
-            types.flat_map(paths).map(move |named| (named, path.as_str()))
-        });
-        for (named, by) in uses.filter(|(named, by)| named != by) {
-            users.entry(named).or_default().insert(by);
+                let types = arguments.chain([member.ty.as_str()]).flat_map(paths);
+                for named in types.filter(|named| named != path) {
+                    let id = ItemId::member(path, *kind, name);
+                    users.entry(named).or_default().push((path, id));
+                }
+            }
         }
         let operations = operations(api).map(|operation| {
             let handle = accessor(api, operation.handle).unwrap_or_default();
@@ -238,17 +251,27 @@ impl<'a> Uses<'a> {
         Self { users, operations: operations.collect() }
     }
 
-    /// Returns the methods whose requests or results have an item.
-    fn methods(&self, path: &'a str) -> Vec<String> {
-        let mut seen = BTreeSet::from([path]);
-        let mut waiting = vec![path];
-        while let Some(path) = waiting.pop() {
+    /// Returns the methods whose requests or results have an item, each with the members on the way to it.
+    fn methods(&self, path: &'a str) -> Vec<Vec<String>> {
+        let mut ways: BTreeMap<&str, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
+        let mut waiting = VecDeque::from([path]);
+        while let Some(path) = waiting.pop_front() {
             // A request belongs to one method; what names the request is the resource's handle.
-            if !self.operations.contains_key(path) {
-                let users = self.users.get(path).into_iter().flatten();
-                waiting.extend(users.filter(|user| seen.insert(user)));
+            if self.operations.contains_key(path) {
+                continue;
+            }
+            let way = ways.get(path).cloned().unwrap_or_default();
+            for (user, member) in self.users.get(path).into_iter().flatten() {
+                if !ways.contains_key(user) {
+                    ways.insert(user, [vec![member.to_string()], way.clone()].concat());
+                    waiting.push_back(user);
+                }
             }
         }
-        seen.iter().filter_map(|path| self.operations.get(path).cloned()).collect()
+        let methods = ways.into_iter().filter_map(|(path, mut way)| {
+            way.splice(..usize::from(!way.is_empty()), [self.operations.get(path)?.clone()]);
+            Some(way)
+        });
+        methods.collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What a comparison finds: changes by cause, each with what it means for programs.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Item, Member, MemberKind};
@@ -157,14 +158,28 @@ pub struct Change {
     pub others: Vec<Difference>,
     /// What perhaps takes the place of a lost item.
     pub perhaps: Option<String>,
-    /// The methods of the old revision that use the item, such as `tasks().get`.
-    pub used_by: Vec<String>,
+    /// The methods of the old revision that use the item, such as `tasks().get`, each with the way from it to the item.
+    pub used_by: Vec<Vec<String>>,
 }
 
 impl Change {
     /// Returns all differences.
     pub fn differences(&self) -> impl Iterator<Item = &Difference> {
         std::iter::once(&self.main).chain(&self.others)
+    }
+
+    /// Returns the differences that the main one does not imply: others than at members of a type that is gone.
+    pub fn consequences(&self) -> impl Iterator<Item = &Difference> {
+        let is_whole = |difference: &&Difference| {
+            difference.kind.is_none()
+                && matches!(difference.what, What::Lost | What::Renamed | What::Aliased)
+        };
+        let whole: BTreeSet<&str> =
+            self.differences().filter(is_whole).map(|whole| whole.owner.as_str()).collect();
+        self.others.iter().filter(move |other| {
+            !whole.contains(other.owner.as_str())
+                || (other.kind.is_none() && other.owner != self.main.owner && is_whole(other))
+        })
     }
 
     /// Returns a name of the change that stays the same as long as what changes does.
@@ -184,6 +199,8 @@ impl Change {
 pub struct Addition {
     /// What it is, in the singular.
     pub kind: &'static str,
+    /// The path of the item that has the member, or of the item itself.
+    pub owner: String,
     /// The item.
     pub id: ItemId,
     /// The line of the item in the new `api.txt`.
@@ -213,8 +230,36 @@ impl Comparison {
         self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
     }
 
+    /// Groups changes that are the same change of several items: what a generator does to all items of a kind.
+    #[must_use]
+    pub fn by_what_differs(mut self) -> Self {
+        let mut grouped: Vec<Change> = Vec::new();
+        for change in self.changes {
+            let is_same = |other: &&mut Change| {
+                let key = |change: &Change| {
+                    (
+                        change.main.what,
+                        change.main.kind,
+                        change.main.old.clone(),
+                        change.main.new.clone(),
+                    )
+                };
+                other.main.kind.is_some() && key(other) == key(&change)
+            };
+            match grouped.iter_mut().find(is_same) {
+                Some(first) => {
+                    first.others.push(change.main);
+                    first.others.extend(change.others);
+                }
+                None => grouped.push(change),
+            }
+        }
+        self.changes = grouped;
+        self
+    }
+
     /// Returns the items that programs can no longer use as they did.
-    pub fn broken(&self) -> std::collections::BTreeSet<ItemId> {
+    pub fn broken(&self) -> BTreeSet<ItemId> {
         let differences = self.changes.iter().flat_map(Change::differences);
         let broken = differences.filter(|difference| difference.what.stops_compiling());
         broken.map(|difference| difference.id.clone()).collect()
@@ -231,6 +276,7 @@ pub(super) enum Side<'a> {
 impl Side<'_> {
     pub(super) fn line(self) -> String {
         match self {
+            Self::Item(path, item) if item.target.is_empty() => item.head(path),
             Self::Item(path, item) => item.line(path),
             Self::Member(kind, name, member) => member.line(kind, name),
         }

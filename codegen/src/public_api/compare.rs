@@ -102,9 +102,10 @@ impl<'a> Differences<'a> {
                 let (owner, _) = self.renames.member(path, *kind, name);
                 if owner == path {
                     let id = ItemId::member(path, *kind, name);
-                    let cause = match self.owns_causes(item) {
-                        true => self.cause(&member.place, "", path),
-                        false => cause.clone(),
+                    let cause = if self.owns_causes(item) {
+                        self.cause(&member.place, "", path)
+                    } else {
+                        cause.clone()
                     };
                     self.add(cause, id, What::Lost, path, Side::Member(*kind, name, member), None);
                 } else {
@@ -136,9 +137,10 @@ impl<'a> Differences<'a> {
         if item.schema.is_some() && to.schema.is_some() && item.schema != to.schema {
             let is_other =
                 self.found[before..].iter().any(|found| found.difference.what.stops_compiling());
-            match is_other && target == path {
-                true => self.add(cause, ItemId::of(path), What::Schema, path, side, Some(new_side)),
-                false => self.respelled += 1,
+            if is_other && target == path {
+                self.add(cause, ItemId::of(path), What::Schema, path, side, Some(new_side));
+            } else {
+                self.respelled += 1;
             }
         }
     }
@@ -221,7 +223,7 @@ impl<'a> Differences<'a> {
             }
             MemberKind::Operation => {}
             MemberKind::Method => {
-                self.compare_method(path, &id, side, member, after, new_side, &cause)
+                self.compare_method(path, &id, side, member, after, new_side, &cause);
             }
             _ if self.renames.translated(&member.ty) != after.ty => {
                 let what = match kind {
@@ -235,11 +237,8 @@ impl<'a> Differences<'a> {
             _ if member.facts != after.facts => {
                 let same_name = wire_name(&member.facts) == wire_name(&after.facts);
                 let is_required = |facts: &str| facts.ends_with(" required");
-                let what =
-                    match same_name && is_required(&member.facts) != is_required(&after.facts) {
-                        true => What::Required,
-                        false => What::Wire,
-                    };
+                let is_flipped = is_required(&member.facts) != is_required(&after.facts);
+                let what = if same_name && is_flipped { What::Required } else { What::Wire };
                 self.add(cause, id, what, path, side, new_side);
             }
             _ if after.deprecated && !member.deprecated => {
@@ -332,19 +331,18 @@ impl<'a> Differences<'a> {
         let gone = old.iter().filter(|argument| {
             twin(new, argument).is_none_or(|ty| self.renames.translated(&argument.ty) != ty)
         });
-        let gone = gone.map(|argument| match is_path(argument) {
-            true => otherwise.to_owned(),
-            false => self
-                .cause_of_types(&argument.ty)
-                .unwrap_or_else(|| self.cause(&argument.place, "", otherwise)),
+        let gone = gone.map(|argument| {
+            if is_path(argument) {
+                return otherwise.to_owned();
+            }
+            let lost = self.cause_of_types(&argument.ty);
+            lost.unwrap_or_else(|| self.cause(&argument.place, "", otherwise))
         });
-        let come =
-            new.iter().filter(|argument| twin(old, argument).is_none()).map(
-                |argument| match is_path(argument) {
-                    true => otherwise.to_owned(),
-                    false => self.cause("", &argument.place, otherwise),
-                },
-            );
+        let come = new.iter().filter(|argument| twin(old, argument).is_none());
+        let come = come.map(|argument| {
+            let place = if is_path(argument) { "" } else { &argument.place };
+            self.cause("", place, otherwise)
+        });
         let mut causes: Vec<String> = gone.chain(come).collect();
         causes.sort();
         causes.dedup();

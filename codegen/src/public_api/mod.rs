@@ -24,6 +24,8 @@ pub use text::SyntaxError;
 pub struct PublicApi {
     /// The name of the library.
     pub library: String,
+    /// The version of the spec; not in the text form.
+    pub spec_version: String,
     /// The items by path below the crate's root; cargo features are below [`FEATURES`].
     pub items: BTreeMap<String, Item>,
 }

@@ -84,18 +84,24 @@ impl fmt::Display for PublicApi {
 impl Item {
     /// Returns the line of the item.
     pub fn line(&self, path: &str) -> String {
+        let mut line = self.head(path);
+        if !self.traits.is_empty() {
+            line.extend([": ", &self.traits.join(" + ")]);
+        }
+        if !self.target.is_empty() {
+            line.extend([" = ", &self.target]);
+        }
+        line
+    }
+
+    /// Returns what the item is: its line without traits and what it stands for.
+    pub fn head(&self, path: &str) -> String {
         let mut line = if self.deprecated { DEPRECATED.to_owned() } else { String::new() };
         line.push_str(self.kind.as_str());
         line.push(' ');
         line.push_str(path.strip_prefix(FEATURES).unwrap_or(path));
         if let Some(schema) = &self.schema {
             line.extend([" from ", schema]);
-        }
-        if !self.traits.is_empty() {
-            line.extend([": ", &self.traits.join(" + ")]);
-        }
-        if !self.target.is_empty() {
-            line.extend([" = ", &self.target]);
         }
         line
     }

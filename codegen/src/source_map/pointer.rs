@@ -17,6 +17,11 @@ impl Pointer {
         Self::default()
     }
 
+    /// Returns the pointer of an escaped form.
+    pub(crate) fn from_escaped(text: &str) -> Self {
+        Self(text.into())
+    }
+
     /// Returns the pointer to the root of another file. A name is relative, and has no `#`.
     pub(crate) fn to_file(name: &str) -> Self {
         Self(format!("{name}#").into())

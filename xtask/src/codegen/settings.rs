@@ -30,14 +30,23 @@ impl SettingsFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             _ => {}
         }
-        let text = read::text(path, Exit::Failed)?;
-        Self::parse(&text).map_err(|invalid| {
-            let (line, column) = line_and_column(&text, invalid.span.start);
-            Failure::new(format!("{}:{line}:{column}: {}", path.display(), invalid.message))
+        Self::parse(&read::text(path, Exit::Failed)?, &path.display().to_string())
+    }
+
+    /// Returns the content of a text; messages call it by `name`.
+    pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+        Self::parsed(text).map_err(|invalid| {
+            let (line, column) = line_and_column(text, invalid.span.start);
+            Failure::new(format!("{name}:{line}:{column}: {}", invalid.message))
         })
     }
 
-    fn parse(text: &str) -> Result<Self, Invalid> {
+    /// Returns whether a crate with other settings has other public items.
+    pub fn differs_in_items(&self, other: &Self) -> bool {
+        self.name.as_ref().map(PackageName::as_str) != other.name.as_ref().map(PackageName::as_str)
+    }
+
+    fn parsed(text: &str) -> Result<Self, Invalid> {
         let root = DeTable::parse(text).map_err(|error| Invalid {
             span: error.span().unwrap_or_default(),
             message: error.message().to_owned(),

@@ -1,0 +1,127 @@
+//! `cargo xtask diff`: what has changed for the users of the emitted crate, why, and which version comes next.
+
+mod explain;
+mod formats;
+mod report;
+mod revision;
+mod text;
+mod version;
+mod waivers;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+
+use crate::cli::{flag, option};
+use crate::diff::report::Report;
+use crate::diff::revision::Revision;
+use crate::exit::{Exit, Failure};
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    Command::new("diff")
+        .about("Report what has changed for the users of the emitted crate, and the version that follows")
+        .long_about(ABOUT)
+        .after_help(EXIT_CODES)
+        .arg(Arg::new("base").value_name("BASE").help("A git revision or the file of a spec [default: HEAD]"))
+        .arg(Arg::new("head").value_name("HEAD").help("The file of a spec [default: the workspace's own]"))
+        .arg(flag("verbose", "List all items of a change, the methods that use it, and what is new").short('v'))
+        .arg(option("format", "FORMAT", ["text", "json", "markdown", "github"], "The form of the report [default: text]"))
+        .arg(option("deny", "CLASS", ["breaking"], DENY))
+}
+
+/// Compares two revisions and prints the report.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let base = arguments.get_one::<String>("base").map_or("HEAD", String::as_str);
+    let head = arguments.get_one::<String>("head").map(PathBuf::from);
+    let is_own = head.is_none();
+    let spec = head.clone().unwrap_or_else(|| workspace.spec());
+    let head = match head {
+        Some(file) => Revision::of_file(&file)?,
+        None => Revision::of_workspace(workspace)?,
+    };
+    let base = match Path::new(base) {
+        file if file.is_file() => Revision::of_file(file)?,
+        _ => Revision::of_git(base, workspace)?,
+    };
+    let report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
+    let verbose = arguments.get_flag("verbose");
+    terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
+        Some("json") => formats::json(&report),
+        Some("markdown") => formats::markdown(&report),
+        Some("github") => formats::github(&report),
+        _ => text::full(&report, verbose, terminal.output()),
+    })?;
+    for fingerprint in report.unused_waivers() {
+        terminal.note(&format!("the waiver of {fingerprint} covers no change: remove it"));
+    }
+    if arguments.contains_id("deny") {
+        deny(&report, is_own.then_some(&head), terminal)?;
+    }
+    Ok(())
+}
+
+/// Fails if a change may break programs without a version that says so.
+fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<(), Failure> {
+    if let Some(head) = own {
+        let (api, _) = head.public_api(&head.settings, terminal)?;
+        if head.listed.as_ref().map(ToString::to_string) != Some(api.to_string()) {
+            return Err(Failure::new("the emitted crate is not what the spec gives")
+                .help("run `cargo xtask codegen`")
+                .exit(Exit::Stale));
+        }
+    }
+    let denied = report.denied();
+    if denied.is_empty() {
+        return Ok(());
+    }
+    let fingerprints: Vec<String> = denied.iter().map(|change| change.fingerprint()).collect();
+    let version = &report.version;
+    let message = format!(
+        "{} may break programs, and the version {} does not say so",
+        text::counted(denied.len(), "change"),
+        version.new
+    );
+    let help = format!(
+        "set the version {} in spec/codegen.toml, or waive them in spec/waivers.toml: {}",
+        version.suggested,
+        fingerprints.join(", ")
+    );
+    Err(Failure::new(message).help(help).exit(Exit::Denied))
+}
+
+/// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
+/// there is nothing to compare with.
+pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+    let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
+    let head = Revision::of_workspace(workspace)?;
+    let waivers = waivers::beside(&workspace.spec())?;
+    let report = Report::between(&base, &head, waivers, terminal)?;
+    if report.is_empty() {
+        return Ok(());
+    }
+    terminal.print(&text::short(&report, terminal.output()))
+}
+
+const ABOUT: &str = "\
+Report what has changed for the users of the emitted crate, and the version that follows
+
+Without arguments: the spec in the working tree against the one at git HEAD. Compared are the public
+items of the crates, never the documents: what is written otherwise but gives the same crate is no
+change. What the generator or codegen.toml has changed is told apart from what the spec has changed.";
+
+const DENY: &str = "Fail if programs may break and the version does not say so";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  done
+    1  anything without a code of its own
+    2  a spec is invalid
+    4  with --deny: the emitted crate is stale
+  100  with --deny: programs may break, and neither the version nor a waiver says so";

@@ -1,0 +1,108 @@
+//! What is compared: a spec with the settings of its crate, from the working tree, from git, or from any file.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ::codegen::diagnostics::{Diagnostics, Severity, render};
+use ::codegen::public_api::PublicApi;
+use ::codegen::{Settings, Source};
+
+use crate::codegen::settings::SettingsFile;
+use crate::exit::{Exit, Failure};
+use crate::paths::display_path;
+use crate::read;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// A revision of a spec.
+pub struct Revision {
+    /// How messages name it.
+    pub label: String,
+    /// The spec.
+    pub source: Source,
+    /// The content of the `codegen.toml` beside it.
+    pub settings: SettingsFile,
+    /// The public items of the crate that was emitted for it, where they were checked in.
+    pub listed: Option<PublicApi>,
+}
+
+impl Revision {
+    /// Reads a spec from a file, with the settings beside it.
+    pub fn of_file(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        Ok(Self {
+            label: name.clone(),
+            source: Source { name, text: read::text(path, Exit::InvalidSpec)? },
+            settings: SettingsFile::read(&path.with_file_name("codegen.toml"))?,
+            listed: None,
+        })
+    }
+
+    /// Reads the workspace's own spec from the working tree.
+    pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
+        let spec = workspace.spec();
+        let listed = read::text(&workspace.generated().join("api.txt"), Exit::Failed).ok();
+        let listed = listed.and_then(|text| PublicApi::parse(&text).ok());
+        Ok(Self { listed, ..Self::of_file(display_path(&spec))? })
+    }
+
+    /// Reads the workspace's own spec as a git revision has it.
+    pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
+        let show = |path: PathBuf| show(revision, &path, workspace.root());
+        let spec = workspace.spec();
+        let settings = show(spec.with_file_name("codegen.toml"));
+        let listed = show(workspace.generated().join("api.txt")).ok();
+        let shown = display_path(&spec).display().to_string();
+        let text = show(spec).map_err(|message| {
+            Failure::new(format!("cannot read the spec of git revision `{revision}`: {message}"))
+                .help("name a git revision that has it, or the file of another spec")
+        })?;
+        Ok(Self {
+            label: format!("{shown} at {revision}"),
+            source: Source { name: shown, text },
+            settings: settings.map_or_else(
+                |_| Ok(SettingsFile::default()),
+                |text| SettingsFile::parse(&text, &format!("{revision}:codegen.toml")),
+            )?,
+            listed: listed.and_then(|text| PublicApi::parse(&text).ok()),
+        })
+    }
+
+    /// Returns the public items of the crate that is emitted today for the spec, with settings.
+    pub fn public_api(
+        &self,
+        settings: &SettingsFile,
+        terminal: &Terminal,
+    ) -> Result<(PublicApi, Diagnostics), Failure> {
+        let settings = Settings {
+            package: settings.name.as_ref().map_or("bindings".to_owned(), ToString::to_string),
+            version: String::new(),
+            runtime: String::new(),
+            env_prefix: settings.env_prefix.clone(),
+            standalone: false,
+        };
+        let (api, diagnostics) = ::codegen::public_api(&self.source, &settings);
+        let Some(api) = api else {
+            terminal.eprint(&render(&diagnostics, terminal.messages().colours));
+            let errors = diagnostics.count(Severity::Error);
+            return Err(Failure::new(format!("{} is invalid: {errors} errors", self.label))
+                .exit(Exit::InvalidSpec));
+        };
+        Ok((api, diagnostics))
+    }
+}
+
+/// Returns a file of the workspace as a git revision has it, or what git says.
+fn show(revision: &str, path: &Path, root: &Path) -> Result<String, String> {
+    let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    let output = Command::new("git")
+        .args(["show", &format!("{revision}:./{relative}")])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cannot run git: {error}"))?;
+    if output.status.success() {
+        return String::from_utf8(output.stdout).map_err(|error| error.to_string());
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    Err(message.lines().next().unwrap_or("git failed").to_owned())
+}
