@@ -1,13 +1,13 @@
-//! Every wire name of the API is in the emitted crate, and the emitted crate has no other.
+//! Every wire name of `spec/openapi.yaml` is in the emitted crate, and the emitted crate has no other.
 //!
-//! `wire_names.txt` is written by hand from the reference of the API, not from its description, so that nothing can be
-//! lost between the reference and the crate unnoticed. Its lines are of four forms:
+//! Both are read here on their own, without the generator: the spec as YAML, the sources with `syn`. Names are compared
+//! with what they belong to:
 //!
 //! ```text
-//! Automation displayName                    a member of an object, or of a union
-//! TaskOrigin = TASK_ORIGIN_API              a value of an enum
-//! automations.get GET /api/v1/automations/{id}
-//! entitlementOwners.list query page_size
+//! Automation displayName                        a property of a component, or a member of a union
+//! TaskOrigin = TASK_ORIGIN_API                  a value of an enum
+//! automations.get GET /api/v1/automations/{id}  an operation
+//! entitlementOwners.list query page_size        a parameter
 //! ```
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -17,32 +17,70 @@ use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
 use proc_macro2::{TokenStream, TokenTree};
+use serde_json::{Map, Value};
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall, ExprStruct, ItemImpl, Lit, LitStr, Macro, Type};
+use syn::{
+    Expr, ExprMethodCall, ExprPath, ExprStruct, ImplItemFn, ItemImpl, Lit, LitStr, Macro, Type,
+};
 
 #[test]
-fn the_emitted_crate_has_the_wire_names_of_the_reference() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let listed = fs::read_to_string(root.join("wire_names.txt")).unwrap();
-    let listed: BTreeSet<&str> =
-        listed.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    let emitted = emitted(&root.join("../generated/src"));
-    let emitted: BTreeSet<&str> = emitted.iter().map(String::as_str).collect();
-
-    let missing =
-        listed.difference(&emitted).map(|line| format!("  only in wire_names.txt: {line}\n"));
-    let extra =
-        emitted.difference(&listed).map(|line| format!("  only in generated/src:  {line}\n"));
-    let differences: Vec<_> = missing.chain(extra).collect();
+fn the_emitted_crate_has_the_wire_names_of_the_spec() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let spec = fs::read_to_string(root.join("spec/openapi.yaml")).unwrap();
+    let described = described(&serde_yaml::from_str(&spec).unwrap());
+    let emitted = emitted(&root.join("generated/src"));
+    let lines = |these: &BTreeSet<String>, others: &BTreeSet<String>, place: &str| {
+        let only = these.difference(others);
+        only.map(|name| format!("  only in {place}: {name}\n")).collect::<String>()
+    };
+    let differences = lines(&described, &emitted, "spec/openapi.yaml")
+        + &lines(&emitted, &described, "generated/src");
     assert!(
         differences.is_empty(),
-        "{} wire names differ; where the reference of the API has changed, bring tests/wire_names.txt up to date:\n{}",
-        differences.len(),
-        differences.concat()
+        "wire names differ. Is generated/ fresh (`cargo xtask codegen --check`), and is every object with properties and \
+         every enum a component (spec/README.md)? Then codegen/ loses or invents names:\n{differences}"
     );
 }
 
-/// Returns the wire names of an emitted crate, in the form of the lines of `wire_names.txt`.
+/// Returns the wire names of a document.
+fn described(document: &Value) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (owner, schema) in object(&document["components"]["schemas"]) {
+        describe(owner, schema, &mut names);
+    }
+    for (path, item) in object(&document["paths"]) {
+        for (method, operation) in object(item) {
+            let Some(id) = operation["operationId"].as_str() else { continue };
+            names.insert(format!("{id} {} {path}", method.to_uppercase()));
+            let shared = item["parameters"].as_array().into_iter().flatten();
+            for parameter in shared.chain(operation["parameters"].as_array().into_iter().flatten())
+            {
+                let pointer = parameter["$ref"].as_str().and_then(|to| to.strip_prefix('#'));
+                let parameter = pointer.map_or(parameter, |to| document.pointer(to).unwrap());
+                let field = |name: &str| parameter[name].as_str().unwrap();
+                names.insert(format!("{id} {} {}", field("in"), field("name")));
+            }
+        }
+    }
+    names
+}
+
+/// Collects the properties and values of a component, those of its inline parts as well.
+fn describe(owner: &str, schema: &Value, names: &mut BTreeSet<String>) {
+    names.extend(object(&schema["properties"]).map(|(name, _)| format!("{owner} {name}")));
+    let values = schema["enum"].as_array().into_iter().flatten();
+    names.extend(values.filter_map(Value::as_str).map(|value| format!("{owner} = {value}")));
+    let parts = ["allOf", "anyOf", "oneOf"].map(|keyword| schema[keyword].as_array());
+    parts.into_iter().flatten().flatten().for_each(|part| describe(owner, part, names));
+    let inner = object(&schema["properties"]).map(|(_, property)| property);
+    inner.chain(schema.get("items")).for_each(|inner| describe(owner, inner, names));
+}
+
+fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
+
+/// Returns the wire names of an emitted crate.
 fn emitted(sources: &Path) -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     for path in rust_files(sources) {
@@ -58,31 +96,30 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let below = folders.iter().flat_map(|folder| rust_files(folder));
-    files
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
-        .chain(below)
-        .collect()
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "rs");
+    files.into_iter().filter(is_rust).chain(below).collect()
 }
 
 /// The wire names of one source file.
 #[derive(Default)]
 struct WireNames {
-    /// Members and enum values.
+    /// Properties and enum values.
     lines: Vec<String>,
-    /// The type whose `impl` is being visited.
+    /// The type whose `impl` is being visited, or whose `OPERATION` a function of it calls.
     owner: String,
     /// The id of the operation that each request makes, and its method and path.
     operations: HashMap<String, [String; 3]>,
-    /// Requests, and the names of query parameters that they set.
-    queries: Vec<(String, String)>,
+    /// Requests, and the locations and names of parameters that they set.
+    parameters: Vec<[String; 3]>,
 }
 
 impl WireNames {
     fn into_lines(self) -> Vec<String> {
-        let Self { mut lines, operations, queries, .. } = self;
+        let Self { mut lines, operations, parameters, .. } = self;
+        let parameters = parameters.iter();
         lines.extend(
-            queries.iter().map(|(owner, name)| format!("{} query {name}", operations[owner][0])),
+            parameters
+                .map(|[owner, place, name]| format!("{} {place} {name}", operations[owner][0])),
         );
         lines.extend(operations.into_values().map(|operation| operation.join(" ")));
         lines
@@ -118,23 +155,32 @@ impl<'ast> Visit<'ast> for WireNames {
         let Type::Path(owner) = &*node.self_ty else {
             return;
         };
-        let owner = owner
-            .path
-            .segments
-            .last()
-            .map_or_else(String::new, |segment| segment.ident.to_string());
+        let owner = owner.path.segments.last().unwrap().ident.to_string();
         let before = mem::replace(&mut self.owner, owner);
         visit::visit_item_impl(self, node);
         self.owner = before;
     }
 
+    fn visit_impl_item_fn(&mut self, node: &'ast ImplItemFn) {
+        let before = self.owner.clone();
+        visit::visit_impl_item_fn(self, node);
+        self.owner = before;
+    }
+
+    fn visit_expr_path(&mut self, node: &'ast ExprPath) {
+        let names: Vec<_> = node.path.segments.iter().map(|part| part.ident.to_string()).collect();
+        if let [request, constant] = &names[..]
+            && constant == "OPERATION"
+        {
+            self.owner.clone_from(request);
+        }
+    }
+
     fn visit_expr_struct(&mut self, node: &'ast ExprStruct) {
         if node.path.is_ident("Operation") {
-            let field = |name: &str| {
-                let field = node.fields.iter().find(
-                    |field| matches!(&field.member, syn::Member::Named(ident) if ident == name),
-                );
-                text(&field.unwrap_or_else(|| panic!("an operation has no `{name}`")).expr)
+            let is = |member: &syn::Member, name: &str| matches!(member, syn::Member::Named(ident) if ident == name);
+            let field = |name| {
+                text(&node.fields.iter().find(|field| is(&field.member, name)).unwrap().expr)
             };
             self.operations
                 .insert(self.owner.clone(), [field("id"), field("method"), field("path")]);
@@ -143,9 +189,11 @@ impl<'ast> Visit<'ast> for WireNames {
     }
 
     fn visit_expr_method_call(&mut self, node: &'ast ExprMethodCall) {
-        if node.method.to_string().starts_with("set_query") {
+        let method = node.method.to_string();
+        let places = ["path", "query", "header", "cookie"].into_iter();
+        for place in places.filter(|place| method.starts_with(&format!("set_{place}"))) {
             let name = node.args.first().map(text).unwrap();
-            self.queries.push((self.owner.clone(), name));
+            self.parameters.push([self.owner.clone(), place.to_owned(), name]);
         }
         visit::visit_expr_method_call(self, node);
     }
