@@ -1,4 +1,4 @@
-//! A server that has moved on: what its clients see of it.
+//! Responses with things that the spec does not describe, and how the client reports them.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,8 +12,8 @@ use tests::{Reply, Server};
 use crate::api::Api;
 
 #[tokio::test]
-async fn new_enum_values_are_unknown_and_readable() {
-    let body = json!({ "taskView": { "task": { "actions": ["TASK_ACTION_TYPE_CLOSE", "TASK_ACTION_TYPE_FORGET"], "origin": "TASK_ORIGIN_FAX" } } });
+async fn unknown_enum_values_are_readable() {
+    let body = json!({ "taskView": { "task": { "actions": ["TASK_ACTION_TYPE_CLOSE", "TASK_ACTION_TYPE_NOT_IN_THE_SPEC"], "origin": "TASK_ORIGIN_NOT_IN_THE_SPEC" } } });
     let reply = Api::answering(&Reply::json(&body))
         .client
         .tasks()
@@ -26,13 +26,13 @@ async fn new_enum_values_are_unknown_and_readable() {
     else {
         panic!()
     };
-    assert_eq!(action.as_str(), "TASK_ACTION_TYPE_FORGET");
+    assert_eq!(action.as_str(), "TASK_ACTION_TYPE_NOT_IN_THE_SPEC");
     assert!(matches!(task.origin, Some(TaskOrigin::Unknown(_))));
-    assert_eq!(task.origin.unwrap().to_string(), "TASK_ORIGIN_FAX");
+    assert_eq!(task.origin.unwrap().to_string(), "TASK_ORIGIN_NOT_IN_THE_SPEC");
 }
 
 #[tokio::test]
-async fn new_kinds_are_unknown_and_readable() {
+async fn unknown_kinds_are_readable() {
     let body = json!({ "automation": {
         "automationSteps": [
             { "stepName": "new", "sendFax": { "number": 7 } },
@@ -77,18 +77,18 @@ async fn new_kinds_are_unknown_and_readable() {
 }
 
 #[tokio::test]
-async fn the_client_can_tell_of_what_it_does_not_know() {
+async fn the_client_reports_drift() {
     let body = json!({ "automation": {
         "owner": { "id": "user-1" },
         "automationSteps": [{ "sendFax": {} }, { "webhook": {}, "callFunction": {} }],
     } });
     let server = Server::start(move |_| Reply::json(&body)).unwrap();
     let reports = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&reports);
+    let reported = Arc::clone(&reports);
     let builder = Client::builder(server.url()).on_drift(move |report| {
         let findings =
             report.findings.iter().map(|finding| format!("{} {}", finding.path, finding.name));
-        told.lock().unwrap().push((report.operation.id, findings.collect::<Vec<_>>()));
+        reported.lock().unwrap().push((report.operation.id, findings.collect::<Vec<_>>()));
     });
     builder.build().unwrap().automations().get("1").await.unwrap();
     let reports = reports.lock().unwrap();

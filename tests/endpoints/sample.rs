@@ -1,7 +1,7 @@
-//! Full samples of responses, written by hand from the reference of the API.
+//! Samples of responses, written by hand from the reference of the API.
 //!
-//! `samples/OPERATION.json` has every member that the reference lists. Where a place can have one of several things that
-//! do not fit into one body, `samples/OPERATION.alternatives.json` lists the others under the JSON pointer of the place.
+//! `samples/OPERATION.json` is one response. Where a place can have one of several things that do not fit into one body,
+//! `samples/OPERATION.alternatives.json` lists the others under the JSON pointer of the place.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,14 +13,15 @@ pub struct Sample {
     /// The response.
     pub body: Value,
     /// Places, and what else can stand there.
-    pub alternatives: Map,
+    alternatives: Map,
 }
 
 impl Sample {
     /// Reads the sample of an operation.
     pub fn of(operation: &str) -> Self {
-        let body = read(&format!("{operation}.json"))
-            .unwrap_or_else(|| panic!("{operation} has no sample"));
+        let body = read(&format!("{operation}.json")).unwrap_or_else(|| {
+            panic!("add tests/samples/{operation}.json, a response of {operation}")
+        });
         let alternatives = match read(&format!("{operation}.alternatives.json")) {
             Some(Value::Object(alternatives)) => alternatives,
             Some(_) => panic!("the alternatives of {operation} are not an object"),
@@ -29,25 +30,17 @@ impl Sample {
         Self { body, alternatives }
     }
 
-    /// Returns the body, and the body with each of the alternatives in its place, together with the places.
-    pub fn variants(&self) -> Vec<(&str, Value)> {
-        let mut variants = vec![("", self.body.clone())];
-        for (pointer, values) in &self.alternatives {
-            for value in
-                values.as_array().unwrap_or_else(|| panic!("{pointer} has no list of alternatives"))
-            {
-                let mut body = self.body.clone();
-                *body.pointer_mut(pointer).unwrap_or_else(|| panic!("there is no {pointer}")) =
-                    value.clone();
-                variants.push((pointer, body));
-            }
-        }
-        variants
-    }
-
     /// Returns the body, and the body with each of the alternatives in its place.
     pub fn bodies(&self) -> Vec<Value> {
-        self.variants().into_iter().map(|(_, body)| body).collect()
+        let mut bodies = vec![self.body.clone()];
+        for (pointer, values) in &self.alternatives {
+            for value in values.as_array().unwrap() {
+                let mut body = self.body.clone();
+                *body.pointer_mut(pointer).unwrap() = value.clone();
+                bodies.push(body);
+            }
+        }
+        bodies
     }
 }
 
