@@ -30,8 +30,9 @@ fn the_emitted_crate_has_the_wire_names_of_the_spec() {
     let described = described(&serde_yaml::from_str(&spec).unwrap());
     let emitted = emitted(&root.join("generated/src"));
     let lines = |these: &BTreeSet<String>, others: &BTreeSet<String>, place: &str| {
-        let only = these.difference(others);
-        only.map(|name| format!("  only in {place}: {name}\n")).collect::<String>()
+        let only: Vec<_> =
+            these.difference(others).map(|name| format!("  only in {place}: {name}\n")).collect();
+        only.concat()
     };
     let differences = lines(&described, &emitted, "spec/openapi.yaml")
         + &lines(&emitted, &described, "generated/src");

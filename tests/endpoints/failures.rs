@@ -134,7 +134,12 @@ async fn errors_lead_to_the_place() {
             Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap_err();
         assert_eq!(cause(&error).path(), path);
         let shown = error.to_string();
-        assert!(shown.starts_with("automations.get: GET /api/v1/automations/{id} failed: failed to decode the response: "), "{shown}");
+        assert!(
+            shown.starts_with(
+                "automations.get: GET /api/v1/automations/1 failed: failed to decode the response: "
+            ),
+            "{shown}"
+        );
         assert!(shown.contains(path), "{shown}");
     }
 }
