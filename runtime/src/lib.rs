@@ -37,7 +37,7 @@ use std::pin::Pin;
 
 pub use bytes::Bytes;
 pub use http;
-pub use jiff::Timestamp;
+pub use jiff;
 #[cfg(feature = "reqwest")]
 pub use reqwest;
 pub use secrecy::SecretString;
@@ -68,9 +68,10 @@ pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, UnknownMembers, UnknownUnion,
-    UnknownValue, Value,
+    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownMembers,
+    UnknownUnion, UnknownValue, Value, map,
 };
+pub use serde_json::json;
 
 /// A boxed future that can move between threads.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

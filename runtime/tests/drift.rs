@@ -1,9 +1,9 @@
-//! Whom clients tell of responses that say more than the description.
+//! Responses that deviate from the spec.
 
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::DriftKind;
 use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
+use access_governance_runtime::{Client, DriftKind, Error, ErrorKind};
 
 use crate::support::client;
 use crate::support::server::{Server, json};
@@ -29,16 +29,23 @@ impl Request for GetTask {
 
 request_methods!(GetTask);
 
+fn get(client: &Client) -> GetTask {
+    GetTask { call: Call::new(client, GetTask::OPERATION) }
+}
+
 #[tokio::test]
 async fn findings_come_with_their_operation_once_per_response() {
     let server = Server::new(|number, _| match number {
         0 => json(503, r#"{"oops":1}"#),
-        1 => json(200, r#"{"id":"1","new":1,"children":[{"actions":["ACTION_FLY"]}]}"#),
-        2 => json(200, r#"{"id":"1"}"#),
-        _ => json(200, r#"{"id":"1","parent":{"newer":2}}"#),
+        1 => json(
+            200,
+            r#"{"id":"1","owner":{},"new":1,"children":[{"owner":{},"actions":["ACTION_FLY"]}]}"#,
+        ),
+        2 => json(200, r#"{"id":"1","owner":{}}"#),
+        _ => json(200, r#"{"id":"1","owner":{},"parent":{"id":"2","owner":{},"newer":2}}"#),
     });
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let telling = Arc::clone(&told);
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let reports = Arc::clone(&reported);
     let client = client(server.url())
         .on_drift(move |report| {
             let findings: Vec<_> = report
@@ -47,33 +54,66 @@ async fn findings_come_with_their_operation_once_per_response() {
                 .map(|drift| (drift.path.clone(), drift.kind, drift.name.clone()))
                 .collect();
             let operation = report.operation;
-            let told = (operation.id, operation.method.as_str(), findings);
-            telling.lock().unwrap().push(told);
+            reports.lock().unwrap().push((operation.id, operation.method.as_str(), findings));
         })
         .build()
         .unwrap();
-    let get = || GetTask { call: Call::new(&client, GetTask::OPERATION) };
     let finding = |path: &str, kind, name: &str| (path.to_owned(), kind, name.to_owned());
 
-    let task = get().await.unwrap();
+    let task = get(&client).await.unwrap();
     assert_eq!(task.id, "1");
-    get().await.unwrap();
-    let reply = get().send_raw().await.unwrap();
+    get(&client).await.unwrap();
+    let reply = get(&client).send_raw().await.unwrap();
     assert_eq!(reply.attempts(), 1);
-    let told = told.lock().unwrap().clone();
+    let reported = reported.lock().unwrap().clone();
     assert_eq!(
-        told,
+        reported,
         [
             (
                 "tasks.get",
                 "GET",
                 vec![
                     finding("children[0].actions[0]", DriftKind::Value, "ACTION_FLY"),
+                    finding("children[0]", DriftKind::Missing, "id"),
                     finding("", DriftKind::UnionMember, "new"),
                 ]
             ),
             ("tasks.get", "GET", vec![finding("parent", DriftKind::UnionMember, "newer")]),
         ],
-        "neither a failed attempt nor a response as described is told of"
+        "neither a failed attempt nor a response as described is reported"
     );
+}
+
+#[tokio::test]
+async fn drift_is_an_error_of_a_strict_client() {
+    let bodies = [
+        (r#"{"id":"1","owner":{},"labels":{"x":1}}"#, None),
+        (r#"{"id":"1"}"#, Some("required property `owner` is missing")),
+        (r#"{"id":"1","owner":{},"x":1}"#, Some("`x` is none of the described alternatives")),
+        (r#"{"id":"1","owner":{"x":1}}"#, Some("owner: property `x` is not described")),
+        (
+            r#"{"id":"1","owner":{"seenAt":"2024-01-01 00:00:00Z"}}"#,
+            Some("owner.seenAt: string has another format than described"),
+        ),
+        (r#"{"id":"1","owner":{},"actions":["FLY"]}"#, Some("actions[0]: value is not listed")),
+        (
+            r#"{"id":"1","owner":{},"wait":{},"times":"1"}"#,
+            Some("`times` stands beside another alternative"),
+        ),
+    ];
+    let server = Server::new(move |number, _| json(200, bodies[number / 2].0));
+    let client = client(server.url()).strict().build().unwrap();
+    for (body, expected) in bodies {
+        let typed = get(&client).await.err();
+        let raw = get(&client).send_raw().await.err();
+        for error in [typed, raw] {
+            assert_eq!(
+                error.as_ref().map(Error::kind),
+                expected.map(|_| ErrorKind::Decode),
+                "{body}"
+            );
+            let message = error.map(|error| error.to_string()).unwrap_or_default();
+            assert!(message.contains(expected.unwrap_or_default()), "{message}");
+        }
+    }
 }

@@ -118,7 +118,7 @@ async fn raw_responses_have_everything() {
 }
 
 #[tokio::test]
-async fn no_content_is_the_default_and_unit_takes_anything() {
+async fn no_content_is_the_default_and_unit_takes_objects() {
     for act in [
         || response(204, &[], ""),
         || Act::Send(b"HTTP/1.1 205 Reset\r\ncontent-length: 0\r\n\r\n".to_vec()),
@@ -128,9 +128,20 @@ async fn no_content_is_the_default_and_unit_takes_anything() {
         assert_eq!(get(&client, "7").await.unwrap(), Map::new());
         delete(&client, "7").await.unwrap();
     }
-    for body in ["{}", "", r#"{"more": true}"#, "[1]", "not JSON"] {
+    for (body, succeeds) in [
+        ("{}", true),
+        (r#"{"more": true}"#, true),
+        ("", false),
+        ("null", false),
+        ("[1]", false),
+        ("not JSON", false),
+    ] {
         let server = Server::new(move |_, _| json(200, body));
-        delete(&client(server.url()).build().unwrap(), "7").await.unwrap();
+        let result = delete(&client(server.url()).build().unwrap(), "7").await;
+        assert_eq!(
+            result.err().map(|error| error.kind()),
+            (!succeeds).then_some(ErrorKind::Decode)
+        );
     }
 }
 

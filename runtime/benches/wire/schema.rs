@@ -229,7 +229,8 @@ pub mod wire {
 pub mod derived {
     //! With serde's derive. What is not described is lost.
 
-    use access_governance_runtime::{Map, Timestamp};
+    use access_governance_runtime::Map;
+    use jiff::Timestamp;
     use serde::{Deserialize, Serialize};
 
     macro_rules! model {
@@ -273,7 +274,8 @@ pub mod derived {
 pub mod flattened {
     //! With serde's derive and a flattened map for what is not described.
 
-    use access_governance_runtime::{Map, Timestamp};
+    use access_governance_runtime::Map;
+    use jiff::Timestamp;
     use serde::{Deserialize, Serialize};
 
     macro_rules! model {

@@ -230,11 +230,22 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Calls a hook for every response that differs from the spec, for example by unknown
-    /// properties, enum values or union variants. They are kept in any case; the hook shows that
-    /// newer bindings would understand more.
+    /// Calls `hook` when a response deviates from the spec: with properties, enum values or union
+    /// branches that the spec does not describe, without a required property, or with a string in
+    /// another format. The models retain what came in any case; [`DriftKind`](crate::DriftKind)
+    /// says what they read as.
     pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
-        self.drift = Some(DriftHook::new(hook));
+        self.drift.get_or_insert_default().report = Some(Arc::new(hook));
+        self
+    }
+
+    /// Makes drift an error: a response that deviates from the spec is
+    /// [`Decode`](crate::ErrorKind::Decode), after the [`on_drift`](Self::on_drift) hook was called.
+    ///
+    /// Meant for tests and staging, where it shows that the spec has moved on. In production, every
+    /// property that the service adds would be an outage.
+    pub fn strict(mut self) -> Self {
+        self.drift.get_or_insert_default().strict = true;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use jiff::Timestamp;
+use crate::wire::Timestamp;
 
 /// A value of a path, query or header parameter.
 pub trait Param {

@@ -1,52 +1,53 @@
-//! Drift: how responses differ from the spec.
+//! Bodies are decoded here, and drift is reported.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::request::operation::Operation;
-use crate::wire::{self, Drift};
-use crate::wire::{DecodeError, Wire};
+use crate::wire::{self, DecodeError, Drift, Wire};
 
-/// What a response said beyond the description: a newer version of the bindings would understand
-/// more.
+/// The deviations of a response from the spec.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DriftReport<'a> {
     /// The operation whose response it was.
     pub operation: &'static Operation,
-    /// What is not known, in the order in which it came; never empty.
+    /// The deviations in the order in which they were found: at least one, at most 1,000.
     pub findings: &'a [Drift],
 }
 
-/// The hook that drift is reported to.
-#[derive(Clone)]
-pub(crate) struct DriftHook(Arc<dyn Fn(&DriftReport<'_>) + Send + Sync>);
-
-impl DriftHook {
-    pub(crate) fn new(hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(hook))
-    }
+/// What is done about drift.
+#[derive(Clone, Default)]
+pub(crate) struct DriftHook {
+    pub(crate) report: Option<Arc<Report>>,
+    /// Whether drift is an error.
+    pub(crate) strict: bool,
 }
+
+type Report = dyn Fn(&DriftReport<'_>) + Send + Sync;
 
 impl fmt::Debug for DriftHook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DriftHook")
+        f.debug_struct("DriftHook").field("strict", &self.strict).finish_non_exhaustive()
     }
 }
 
-/// Decodes a body and reports its drift to the hook, if there is one.
+/// Decodes a body and reports its drift.
 pub(crate) fn decode<T: Wire + Default>(
     body: &[u8],
     operation: &'static Operation,
     hook: Option<&DriftHook>,
 ) -> Result<T, DecodeError> {
-    let Some(DriftHook(hook)) = hook else {
+    let Some(hook) = hook else {
         return wire::decode(body, None);
     };
     let mut findings = Vec::new();
     let value = wire::decode(body, Some(&mut findings))?;
-    if !findings.is_empty() {
-        hook(&DriftReport { operation, findings: &findings });
+    let Some(first) = findings.first() else {
+        return Ok(value);
+    };
+    if let Some(report) = &hook.report {
+        report(&DriftReport { operation, findings: &findings });
     }
-    Ok(value)
+    if hook.strict { Err(DecodeError::from(first)) } else { Ok(value) }
 }

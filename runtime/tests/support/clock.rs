@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use access_governance_runtime::{BoxFuture, Clock, SystemClock, Timestamp};
+use access_governance_runtime::{BoxFuture, Clock, SystemClock};
+use jiff::Timestamp;
 use tokio::sync::Semaphore;
 
 /// Pauses pass at once and are written down. Timers, which are all sleeps as long as [`TIMER`] or

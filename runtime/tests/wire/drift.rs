@@ -1,38 +1,40 @@
-//! What is told about whatever is not described.
+//! What is reported of bodies that deviate from the spec.
 
 use access_governance_runtime::internal::{Wire, decode};
 use access_governance_runtime::{Drift, DriftKind};
+use serde_json::json;
 
 use crate::models::{Policy, Task, Window};
 
-fn drift<T: Wire + Default>(json: &str) -> Vec<(String, DriftKind, String)> {
-    let mut drift: Vec<Drift> = Vec::new();
-    decode::<T>(json.as_bytes(), Some(&mut drift)).unwrap();
-    drift.into_iter().map(|drift| (drift.path, drift.kind, drift.name)).collect()
+fn drift<T: Wire + Default>(json: &str) -> Vec<Drift> {
+    let mut drift = Vec::new();
+    decode::<T>(json.as_bytes(), Some(&mut drift))
+        .unwrap_or_else(|error| panic!("{error}: {json}"));
+    drift
 }
 
 #[track_caller]
-fn told<T: Wire + Default>(json: &str, expected: &[(&str, DriftKind, &str)]) {
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(path, kind, name)| ((*path).to_owned(), *kind, (*name).to_owned()))
-        .collect();
-    assert_eq!(drift::<T>(json), expected);
+fn reported<T: Wire + Default>(json: &str, expected: &[(&str, DriftKind, &str)]) {
+    let drift = drift::<T>(json);
+    let reported: Vec<_> =
+        drift.iter().map(|drift| (&*drift.path, drift.kind, &*drift.name)).collect();
+    assert_eq!(reported, expected);
 }
 
 #[test]
 fn described_bodies_have_none() {
-    told::<Task>(r#"{"id": 1, "wait": {}}"#.replace('1', "\"1\"").as_str(), &[]);
-    told::<Task>(
-        r#"{"createdAt": "2024-01-01T00:00:00.000Z", "labels": {"a": 1}, "limits": {"a": 1}, "actions": [null]}"#,
+    reported::<Task>(r#"{"id": "1", "owner": {}, "wait": {}}"#, &[]);
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "labels": {"a": 1}, "limits": {"a": "1"},
+        "actions": [null], "numericId": 7, "score": 1, "parent": null}"#,
         &[],
     );
 }
 
 #[test]
-fn undescribed_members() {
-    told::<Task>(
-        r#"{"wait": {"users": [{}, {"x": 1}]}, "y": 2, "parent": {"owner": {"z": 3}, "times": 1}}"#,
+fn undescribed_properties() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "wait": {"users": [{}, {"x": 1}]}, "y": 2, "parent": {"id": "2", "owner": {"z": 3}, "times": "1"}}"#,
         &[
             ("wait.users[1]", DriftKind::Member, "x"),
             ("parent.owner", DriftKind::Member, "z"),
@@ -43,27 +45,73 @@ fn undescribed_members() {
 
 #[test]
 fn values_that_an_enum_does_not_list() {
-    told::<Task>(
-        r#"{"children": [{"actions": ["ACTION_CLOSE", "ACTION_FLY"]}]}"#,
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "children": [{"id": "2", "owner": {}, "actions": ["ACTION_CLOSE", "ACTION_FLY"]}]}"#,
         &[("children[0].actions[1]", DriftKind::Value, "ACTION_FLY")],
     );
 }
 
 #[test]
-fn members_that_may_have_joined_a_group() {
-    told::<Task>(r#"{"id": "1", "fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
-    told::<Policy>(r#"{"fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
-    told::<Window>(r#"{"fly": {}}"#, &[("", DriftKind::Member, "fly")]);
-    told::<Task>(
-        r#"{"policy": {"manual": {"x": 1}, "y": 1}}"#,
+fn required_properties_that_are_missing_or_null() {
+    reported::<Task>("{}", &[("", DriftKind::Missing, "id"), ("", DriftKind::Missing, "owner")]);
+    reported::<Task>(
+        r#"{"owner": null, "id": "", "children": [{"owner": {}}]}"#,
+        &[("", DriftKind::Missing, "owner"), ("children[0]", DriftKind::Missing, "id")],
+    );
+}
+
+#[test]
+fn date_times_that_are_not_of_rfc_3339() {
+    for text in [
+        "2024-01-01 00:00:00Z",
+        "2024-01-01T00:00Z",
+        "2024-01-01T00:00:00,5Z",
+        "2024-01-01T02:00:00+0200",
+        "2024-01-01T02:00:00+02",
+        "2024-01-01T00:00:00Z[UTC]",
+        "20240101T000000Z",
+        "",
+    ] {
+        let json =
+            json!({"id": "1", "owner": {}, "reminders": ["2024-01-01t00:00:00.50+00:00", text]});
+        reported::<Task>(&json.to_string(), &[("reminders[1]", DriftKind::Format, text)]);
+    }
+}
+
+#[test]
+fn integers_as_text_that_are_not_canonical() {
+    for text in ["+7", "007", "-0", "-07", ""] {
+        let json = json!({"id": "1", "owner": {}, "counts": ["7", "-7", "0", text]});
+        reported::<Task>(&json.to_string(), &[("counts[3]", DriftKind::Format, text)]);
+    }
+}
+
+#[test]
+fn properties_that_may_have_joined_a_union() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "fly": {}}"#,
+        &[("", DriftKind::UnionMember, "fly")],
+    );
+    reported::<Policy>(r#"{"fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
+    reported::<Window>(r#"{"fly": {}}"#, &[("", DriftKind::Member, "fly")]);
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "policy": {"manual": {"x": 1}, "y": 1}}"#,
         &[("policy.manual", DriftKind::Member, "x"), ("policy", DriftKind::Member, "y")],
     );
 }
 
 #[test]
-fn several_members_of_a_group_at_once() {
-    told::<Task>(
-        r#"{"parent": {"wait": {}, "times": "1"}}"#,
+fn several_properties_of_a_union_at_once() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "parent": {"id": "2", "owner": {}, "wait": {}, "times": "1"}}"#,
         &[("parent", DriftKind::UnionMembers, "times")],
     );
+}
+
+#[test]
+fn a_thousand_findings_are_enough() {
+    let json = format!(r#"{{"children": [{}{{}}]}}"#, "{},".repeat(600));
+    let drift = drift::<Task>(&json);
+    assert_eq!(drift.len(), 1_000);
+    assert_eq!((&*drift[999].path, &*drift[999].name), ("children[499]", "owner"));
 }

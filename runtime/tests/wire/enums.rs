@@ -31,6 +31,27 @@ fn other_values_are_kept() {
 }
 
 #[test]
+fn only_known_values_are_parsed_strictly() {
+    assert_eq!(Action::try_parse("ACTION_DENY"), Ok(Action::Deny));
+    let error = Action::try_parse("ACTION_FLY").unwrap_err();
+    assert_eq!(
+        (error.as_str(), &*error.to_string()),
+        ("ACTION_FLY", r#"unknown value "ACTION_FLY""#)
+    );
+    assert!(Action::from("ACTION_FLY").is_unknown() && !Action::Deny.is_unknown());
+}
+
+#[test]
+fn values_are_ordered_by_their_text() {
+    let mut values = ["ACTION_FLY", "ACTION_DENY", "ACTION_CLOSE", ""].map(Action::from);
+    values.sort();
+    assert_eq!(
+        values.map(|value| value.to_string()),
+        ["", "ACTION_CLOSE", "ACTION_DENY", "ACTION_FLY"]
+    );
+}
+
+#[test]
 fn the_default_is_no_known_value() {
     assert_eq!(Action::default(), Action::from(""));
 }

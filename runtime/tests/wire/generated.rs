@@ -15,7 +15,6 @@ const OPTIONAL: &[&str] = &[
     "data",
     "anything",
     "createdAt",
-    "startsOn",
     "reminders",
     "deadlines",
     "score",
@@ -175,10 +174,6 @@ impl Maker {
         json!(if self.chance.one_in(10) { "" } else { &text })
     }
 
-    fn date(&mut self, _: u32) -> Value {
-        json!(self.chance.one_of(&["2024-02-29", "0001-01-01", ""]))
-    }
-
     fn small(&mut self, _: u32) -> Value {
         self.chance.one_of(&[json!(0), json!(1), json!(2_147_483_647), json!(3.0), json!(0.0)])
     }
@@ -281,7 +276,6 @@ impl Maker {
                 ("data", Self::map),
                 ("anything", Self::anything),
                 ("createdAt", Self::time),
-                ("startsOn", Self::date),
                 ("reminders", |maker, depth| maker.list(Self::time, depth)),
                 ("deadlines", |maker, depth| maker.dictionary(Self::time, depth)),
                 ("score", Self::number_unless_null),

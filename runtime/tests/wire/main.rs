@@ -12,4 +12,5 @@ mod lossless;
 mod models;
 mod reading;
 mod secrets;
+mod timestamps;
 mod unions;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use access_governance_runtime as runtime;
-use jiff::civil::Date;
 use runtime::{Map, Secret, Timestamp, UnknownMembers, UnknownUnion, UnknownValue, Value};
 
 #[derive(Clone, Default)]
@@ -19,7 +18,6 @@ pub struct Task {
     pub data: Option<Map>,
     pub anything: Option<Value>,
     pub created_at: Option<Timestamp>,
-    pub starts_on: Option<Date>,
     pub reminders: Option<Vec<Timestamp>>,
     pub deadlines: Option<BTreeMap<String, Timestamp>>,
     pub score: Option<f64>,
@@ -54,7 +52,6 @@ runtime::internal::object! {
         data: "data",
         anything: "anything",
         created_at: "createdAt",
-        starts_on: "startsOn",
         reminders: "reminders",
         deadlines: "deadlines",
         score: "score",
@@ -111,7 +108,7 @@ runtime::internal::open_enum! {
     }
 }
 
-/// The group of [`Task`].
+/// The flattened union of [`Task`].
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Kind {
@@ -199,7 +196,7 @@ runtime::internal::object! {
     additional: additional_properties as text
 }
 
-/// It has two groups.
+/// It has two flattened unions.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Window {

@@ -1,10 +1,14 @@
 //! What people see of a model.
 
 use access_governance_runtime::internal::decode;
-use access_governance_runtime::{Model, UnknownMembers};
+use access_governance_runtime::{Drift, DriftKind, Model, UnknownMembers};
 use serde_json::{Value, json};
 
 use crate::models::{Action, Kind, Policy, Task, User, Wait};
+
+fn json(model: &impl Model) -> Value {
+    serde_json::from_slice(&model.to_json()).unwrap()
+}
 
 #[test]
 fn debug_shows_the_fields_that_are_there() {
@@ -28,6 +32,38 @@ fn undescribed_members_can_be_read() {
     assert_eq!((user.unknown.len(), user.unknown.is_empty()), (2, false));
     assert_eq!(user.unknown.into_iter().count(), 2);
     assert!(User::default().unknown_members().is_empty());
+}
+
+#[test]
+fn undescribed_properties_can_be_set() {
+    let mut task = Task::default();
+    assert!(task.set_unknown("new", 1) && task.set_unknown("newer", json!([null])));
+    assert!(task.set_unknown("new", "2"));
+    assert_eq!(task.unknown_members().len(), 2);
+    assert_eq!(json(&task), json!({"id": "", "owner": {}, "new": "2", "newer": [null]}));
+
+    let mut policy = Policy::Manual(Wait::default());
+    assert!(policy.set_unknown("beside", true));
+    assert_eq!(json(&policy), json!({"manual": {}, "beside": true}));
+    assert!(policy.set_unknown("after", "soon"));
+    assert_eq!(json(&policy), json!({"after": "soon"}));
+    assert!(!vec![task].set_unknown("new", 1));
+}
+
+#[test]
+fn a_property_that_is_set_is_sent_in_place_of_the_field() {
+    let mut task = Task {
+        created_at: Some("2024-01-01T00:00:00Z".parse().unwrap()),
+        kind: Some(Kind::Times(1)),
+        ..Task::default()
+    };
+    task.set_unknown("createdAt", Value::Null);
+    task.set_unknown("score", Value::Null);
+    task.set_unknown("times", "many");
+    assert_eq!(
+        json(&task),
+        json!({"id": "", "owner": {}, "createdAt": null, "score": null, "times": "many"})
+    );
 }
 
 #[test]
@@ -59,9 +95,13 @@ fn models_are_built_and_changed_as_plain_data() {
 }
 
 #[test]
-fn an_operation_that_returns_nothing_takes_any_body() {
-    for body in [&b""[..], b"{}", b"{\"new\": 1}", b"no JSON", b"\xff"] {
-        assert!(decode::<()>(body, None).is_ok());
+fn nothing_is_an_object_without_described_properties() {
+    assert_eq!(decode::<()>(b"{}", None), Ok(()));
+    let mut drift = Vec::new();
+    assert_eq!(decode::<()>(b"{\"new\": 1}", Some(&mut drift)), Ok(()));
+    assert!(matches!(&drift[..], [Drift { kind: DriftKind::Member, name, .. }] if name == "new"));
+    for body in [&b""[..], b"null", b"[]", b"\"\"", b"{", b"<html>", b"\xff"] {
+        assert!(decode::<()>(body, None).is_err(), "{body:?}");
     }
 }
 

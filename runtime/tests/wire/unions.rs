@@ -1,11 +1,11 @@
-//! Unions, in an object of their own and as a group among other members.
+//! Unions, in an object of their own and flattened among other properties.
 
 use access_governance_runtime::Model;
 use serde_json::{Value, json};
 
 use crate::models::{Kind, Policy, Task, Window};
 
-fn group(json: &Value) -> Option<Kind> {
+fn flattened(json: &Value) -> Option<Kind> {
     let task = Task::from_json(json.to_string().as_bytes()).unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&task.to_json()).unwrap(), *json);
     task.kind
@@ -18,41 +18,43 @@ fn own(json: &Value) -> Policy {
 }
 
 #[test]
-fn a_group_of_which_no_member_came_is_absent() {
-    assert!(group(&json!({"id": "1"})).is_none());
+fn a_union_of_which_no_member_came_is_absent() {
+    assert!(flattened(&json!({"id": "1"})).is_none());
     let task = Task::from_json(br#"{"wait": null, "run": null}"#).unwrap();
     assert!(task.kind.is_none());
 }
 
 #[test]
-fn a_group_of_which_one_member_came_holds_it() {
+fn a_union_of_which_one_member_came_holds_it() {
     assert!(
-        matches!(group(&json!({"wait": {"duration": "1s"}})), Some(Kind::Wait(wait)) if wait.duration.as_deref() == Some("1s"))
+        matches!(flattened(&json!({"wait": {"duration": "1s"}})), Some(Kind::Wait(wait)) if wait.duration.as_deref() == Some("1s"))
     );
-    assert!(matches!(group(&json!({"times": "3", "new": {}})), Some(Kind::Times(3))));
+    assert!(matches!(flattened(&json!({"times": "3", "new": {}})), Some(Kind::Times(3))));
     let task = Task::from_json(br#"{"run": null, "wait": {}, "times": null}"#).unwrap();
     assert!(matches!(task.kind, Some(Kind::Wait(_))));
+    let task = Task::from_json(br#"{"wait": {}, "wait": null}"#).unwrap();
+    assert!(task.kind.is_none());
 }
 
 #[test]
-fn a_group_of_which_several_members_came_holds_them_as_they_came() {
+fn a_union_of_which_several_members_came_holds_them_as_they_came() {
     let json = json!({"until": "2024-01-01T00:00:00.000Z", "wait": {"users": [null, {"seenAt": ""}]}, "times": 3, "x": 1});
-    let Some(Kind::Unknown(union)) = group(&json) else { panic!("several members are none") };
+    let Some(Kind::Unknown(union)) = flattened(&json) else { panic!("several members are none") };
     let names: Vec<_> = union.members().keys().collect();
     assert_eq!(names, ["times", "until", "wait"]);
 }
 
 #[test]
-fn a_single_group_takes_undescribed_members_when_it_is_absent() {
-    let Some(Kind::Unknown(union)) = group(&json!({"id": "1", "fly": {"height": 3}})) else {
+fn a_single_union_takes_undescribed_properties_when_it_is_absent() {
+    let Some(Kind::Unknown(union)) = flattened(&json!({"id": "1", "fly": {"height": 3}})) else {
         panic!("a new kind is not lost")
     };
     assert_eq!(union.members()["fly"], json!({"height": 3}));
-    assert!(group(&json!({"fly": null})).is_none());
+    assert!(flattened(&json!({"fly": null})).is_none());
 }
 
 #[test]
-fn undescribed_members_stay_with_the_object_when_they_may_belong_to_several_groups() {
+fn undescribed_properties_stay_with_the_object_when_they_may_belong_to_several_unions() {
     let window = Window::from_json(br#"{"openSesame": {}}"#).unwrap();
     assert!(window.open.is_none() && window.close.is_none());
     assert_eq!(window.unknown_members().len(), 1);
@@ -81,7 +83,7 @@ fn an_object_of_its_own_without_a_known_member_keeps_what_came() {
 }
 
 #[test]
-fn undescribed_members_beside_a_known_one_are_kept_with_its_value() {
+fn undescribed_properties_beside_a_known_one_are_kept_with_its_value() {
     let policy = own(&json!({"manual": {"x": 1}, "new": 2}));
     assert_eq!(policy.unknown_members()["new"], 2);
     let Policy::Manual(wait) = policy else { panic!("the known member came") };
@@ -89,7 +91,7 @@ fn undescribed_members_beside_a_known_one_are_kept_with_its_value() {
 }
 
 #[test]
-fn undescribed_members_beside_a_value_that_can_keep_none_make_the_whole_unknown() {
+fn undescribed_properties_beside_a_value_that_can_keep_none_make_the_whole_unknown() {
     assert!(matches!(own(&json!({"automatic": {"a": 1}, "new": 2})), Policy::Unknown(_)));
 }
 
@@ -100,7 +102,7 @@ fn the_default_holds_nothing() {
 }
 
 #[test]
-fn a_group_is_written_among_the_other_members() {
+fn a_union_is_written_among_the_other_properties() {
     let task = Task { kind: Some(Kind::Times(3)), ..Task::default() };
     assert_eq!(
         serde_json::from_slice::<Value>(&task.to_json()).unwrap(),

@@ -1,10 +1,8 @@
-//! Writes what views show, for people.
+//! `Debug` of models.
 
 use std::fmt::{self, Debug};
 
-use super::Wire;
-use super::union::{Held, Union};
-use super::view::View;
+use crate::wire::reflect::wire::{Active, Union, View, Wire};
 
 /// Writes a value as a struct literal would: with the names of the fields, without those that are absent, and without
 /// anything secret.
@@ -29,8 +27,7 @@ impl Debug for Shown<'_> {
             View::F32(value) => value.fmt(f),
             View::F64(value) => value.fmt(f),
             View::Text(text) => text.fmt(f),
-            View::Timestamp(value) => fmt::Display::fmt(value, f),
-            View::Date(value) => fmt::Display::fmt(value, f),
+            View::Timestamp(value) => value.fmt(f),
             View::Secret(_) => f.write_str("[redacted]"),
             View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),
@@ -55,9 +52,9 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
     object.with_fields(|table, fields, unknown| {
         let table = table.read();
-        let names = table.members.iter().map(|member| member.field);
+        let names = table.properties.iter().map(|property| property.field);
         let names = names.chain(table.additional.iter().map(|additional| additional.field));
-        let mut shown = f.debug_struct(table.name);
+        let mut shown = f.debug_struct(table.type_name);
         for (name, field) in names.zip(fields) {
             if !field.view().is_absent() {
                 shown.field(name, &Shown(*field));
@@ -72,8 +69,12 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match union.held() {
-        Held::Known(member, payload) => f.debug_tuple(member.field).field(&Shown(payload)).finish(),
-        Held::Unknown(members) => f.debug_tuple("Unknown").field(members).finish(),
+    match union.active() {
+        Active::Known(index, payload) => {
+            let property = union.table().read().properties.get(index);
+            let name = property.map_or("Unknown", |property| property.field);
+            f.debug_tuple(name).field(&Shown(payload)).finish()
+        }
+        Active::Unknown(properties) => f.debug_tuple("Unknown").field(properties).finish(),
     }
 }

@@ -1,54 +1,9 @@
-//! Types made of other types: options, boxes, lists, dictionaries.
+//! Options, boxes, lists and dictionaries.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::Wire;
-use super::object::{Fields, FieldsMut};
-use super::target::Target;
-use super::view::View;
-
-/// A list.
-pub trait Array {
-    /// Returns the number of elements.
-    fn len(&self) -> usize;
-
-    /// Returns an element.
-    fn get(&self, index: usize) -> Option<&dyn Wire>;
-
-    /// Adds an element, the default of its type, and returns it.
-    fn push(&mut self) -> &mut dyn Wire;
-
-    /// Removes the last element.
-    fn pop(&mut self);
-
-    /// Removes all elements.
-    fn clear(&mut self);
-}
-
-/// An object whose members all have one type.
-pub trait Dictionary {
-    /// Returns the number of members.
-    fn len(&self) -> usize;
-
-    /// Tells whether there is a member of this name.
-    fn contains(&self, name: &str) -> bool;
-
-    /// Returns the value of a member.
-    fn get(&self, name: &str) -> Option<&dyn Wire>;
-
-    /// Visits the members in the order of their names.
-    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
-
-    /// Adds a member, the default of its type, and returns it. A member of the same name is replaced.
-    fn insert(&mut self, name: String) -> &mut dyn Wire;
-
-    /// Removes the member of this name.
-    fn remove(&mut self, name: &str);
-
-    /// Removes all members.
-    fn clear(&mut self);
-}
+use crate::wire::reflect::wire::{Array, Dictionary, Fields, FieldsMut, Target, View, Wire};
 
 impl<T: Wire + Default> Wire for Option<T> {
     fn target(&mut self) -> Target<'_> {
@@ -56,10 +11,7 @@ impl<T: Wire + Default> Wire for Option<T> {
     }
 
     fn view(&self) -> View<'_> {
-        match self {
-            Some(value) => value.view(),
-            None => View::Absent,
-        }
+        self.as_ref().map_or(View::Absent, T::view)
     }
 
     fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
@@ -157,10 +109,6 @@ impl<T: Wire + Default> Wire for BTreeMap<String, T> {
 impl<T: Wire + Default> Dictionary for BTreeMap<String, T> {
     fn len(&self) -> usize {
         self.len()
-    }
-
-    fn contains(&self, name: &str) -> bool {
-        self.contains_key(name)
     }
 
     fn get(&self, name: &str) -> Option<&dyn Wire> {

@@ -1,11 +1,8 @@
-//! Compares what two values of one type show.
+//! Equality of models.
 
-use super::Wire;
-use super::container::{Array, Dictionary};
-use super::union::Active;
-use super::view::View;
+use crate::wire::reflect::wire::{Active, Array, Dictionary, View, Wire};
 
-/// Tells whether two values of the same type are equal.
+/// Returns whether two values of the same type are equal.
 #[expect(clippy::float_cmp, reason = "models are equal as their numbers are: exactly")]
 pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
     match (one.view(), other.view()) {
@@ -17,11 +14,10 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::F64(one), View::F64(other)) => one == other,
         (View::Text(one), View::Text(other)) => one == other,
         (View::Timestamp(one), View::Timestamp(other)) => one == other,
-        (View::Date(one), View::Date(other)) => one == other,
         (View::Secret(one), View::Secret(other)) => equal(one, other),
         (View::Object, View::Object) => objects(one, other),
         (View::Union(one), View::Union(other)) => match (one.active(), other.active()) {
-            (Active::Known(_, index, one), Active::Known(_, same, other)) => {
+            (Active::Known(index, one), Active::Known(same, other)) => {
                 index == same && equal(one, other)
             }
             (Active::Unknown(one), Active::Unknown(other)) => one == other,

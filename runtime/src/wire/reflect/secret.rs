@@ -4,9 +4,8 @@ use std::{fmt, mem};
 
 use secrecy::zeroize::Zeroize;
 
-use super::target::Target;
-use super::view::View;
-use super::{Map, Value, Wire};
+use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::value::{Map, Value};
 
 /// A value that no log may show: `Debug` writes `[redacted]` in its place, and the memory it was in is overwritten when
 /// it is dropped.

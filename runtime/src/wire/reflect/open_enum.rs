@@ -1,13 +1,4 @@
-//! Texts of which some are known.
-
-/// A text of which some values are known.
-pub trait OpenEnum {
-    /// Returns the text.
-    fn text(&self) -> &str;
-
-    /// Takes a text and tells whether it is a known one.
-    fn read(&mut self, text: &str) -> bool;
-}
+//! The macro for strings of which some values are known.
 
 /// Returns where `text` is among `names`.
 pub fn position(names: &[&str], text: &str) -> Option<usize> {
@@ -15,7 +6,7 @@ pub fn position(names: &[&str], text: &str) -> Option<usize> {
 }
 
 /// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } }`. The last variant,
-/// `Unknown(UnknownValue)`, goes without saying.
+/// `Unknown(UnknownValue)`, is implied.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
@@ -31,6 +22,42 @@ macro_rules! __open_enum {
                     $(Self::$variant => $name,)*
                     Self::Unknown(value) => value.as_str(),
                 }
+            }
+        }
+
+        impl $type {
+            /// Returns whether this version of the crate does not know the value.
+            #[inline]
+            pub fn is_unknown(&self) -> bool {
+                ::core::matches!(self, Self::Unknown(_))
+            }
+
+            /// Returns the known value that `text` stands for. `From` and `FromStr` accept any other text, too.
+            ///
+            /// # Errors
+            ///
+            /// When this version of the crate does not know the value.
+            #[inline]
+            pub fn try_parse(text: &str) -> ::core::result::Result<Self, $crate::UnknownValue> {
+                match Self::from(text) {
+                    Self::Unknown(value) => ::core::result::Result::Err(value),
+                    known => ::core::result::Result::Ok(known),
+                }
+            }
+        }
+
+        /// By the text, so that the order stays when values become known.
+        impl ::core::cmp::Ord for $type {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl ::core::cmp::PartialOrd for $type {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
+                ::core::option::Option::Some(self.cmp(other))
             }
         }
 
@@ -84,14 +111,9 @@ macro_rules! __open_enum {
 
         impl $crate::internal::OpenEnum for $type {
             #[inline]
-            fn text(&self) -> &str {
-                self.as_str()
-            }
-
-            #[inline]
             fn read(&mut self, text: &str) -> bool {
                 *self = Self::from(text);
-                !::core::matches!(self, Self::Unknown(_))
+                !self.is_unknown()
             }
         }
 

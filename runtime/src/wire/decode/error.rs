@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use super::kept::Step;
-use super::notes::{Mismatch, Notes};
+use crate::wire::decode::context::{Context, Mismatch, path};
+use crate::wire::decode::drift::{Drift, DriftKind};
 
 /// Why a body could not be decoded. It names the place and what was found there, never a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct DecodeError {
 }
 
 impl DecodeError {
-    /// Returns the way from the body to the value, such as `automation.automationSteps[3].webhook`. It is empty where
-    /// the body as a whole is meant.
+    /// Returns the path from the body to the value, such as `automation.automationSteps[3].webhook`. It is empty for
+    /// the body as a whole.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -38,21 +38,21 @@ impl DecodeError {
     }
 
     /// Returns the error about a body as a whole.
-    pub(super) fn body(message: &str, position: Option<(usize, usize)>) -> Self {
+    pub(in crate::wire) fn body(message: &str, position: Option<(usize, usize)>) -> Self {
         Self { path: String::new(), message: message.to_owned(), position }
     }
 
     /// Returns the error that stopped decoding from JSON.
-    pub(super) fn json(error: &serde_json::Error, notes: &Notes) -> Self {
+    pub(in crate::wire) fn json(error: &serde_json::Error, context: &Context) -> Self {
         let (line, column) = (error.line(), error.column());
-        let message = if let Some(mismatch) = notes.mismatch {
+        let message = if let Some(mismatch) = context.mismatch {
             mismatch.to_string()
         } else {
             let text = error.to_string();
             let place = format!(" at line {line} column {column}");
             text.strip_suffix(&place).unwrap_or(&text).to_owned()
         };
-        Self { path: path(&notes.trail), message, position: (line > 0).then_some((line, column)) }
+        Self { path: path(&context.path), message, position: (line > 0).then_some((line, column)) }
     }
 }
 
@@ -71,32 +71,24 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
+/// Drift is an error of a strict client. The text of a value is not repeated.
+impl From<&Drift> for DecodeError {
+    fn from(drift: &Drift) -> Self {
+        let name = &drift.name;
+        let message = match drift.kind {
+            DriftKind::Member => format!("property `{name}` is not described"),
+            DriftKind::Missing => format!("required property `{name}` is missing"),
+            DriftKind::Value => "value is not listed".to_owned(),
+            DriftKind::Format => "string has another format than described".to_owned(),
+            DriftKind::UnionMember => format!("`{name}` is none of the described alternatives"),
+            DriftKind::UnionMembers => format!("`{name}` stands beside another alternative"),
+        };
+        Self { path: drift.path.clone(), message, position: None }
+    }
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected {}, found {}", self.expected, self.found)
     }
-}
-
-/// Returns the path that `trail` leads along, the innermost step first.
-pub(super) fn path(trail: &[Step]) -> String {
-    let mut path = String::new();
-    for step in trail.iter().rev() {
-        match step {
-            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
-            Step::Name(name) if is_plain(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-            }
-            Step::Name(name) => path.extend(["[\"", &name.escape_debug().to_string(), "\"]"]),
-        }
-    }
-    path
-}
-
-/// Tells whether a name is one word, so that it can stand between dots.
-fn is_plain(name: &str) -> bool {
-    !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
 }

@@ -1,0 +1,109 @@
+//! Decodes lists and dictionaries.
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
+
+use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::fingerprint;
+use crate::wire::reflect::table::Format;
+use crate::wire::reflect::wire::{Array, Dictionary, View};
+use crate::wire::retain::original::{self, Original};
+
+/// Decodes a list.
+pub(super) fn list<'de, A: SeqAccess<'de>>(
+    array: &mut dyn Array,
+    format: Format,
+    context: &mut Context,
+    mut seq: A,
+) -> Result<Outcome, A::Error> {
+    array.clear();
+    let mut originals = original::List::default();
+    for index in 0.. {
+        let mark = context.mark();
+        let result = seq.next_element_seed(Element { array, format, context });
+        match context.step(mark, result, || Step::Index(index))? {
+            Some(Outcome::Stored) => {}
+            Some(Outcome::Respelled(original)) => originals.push(index, original),
+            Some(Outcome::Null) => {
+                array.pop();
+                originals.push(index, Original::Null);
+            }
+            None => break,
+        }
+    }
+    if originals.is_empty() {
+        return Ok(Outcome::Stored);
+    }
+    if originals.nulls > 0 {
+        originals.fingerprint = fingerprint::of(&View::Array(array));
+    }
+    Ok(Outcome::Respelled(Original::List(Box::new(originals))))
+}
+
+/// An element, which is added to its list once it is certain to come.
+struct Element<'a> {
+    array: &'a mut dyn Array,
+    format: Format,
+    context: &'a mut Context,
+}
+
+impl<'de> DeserializeSeed<'de> for Element<'_> {
+    type Value = Outcome;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
+        Seed { wire: self.array.push(), format: self.format, context: self.context }
+            .deserialize(deserializer)
+    }
+}
+
+/// Decodes an object whose properties all have one type.
+pub(super) fn dictionary<'de, A: MapAccess<'de>>(
+    entries: &mut dyn Dictionary,
+    format: Format,
+    context: &mut Context,
+    mut map: A,
+) -> Result<Outcome, A::Error> {
+    entries.clear();
+    let mut originals = original::Dictionary::default();
+    while let Some(name) = map.next_key()? {
+        entry(entries, name, format, context, &mut map, &mut originals)?;
+    }
+    Ok(finished(entries, originals).map_or(Outcome::Stored, Outcome::Respelled))
+}
+
+/// Decodes the value of an entry.
+pub(super) fn entry<'de, A: MapAccess<'de>>(
+    entries: &mut dyn Dictionary,
+    name: String,
+    format: Format,
+    context: &mut Context,
+    map: &mut A,
+    originals: &mut original::Dictionary,
+) -> Result<(), A::Error> {
+    originals.entries.remove(&name);
+    let mark = context.mark();
+    let wire = entries.insert(name.clone());
+    let result = map.next_value_seed(Seed { wire, format, context: &mut *context });
+    match context.step(mark, result, || Step::named(&name))? {
+        Outcome::Stored => {}
+        Outcome::Respelled(original) => {
+            originals.entries.insert(name, original);
+        }
+        Outcome::Null => {
+            entries.remove(&name);
+            originals.entries.insert(name, Original::Null);
+        }
+    }
+    Ok(())
+}
+
+/// Returns how a complete dictionary was written, if encoding would write it otherwise.
+pub(super) fn finished(
+    entries: &dyn Dictionary,
+    mut originals: original::Dictionary,
+) -> Option<Original> {
+    if originals.has_nulls() {
+        originals.fingerprint = fingerprint::of(&View::Dictionary(entries));
+    }
+    (!originals.entries.is_empty()).then(|| Original::Dictionary(Box::new(originals)))
+}

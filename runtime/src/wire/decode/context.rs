@@ -1,0 +1,114 @@
+//! What decoding finds on the way.
+//!
+//! A value is decoded far below the properties that its path is made of. No path is carried down for that: each level on
+//! the way up adds its step to what was found below it, and compares two numbers when nothing was.
+
+use std::borrow::Cow;
+
+use crate::wire::decode::drift::DriftKind;
+
+/// The number of findings that are reported for one body, so that a body of nothing else is no burden.
+pub(in crate::wire) const MOST_FINDINGS: usize = 1_000;
+
+/// What decoding found so far.
+#[derive(Default)]
+pub(in crate::wire) struct Context {
+    /// What deviates from the spec, if it is to be reported.
+    pub findings: Option<Vec<Finding>>,
+    /// The path to the failure, the innermost step first.
+    pub path: Vec<Step>,
+    /// The failure, if it is a value of the wrong type.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// A deviation from the spec.
+pub(in crate::wire) struct Finding {
+    /// The path to it, the innermost step first.
+    pub path: Vec<Step>,
+    pub kind: DriftKind,
+    pub name: String,
+}
+
+/// A value of the wrong type.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::wire) struct Mismatch {
+    pub expected: &'static str,
+    pub found: &'static str,
+}
+
+/// A step into a JSON value.
+#[derive(Clone, Debug)]
+pub(in crate::wire) enum Step {
+    Index(usize),
+    Name(Cow<'static, str>),
+}
+
+impl Context {
+    /// Returns a context, which collects findings if `report`.
+    pub(in crate::wire) fn new(report: bool) -> Self {
+        Self { findings: report.then(Vec::new), ..Self::default() }
+    }
+
+    /// Returns the number of findings so far.
+    pub(in crate::wire) fn mark(&self) -> usize {
+        self.findings.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Reports that the value at hand, or a property of it, deviates from the spec.
+    pub(in crate::wire) fn report(&mut self, kind: DriftKind, name: &str) {
+        if let Some(findings) = &mut self.findings
+            && findings.len() < MOST_FINDINGS
+        {
+            findings.push(Finding { path: Vec::new(), kind, name: name.to_owned() });
+        }
+    }
+
+    /// Adds a step to the path of a failure, or else to what was found since `mark`.
+    pub(in crate::wire) fn step<T, E>(
+        &mut self,
+        mark: usize,
+        result: Result<T, E>,
+        step: impl FnOnce() -> Step,
+    ) -> Result<T, E> {
+        if result.is_err() {
+            self.path.push(step());
+        } else if self.mark() != mark {
+            let step = step();
+            for finding in self.findings.iter_mut().flatten().skip(mark) {
+                finding.path.push(step.clone());
+            }
+        }
+        result
+    }
+}
+
+impl Step {
+    /// Returns the step to a property that is not described.
+    pub(in crate::wire) fn named(name: &str) -> Self {
+        Self::Name(Cow::Owned(name.to_owned()))
+    }
+}
+
+/// Writes the path that the steps lead along, the innermost first.
+pub(in crate::wire) fn path(steps: &[Step]) -> String {
+    let mut path = String::new();
+    for step in steps.iter().rev() {
+        match step {
+            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
+            Step::Name(name) if is_plain(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+            }
+            Step::Name(name) => path.extend(["[\"", &name.escape_debug().to_string(), "\"]"]),
+        }
+    }
+    path
+}
+
+/// Returns whether a name is one word, so that it can stand between dots.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
+}

@@ -1,0 +1,101 @@
+//! From JSON to models.
+
+mod collection;
+pub(super) mod context;
+pub(super) mod drift;
+pub(super) mod error;
+mod object;
+mod scalar;
+mod seed;
+mod union;
+mod visitor;
+
+use serde::de::{DeserializeSeed, Deserializer, Error};
+
+use self::context::{Context, Mismatch, path};
+use self::drift::Drift;
+use self::error::DecodeError;
+use self::seed::{Outcome, Seed};
+use super::reflect::table::Format;
+use super::reflect::wire::Wire;
+
+/// Decodes a JSON body.
+///
+/// What the spec does not describe is retained by the models, and added to `drift` if that is given.
+///
+/// # Errors
+///
+/// When the body is not JSON (RFC 8259), or a value has another type than described.
+pub fn decode<T: Wire + Default>(
+    body: &[u8],
+    drift: Option<&mut Vec<Drift>>,
+) -> Result<T, DecodeError> {
+    let mut value = T::default();
+    decode_into(&mut value, body, drift)?;
+    Ok(value)
+}
+
+fn decode_into(
+    wire: &mut dyn Wire,
+    body: &[u8],
+    drift: Option<&mut Vec<Drift>>,
+) -> Result<(), DecodeError> {
+    wire.clear();
+    let text = text(body)?;
+    let mut context = Context::new(drift.is_some());
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    whole(wire, &mut context, &mut deserializer)
+        .and_then(|()| deserializer.end())
+        .map_err(|error| DecodeError::json(&error, &context))?;
+    if let (Some(drift), Some(findings)) = (drift, context.findings) {
+        drift.extend(findings.into_iter().map(Drift::from));
+    }
+    Ok(())
+}
+
+/// Decodes from any self-describing format.
+///
+/// # Errors
+///
+/// When the format fails, or a value has another type than described.
+pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let mut value = T::default();
+    let mut context = Context::new(false);
+    match whole(&mut value, &mut context, deserializer) {
+        Ok(()) => Ok(value),
+        Err(error) if context.path.is_empty() => Err(error),
+        Err(error) => Err(D::Error::custom(format_args!("{}: {error}", path(&context.path)))),
+    }
+}
+
+/// Decodes a value that is no part of another one, and no null unless its type has one.
+fn whole<'de, D: Deserializer<'de>>(
+    wire: &mut dyn Wire,
+    context: &mut Context,
+    deserializer: D,
+) -> Result<(), D::Error> {
+    let seed = Seed { wire: &mut *wire, format: Format::Natural, context: &mut *context };
+    let Outcome::Null = seed.deserialize(deserializer)? else {
+        return Ok(());
+    };
+    let mismatch = Mismatch { expected: wire.target().expected(), found: "null" };
+    context.mismatch = Some(mismatch);
+    Err(D::Error::custom(mismatch))
+}
+
+/// Returns the text of a body.
+fn text(body: &[u8]) -> Result<&str, DecodeError> {
+    const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    if body.is_empty() {
+        return Err(DecodeError::body("expected JSON, found an empty body", None));
+    }
+    str::from_utf8(body).map_err(|error| {
+        let (valid, _) = body.split_at(error.valid_up_to());
+        let line = valid.split(|byte| *byte == b'\n').count();
+        let column = 1 + valid.iter().rev().take_while(|byte| **byte != b'\n').count();
+        DecodeError::body("expected JSON, found bytes that are not UTF-8", Some((line, column)))
+    })
+}

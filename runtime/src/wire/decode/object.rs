@@ -1,0 +1,278 @@
+//! Decodes objects with described properties.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::decode::{collection, union};
+use crate::wire::reflect::table::Described;
+use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::retain::original::{self, Original};
+use crate::wire::retain::unknown::UnknownMembers;
+
+/// Decodes an object with described properties.
+pub(super) fn decode<'de, A: MapAccess<'de>>(
+    object: &mut dyn Wire,
+    context: &mut Context,
+    mut map: A,
+) -> Result<(), A::Error> {
+    // Types pass their table with their fields: a function for it alone would cost every type more than this does.
+    let mut described = None;
+    object.with_fields(|table, _, _| described = Some(table.read()));
+    let Some(table) = described else {
+        return Ok(());
+    };
+    let mut result = Ok(());
+    object.with_fields_mut(|fields, unknown| {
+        let seen = Seen::default();
+        let additional = original::Dictionary::default();
+        result =
+            Object { table, fields, unknown, context, seen, next: 0, additional }.decode(&mut map);
+    });
+    result
+}
+
+/// An object that is being decoded.
+struct Object<'a, 's> {
+    table: &'static Described,
+    fields: &'a mut [&'s mut dyn Wire],
+    unknown: &'a mut UnknownMembers,
+    context: &'a mut Context,
+    /// The fields whose properties have come.
+    seen: Seen,
+    /// The field whose property is likely to come next.
+    next: usize,
+    /// How the additional properties were written.
+    additional: original::Dictionary,
+}
+
+impl Object<'_, '_> {
+    fn decode<'de, A: MapAccess<'de>>(mut self, map: &mut A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key_seed(KeySeed(&mut self))? {
+            match key {
+                Key::Property(field) => self.property(field, map)?,
+                Key::Flattened(field, index) => self.flattened(field, index, map)?,
+                Key::Unknown(name) => self.unknown(name, map)?,
+            }
+        }
+        self.finish();
+        Ok(())
+    }
+
+    /// Finds what a name stands for.
+    fn find(&mut self, name: &str) -> Key {
+        if let Some(field) = self.table.position(name, self.next) {
+            return Key::Property(field);
+        }
+        if self.table.flattened {
+            let properties = self.table.properties.iter();
+            for (field, (property, wire)) in properties.zip(self.fields.iter_mut()).enumerate() {
+                if property.flattened
+                    && let Target::Union(union) = wire.target()
+                    && let Some(index) = union.table().read().position(name, 0)
+                {
+                    return Key::Flattened(field, index);
+                }
+            }
+        }
+        Key::Unknown(name.to_owned())
+    }
+
+    /// Decodes a described property.
+    fn property<'de, A: MapAccess<'de>>(
+        &mut self,
+        field: usize,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let (Some(property), Some(wire)) =
+            (self.table.properties.get(field), self.fields.get_mut(field))
+        else {
+            return Ok(());
+        };
+        self.next = field + 1;
+        if self.seen.insert(field) {
+            wire.clear();
+            self.unknown.release(field);
+        }
+        let mark = self.context.mark();
+        let seed = Seed { wire: &mut **wire, format: property.format, context: &mut *self.context };
+        let result = map.next_value_seed(seed);
+        match self.context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
+            Outcome::Stored => {}
+            Outcome::Respelled(original) => self.unknown.retain(field, original),
+            Outcome::Null => {
+                if property.required {
+                    self.context.report(DriftKind::Missing, property.name);
+                }
+                self.unknown.retain(field, Original::Null);
+            }
+        }
+        Ok(())
+    }
+
+    /// Decodes a property of the flattened union in a field.
+    fn flattened<'de, A: MapAccess<'de>>(
+        &mut self,
+        field: usize,
+        index: usize,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let Some(Target::Union(union)) = self.fields.get_mut(field).map(|wire| wire.target())
+        else {
+            return Ok(());
+        };
+        let mut original = self.unknown.release(field);
+        union::property(union, index, &mut original, self.context, map)?;
+        if let Some(original) = original {
+            self.unknown.retain(field, original);
+        }
+        Ok(())
+    }
+
+    /// Decodes a property that is not described.
+    fn unknown<'de, A: MapAccess<'de>>(
+        &mut self,
+        name: String,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let field = self.fields.get_mut(self.table.properties.len());
+        match (&self.table.additional, field.map(|wire| wire.target())) {
+            (Some(additional), Some(Target::Dictionary(entries))) => {
+                let (format, originals) = (additional.format, &mut self.additional);
+                collection::entry(entries, name, format, self.context, map, originals)
+            }
+            (Some(_), Some(Target::Map(entries))) => {
+                let value = union::any(&name, map, self.context)?;
+                entries.insert(name, value);
+                Ok(())
+            }
+            _ => {
+                let value = union::any(&name, map, self.context)?;
+                self.unknown.insert(name, value);
+                Ok(())
+            }
+        }
+    }
+
+    /// Completes the object once all its properties have come.
+    fn finish(&mut self) {
+        if self.table.flattened {
+            self.finish_flattened();
+        }
+        for (field, property) in self.table.properties.iter().enumerate() {
+            if property.required && !property.flattened && !self.seen.contains(field) {
+                self.context.report(DriftKind::Missing, property.name);
+                self.unknown.retain(field, Original::Missing);
+            }
+        }
+        let additional = self.table.properties.len();
+        if let Some(Target::Dictionary(entries)) =
+            self.fields.get_mut(additional).map(|wire| wire.target())
+            && let Some(original) =
+                collection::finished(entries, std::mem::take(&mut self.additional))
+        {
+            self.unknown.retain(additional, original);
+        }
+        if !self.unknown.retains_nothing() {
+            for name in self.unknown.members().keys() {
+                self.context.report(DriftKind::Member, name);
+            }
+            self.unknown.settle();
+        }
+    }
+
+    /// Resets flattened unions of which no property came. If there is only one, it gets the undescribed properties: one
+    /// of them has probably joined the union later.
+    fn finish_flattened(&mut self) {
+        let mut unions = 0;
+        let mut vacant = None;
+        for (property, wire) in self.table.properties.iter().zip(self.fields.iter_mut()) {
+            if property.flattened {
+                unions += 1;
+                let is_vacant = match wire.view() {
+                    View::Union(union) => union.is_empty(),
+                    view => view.is_absent(),
+                };
+                if is_vacant {
+                    wire.clear();
+                    vacant = Some(wire);
+                }
+            }
+        }
+        if unions == 1
+            && self.table.additional.is_none()
+            && let Some(wire) = vacant
+            && let Some(properties) = self.unknown.take_valued()
+            && let Target::Union(union) = wire.target()
+        {
+            for name in properties.keys() {
+                self.context.report(DriftKind::UnionMember, name);
+            }
+            union.hold_all(properties);
+        }
+    }
+}
+
+/// What a name stands for.
+enum Key {
+    /// The property of a field.
+    Property(usize),
+    /// A property of the flattened union in a field.
+    Flattened(usize, usize),
+    /// Nothing that is described.
+    Unknown(String),
+}
+
+/// A name about to be read.
+struct KeySeed<'a, 'm, 's>(&'a mut Object<'m, 's>);
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, '_> {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed<'_, '_, '_> {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a property name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+        Ok(self.0.find(name))
+    }
+}
+
+/// A set of fields, cheap for the first 64.
+#[derive(Default)]
+struct Seen {
+    first: u64,
+    others: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds a field and returns whether it was there before.
+    fn insert(&mut self, field: usize) -> bool {
+        let before = self.contains(field);
+        match field {
+            0..64 => self.first |= 1 << field,
+            _ if before => {}
+            _ => self.others.push(field),
+        }
+        before
+    }
+
+    fn contains(&self, field: usize) -> bool {
+        match field {
+            0..64 => self.first & (1 << field) != 0,
+            _ => self.others.contains(&field),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Decodes scalars.
+
+use crate::wire::decode::context::{Context, Mismatch};
+use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::seed::Outcome;
+use crate::wire::number::{self, Number};
+use crate::wire::reflect::table::Format;
+use crate::wire::reflect::wire::{Target, Wire};
+use crate::wire::retain::original::Original;
+use crate::wire::timestamp::{Spelling, Timestamp};
+use crate::wire::value::Value;
+
+/// Stores a boolean.
+pub(super) fn boolean(wire: &mut dyn Wire, value: bool) -> Result<Outcome, Mismatch> {
+    match wire.target() {
+        Target::Bool(slot) => *slot = value,
+        Target::Value(slot) => *slot = Value::Bool(value),
+        other => return Err(Mismatch { expected: other.expected(), found: "a boolean" }),
+    }
+    Ok(Outcome::Stored)
+}
+
+/// Stores a number.
+pub(super) fn number(
+    wire: &mut dyn Wire,
+    format: Format,
+    number: Number,
+) -> Result<Outcome, Mismatch> {
+    let target = wire.target();
+    let expected = target.expected();
+    let canonical = match target {
+        Target::Integer(slot) => {
+            if !number.to_integer().is_some_and(|value| slot.set(value)) {
+                return Err(Mismatch { expected, found: "a number that does not fit" });
+            }
+            format == Format::Natural && !number.is_float()
+        }
+        Target::F32(slot) => {
+            *slot = number::narrow(number.to_f64());
+            let exact = number::widen(*slot).to_bits() == number.to_f64().to_bits();
+            return Ok(if exact { float(number) } else { respelled(number) });
+        }
+        Target::F64(slot) => {
+            *slot = number.to_f64();
+            return Ok(float(number));
+        }
+        Target::Value(slot) => {
+            *slot = number.to_json().map_or(Value::Null, Value::Number);
+            true
+        }
+        _ => return Err(Mismatch { expected, found: "a number" }),
+    };
+    Ok(if canonical { Outcome::Stored } else { respelled(number) })
+}
+
+/// Returns what becomes of a number that a float holds exactly, or nearly if it is an integer.
+fn float(number: Number) -> Outcome {
+    match (number, number::whole(number.to_f64())) {
+        (Number::Float(_), None) | (Number::Signed(_) | Number::Unsigned(_), Some(_)) => {
+            Outcome::Stored
+        }
+        (Number::Float(_), Some(_)) => Outcome::Respelled(Original::Fraction),
+        (Number::Signed(_) | Number::Unsigned(_), None) => respelled(number),
+    }
+}
+
+fn respelled(number: Number) -> Outcome {
+    Outcome::Respelled(number.to_json().map_or(Original::Null, Original::Number))
+}
+
+/// Stores a string.
+pub(super) fn text(
+    wire: &mut dyn Wire,
+    format: Format,
+    text: &str,
+    context: &mut Context,
+) -> Result<Outcome, Mismatch> {
+    let target = wire.target();
+    let expected = target.expected();
+    let unreadable = || Mismatch { expected, found: "a string that is not one" };
+    let spelling = match target {
+        Target::String(slot) => {
+            *slot = String::from(text);
+            return Ok(Outcome::Stored);
+        }
+        Target::Enum(slot) => {
+            if !slot.read(text) {
+                context.report(DriftKind::Value, text);
+            }
+            return Ok(Outcome::Stored);
+        }
+        Target::Value(slot) => {
+            *slot = Value::String(text.to_owned());
+            return Ok(Outcome::Stored);
+        }
+        Target::Integer(_) if format == Format::Natural => {
+            return Err(Mismatch { expected, found: "a string" });
+        }
+        Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
+            wire.clear();
+            Spelling::Lenient
+        }
+        Target::Timestamp(slot) => {
+            let (value, spelling) = Timestamp::read(text).map_err(|_| unreadable())?;
+            *slot = value;
+            spelling
+        }
+        Target::Integer(slot) => {
+            let value = text.parse().map_err(|_| unreadable())?;
+            if !slot.set(value) {
+                return Err(unreadable());
+            }
+            if number::is_canonical(text) { Spelling::Canonical } else { Spelling::Lenient }
+        }
+        _ => return Err(Mismatch { expected, found: "a string" }),
+    };
+    if spelling == Spelling::Lenient {
+        context.report(DriftKind::Format, text);
+    }
+    Ok(match spelling {
+        Spelling::Canonical => Outcome::Stored,
+        Spelling::Equivalent | Spelling::Lenient => Outcome::Respelled(Original::Text(text.into())),
+    })
+}

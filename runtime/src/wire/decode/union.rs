@@ -1,0 +1,154 @@
+//! Decodes objects that hold one of several properties.
+
+use std::borrow::Cow;
+use std::{fmt, mem};
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::encode;
+use crate::wire::reflect::table::Described;
+use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
+use crate::wire::retain::original::Original;
+use crate::wire::value::{Map, Value};
+
+/// Decodes a union that is a value of its own.
+pub(super) fn decode<'de, A: MapAccess<'de>>(
+    union: &mut dyn Union,
+    context: &mut Context,
+    mut map: A,
+) -> Result<Outcome, A::Error> {
+    union.choose(None);
+    let table = union.table().read();
+    let mut original = None;
+    let mut siblings = Map::new();
+    while let Some(key) = map.next_key_seed(KeySeed(table))? {
+        match key {
+            Key::Property(index) => property(union, index, &mut original, context, &mut map)?,
+            Key::Unknown(name) => {
+                let value = any(&name, &mut map, context)?;
+                siblings.insert(name, value);
+            }
+        }
+    }
+    if !siblings.is_empty() {
+        attach(union, siblings, &mut original, context);
+    }
+    Ok(original.map_or(Outcome::Stored, Outcome::Respelled))
+}
+
+/// Decodes the value of a property of which nothing is described.
+pub(super) fn any<'de, A: MapAccess<'de>>(
+    name: &str,
+    map: &mut A,
+    context: &mut Context,
+) -> Result<Value, A::Error> {
+    let mark = context.mark();
+    let result = map.next_value();
+    context.step(mark, result, || Step::named(name))
+}
+
+/// Decodes the known property at `index`. `original` is how the value that the union holds was written.
+pub(super) fn property<'de, A: MapAccess<'de>>(
+    union: &mut dyn Union,
+    index: usize,
+    original: &mut Option<Original>,
+    context: &mut Context,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    let Some(property) = union.table().read().properties.get(index) else {
+        return Ok(());
+    };
+    let first = match union.active() {
+        Active::Unknown(properties) => properties.is_empty(),
+        Active::Known(held, _) => held == index,
+    };
+    if !first {
+        let value = any(property.name, map, context)?;
+        if !value.is_null() {
+            unite(union, original.take().as_ref());
+            union.hold(property.name.to_owned(), value);
+            context.report(DriftKind::UnionMembers, property.name);
+        }
+        return Ok(());
+    }
+    union.choose(Some(index));
+    *original = None;
+    let ActiveMut::Known(payload) = union.active_mut() else {
+        return Ok(());
+    };
+    let mark = context.mark();
+    let seed = Seed { wire: &mut *payload, format: property.format, context: &mut *context };
+    let result = map.next_value_seed(seed);
+    match context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
+        Outcome::Stored if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
+            union.choose(None);
+        }
+        Outcome::Stored => {}
+        Outcome::Respelled(value) => *original = Some(Original::Variant(index, Box::new(value))),
+        Outcome::Null => union.choose(None),
+    }
+    Ok(())
+}
+
+/// Makes a union hold its known property as it came.
+fn unite(union: &mut dyn Union, original: Option<&Original>) {
+    if let Active::Known(..) = union.active() {
+        union.hold_all(encode::properties(union, original));
+    }
+}
+
+/// Finds a place for the undescribed properties of a union: beside the properties of the value that it holds, or
+/// together with whatever it holds as they came.
+fn attach(
+    union: &mut dyn Union,
+    mut siblings: Map,
+    original: &mut Option<Original>,
+    context: &mut Context,
+) {
+    let kind = if union.is_empty() { DriftKind::UnionMember } else { DriftKind::Member };
+    for name in siblings.keys() {
+        context.report(kind, name);
+    }
+    if let ActiveMut::Known(payload) = union.active_mut()
+        && let Target::Object = payload.target()
+    {
+        payload.with_fields_mut(|_, unknown| *unknown.siblings_mut() = mem::take(&mut siblings));
+        return;
+    }
+    unite(union, original.take().as_ref());
+    union.hold_all(siblings);
+}
+
+/// What a name stands for.
+enum Key {
+    /// The property at this index.
+    Property(usize),
+    /// Nothing that is described.
+    Unknown(String),
+}
+
+/// A name about to be read.
+struct KeySeed(&'static Described);
+
+impl<'de> DeserializeSeed<'de> for KeySeed {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a property name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+        Ok(self.0.position(name, 0).map_or_else(|| Key::Unknown(name.to_owned()), Key::Property))
+    }
+}

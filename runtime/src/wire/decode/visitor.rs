@@ -1,0 +1,137 @@
+//! The visitor that all decoding goes through.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::wire::decode::context::{Context, Mismatch};
+use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::decode::{collection, object, scalar, union};
+use crate::wire::number::Number;
+use crate::wire::reflect::wire::Target;
+use crate::wire::value::{Map, Value};
+
+impl<'de> DeserializeSeed<'de> for Seed<'_> {
+    type Value = Outcome;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seed<'_> {
+    type Value = Outcome;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Outcome, E> {
+        Ok(if self.wire.null() { Outcome::Stored } else { Outcome::Null })
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Outcome, E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Outcome, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Outcome, E> {
+        scalar::boolean(self.wire, value).map_err(|mismatch| fail(self.context, mismatch))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Outcome, E> {
+        self.number(Number::Signed(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Outcome, E> {
+        self.number(Number::Unsigned(value))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Outcome, E> {
+        self.number(Number::Float(value))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Outcome, E> {
+        scalar::text(self.wire, self.format, text, self.context)
+            .map_err(|mismatch| fail(self.context, mismatch))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Outcome, A::Error> {
+        match self.wire.target() {
+            Target::Array(array) => collection::list(array, self.format, self.context, seq),
+            Target::Value(slot) => {
+                *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
+                Ok(Outcome::Stored)
+            }
+            other => {
+                let expected = other.expected();
+                Err(fail(self.context, Mismatch { expected, found: "an array" }))
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Outcome, A::Error> {
+        match self.wire.target() {
+            Target::Object => object::decode(self.wire, self.context, map)?,
+            Target::Union(union) => return union::decode(union, self.context, map),
+            Target::Dictionary(entries) => {
+                return collection::dictionary(entries, self.format, self.context, map);
+            }
+            Target::Map(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
+            Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
+            other => {
+                let expected = other.expected();
+                return self.number_in_disguise(map, expected);
+            }
+        }
+        Ok(Outcome::Stored)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Outcome, A::Error> {
+        let expected = self.wire.target().expected();
+        Err(fail(self.context, Mismatch { expected, found: "a tagged value" }))
+    }
+}
+
+impl Seed<'_> {
+    fn number<E: Error>(self, number: Number) -> Result<Outcome, E> {
+        scalar::number(self.wire, self.format, number)
+            .map_err(|mismatch| fail(self.context, mismatch))
+    }
+
+    /// Reads the object that `serde_json`'s feature `arbitrary_precision` makes of every number. Any crate of a program
+    /// can enable the feature for all.
+    fn number_in_disguise<'de, A: MapAccess<'de>>(
+        self,
+        mut map: A,
+        expected: &'static str,
+    ) -> Result<Outcome, A::Error> {
+        const DISGUISE: &str = "$serde_json::private::Number";
+        if map.next_key::<String>()?.as_deref() == Some(DISGUISE) {
+            let digits: String = map.next_value()?;
+            if let Some(number) = Number::parse(&digits) {
+                return self.number(number);
+            }
+        }
+        Err(fail(self.context, Mismatch { expected, found: "an object" }))
+    }
+}
+
+/// Reports a value of the wrong type. The error has no value in it, which may be a secret.
+#[cold]
+fn fail<E: Error>(context: &mut Context, mismatch: Mismatch) -> E {
+    context.mismatch = Some(mismatch);
+    E::custom(mismatch)
+}

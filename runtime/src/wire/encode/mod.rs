@@ -1,0 +1,348 @@
+//! From models to JSON.
+
+mod original;
+pub(super) mod text;
+
+use std::io::Write as _;
+
+use serde::ser::{Error, Serialize, Serializer};
+
+use self::original::reads_as;
+use self::text::{json, string};
+use super::fingerprint;
+use super::number;
+use super::reflect::table::{Described, Format, Property, Table};
+use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
+use super::retain::original::Original;
+use super::retain::unknown::UnknownMembers;
+use super::value::{Map, Value};
+
+/// Encodes a value as JSON (RFC 8259), without white space.
+pub fn encode(value: &dyn Wire) -> Vec<u8> {
+    let mut body = Vec::with_capacity(1024);
+    Encoded::plain(value, &value.view()).write(&mut body);
+    body
+}
+
+/// Encodes a value in any format, by way of JSON.
+///
+/// # Errors
+///
+/// When the format fails.
+pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
+    let value: Value = serde_json::from_slice(&encode(value)).map_err(S::Error::custom)?;
+    value.serialize(serializer)
+}
+
+/// Returns what a union holds as it came.
+pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> Map {
+    let mut body = Vec::new();
+    let mut object = Object::open(&mut body);
+    object.union(union, original);
+    object.close();
+    serde_json::from_slice(&body).unwrap_or_default()
+}
+
+/// A value about to be written.
+///
+/// It refers to the view instead of holding it: copying a view right after it was made stalls the processor.
+#[derive(Clone, Copy)]
+struct Encoded<'a> {
+    wire: &'a dyn Wire,
+    view: &'a View<'a>,
+    format: Format,
+    /// How the value was written when it was decoded.
+    original: Option<&'a Original>,
+}
+
+impl<'a> Encoded<'a> {
+    /// Returns a value that is written as its type determines.
+    fn plain(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
+        Self { wire, view, format: Format::Natural, original: None }
+    }
+
+    /// Writes the value. Most values are strings or objects, which take the short way.
+    #[inline]
+    fn write(&self, body: &mut Vec<u8>) {
+        match *self.view {
+            View::Text(text) if self.original.is_none() => string(body, text),
+            View::Object if self.original.is_none() => object(self.wire, body),
+            _ => self.write_any(body),
+        }
+    }
+
+    fn write_any(&self, body: &mut Vec<u8>) {
+        match self.original.filter(|original| reads_as(original, self.wire, self.format)) {
+            Some(Original::Null) => return body.extend_from_slice(b"null"),
+            Some(Original::Number(number)) => return json(body, number),
+            Some(Original::Text(text)) => return string(body, text),
+            _ => {}
+        }
+        match *self.view {
+            View::Absent => body.extend_from_slice(b"null"),
+            View::Bool(value) => json(body, &value),
+            View::Signed(value) if self.format == Format::IntegerText => quoted(body, &value),
+            View::Unsigned(value) if self.format == Format::IntegerText => quoted(body, &value),
+            View::Signed(value) => json(body, &value),
+            View::Unsigned(value) => json(body, &value),
+            View::F32(value) => self.float(number::widen(value), body),
+            View::F64(value) => self.float(value, body),
+            View::Text(text) => string(body, text),
+            View::Timestamp(value) => quoted(body, &value),
+            View::Secret(inner) => {
+                Encoded { wire: inner, view: &inner.view(), ..*self }.write(body);
+            }
+            View::Object => object(self.wire, body),
+            View::Union(union) => {
+                let mut object = Object::open(body);
+                object.union(union, self.original);
+                if let Active::Known(_, payload) = union.active()
+                    && let Some(beside) = payload.unknown()
+                {
+                    object.undescribed(beside.siblings());
+                }
+                object.close();
+            }
+            View::Array(array) => self.list(array, body),
+            View::Dictionary(entries) => {
+                let mut object = Object::open(body);
+                object.dictionary(self, entries, |_| false);
+                object.close();
+            }
+            View::Value(value) => json(body, value),
+            View::Map(map) => json(body, map),
+        }
+    }
+
+    /// Writes a number, without a fraction if it has none and did not come with one.
+    fn float(&self, value: f64, body: &mut Vec<u8>) {
+        match number::whole(value) {
+            Some(whole) if self.original != Some(&Original::Fraction) => json(body, &whole),
+            _ => json(body, &value),
+        }
+    }
+
+    fn list(&self, array: &dyn Array, body: &mut Vec<u8>) {
+        let Some(Original::List(originals)) = self.original else {
+            return self.elements(array, body, |_| None, false);
+        };
+        let unchanged = originals.nulls > 0 && originals.fingerprint == fingerprint::of(self.view);
+        self.elements(array, body, |position| originals.get(position), unchanged);
+    }
+
+    /// Writes the elements of a list, and `nulls` among them.
+    fn elements(
+        &self,
+        array: &dyn Array,
+        body: &mut Vec<u8>,
+        originals: impl Fn(usize) -> Option<&'a Original>,
+        nulls: bool,
+    ) {
+        body.push(b'[');
+        let start = body.len();
+        let mut position = 0;
+        for index in 0..=array.len() {
+            while originals(position) == Some(&Original::Null) {
+                if nulls {
+                    separate(body, start);
+                    body.extend_from_slice(b"null");
+                }
+                position += 1;
+            }
+            if let Some(element) = array.get(index) {
+                separate(body, start);
+                let (wire, view) = (element, &element.view());
+                Encoded { wire, view, original: originals(position), ..*self }.write(body);
+                position += 1;
+            }
+        }
+        body.push(b']');
+    }
+}
+
+/// Puts a comma after everything that was written since `start`.
+fn separate(body: &mut Vec<u8>, start: usize) {
+    if body.len() > start {
+        body.push(b',');
+    }
+}
+
+/// Writes an object with described properties.
+fn object(object: &dyn Wire, body: &mut Vec<u8>) {
+    let mut members = Object::open(body);
+    object.with_fields(|table, fields, unknown| members.fields(table, fields, unknown));
+    members.close();
+}
+
+/// The inside of an object.
+struct Object<'b> {
+    body: &'b mut Vec<u8>,
+    start: usize,
+}
+
+impl<'b> Object<'b> {
+    fn open(body: &'b mut Vec<u8>) -> Self {
+        body.push(b'{');
+        let start = body.len();
+        Self { body, start }
+    }
+
+    fn close(self) {
+        self.body.push(b'}');
+    }
+
+    /// Writes a described property.
+    fn described(&mut self, property: &Property, value: &Encoded<'_>) {
+        let lead = if self.body.len() > self.start {
+            &property.lead
+        } else {
+            property.lead.get(1..).unwrap_or_default()
+        };
+        self.body.extend_from_slice(lead);
+        value.write(self.body);
+    }
+
+    /// Writes a property of any name.
+    fn named(&mut self, name: &str, value: &Encoded<'_>) {
+        separate(self.body, self.start);
+        string(self.body, name);
+        self.body.push(b':');
+        value.write(self.body);
+    }
+
+    /// Writes properties of which nothing is described.
+    fn undescribed(&mut self, properties: &Map) {
+        for (name, value) in properties {
+            self.named(name, &Encoded::plain(value, &View::Value(value)));
+        }
+    }
+
+    fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownMembers) {
+        let table = table.read();
+        if unknown.retains_nothing() {
+            for (property, wire) in table.properties.iter().zip(fields) {
+                match wire.view() {
+                    View::Absent if property.flattened || !property.required => {}
+                    View::Union(union) if property.flattened => self.union(union, None),
+                    ref view => {
+                        let value =
+                            Encoded { format: property.format, ..Encoded::plain(*wire, view) };
+                        self.described(property, &value);
+                    }
+                }
+            }
+        } else {
+            self.retained_fields(table, fields, unknown);
+        }
+        if let (Some(additional), Some(wire)) =
+            (&table.additional, fields.get(table.properties.len()))
+        {
+            let taken = |name: &str| {
+                let described = table.position(name, 0).and_then(|field| fields.get(field));
+                described.is_some_and(|wire| !wire.view().is_absent())
+            };
+            match wire.view() {
+                ref view @ View::Dictionary(entries) => {
+                    let original = unknown.original(table.properties.len());
+                    let value = Encoded { wire: *wire, view, format: additional.format, original };
+                    self.dictionary(&value, entries, taken);
+                }
+                View::Map(map) => {
+                    for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
+                        self.named(name, &Encoded::plain(value, &View::Value(value)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes an object that retains something. Most do not, and are written faster without this.
+    #[inline(never)]
+    fn retained_fields(
+        &mut self,
+        table: &Described,
+        fields: &[&dyn Wire],
+        unknown: &UnknownMembers,
+    ) {
+        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
+            let original = unknown.original(field);
+            match wire.view() {
+                View::Absent if property.flattened => {}
+                View::Union(union) if property.flattened => self.union(union, original),
+                _ if unknown.overrides() && unknown.get(property.name).is_some() => {}
+                _ if is_left_out(*wire, original, property.required) => {}
+                ref view => {
+                    let value = Encoded { wire: *wire, view, format: property.format, original };
+                    self.described(property, &value);
+                }
+            }
+        }
+        self.undescribed(unknown.members());
+    }
+
+    /// Writes what a union holds.
+    fn union(&mut self, union: &dyn Union, original: Option<&Original>) {
+        match union.active() {
+            Active::Known(index, payload) => {
+                let Some(property) = union.table().read().properties.get(index) else {
+                    return;
+                };
+                let original = match original {
+                    Some(Original::Variant(variant, original)) if *variant == index => {
+                        Some(&**original)
+                    }
+                    _ => None,
+                };
+                let (wire, view, format) = (payload, &payload.view(), property.format);
+                self.described(property, &Encoded { wire, view, format, original });
+            }
+            Active::Unknown(properties) => self.undescribed(properties),
+        }
+    }
+
+    /// Writes the entries of a dictionary whose names are not `taken`.
+    fn dictionary(
+        &mut self,
+        dictionary: &Encoded<'_>,
+        entries: &dyn Dictionary,
+        taken: impl Fn(&str) -> bool,
+    ) {
+        let originals = match dictionary.original {
+            Some(Original::Dictionary(originals)) => Some(originals),
+            _ => None,
+        };
+        entries.each(&mut |name, wire| {
+            if !taken(name) {
+                let original = originals.and_then(|originals| originals.entries.get(name));
+                self.named(name, &Encoded { wire, view: &wire.view(), original, ..*dictionary });
+            }
+        });
+        let Some(originals) = originals.filter(|originals| {
+            originals.has_nulls() && originals.fingerprint == fingerprint::of(dictionary.view)
+        }) else {
+            return;
+        };
+        for (name, original) in &originals.entries {
+            if *original == Original::Null && entries.get(name).is_none() && !taken(name) {
+                self.named(name, &Encoded::plain(&Value::Null, &View::Absent));
+            }
+        }
+    }
+}
+
+/// Returns whether a property is left out: because it is absent, or because it was missing and still has the value that
+/// it was given then.
+fn is_left_out(wire: &dyn Wire, original: Option<&Original>, required: bool) -> bool {
+    match original {
+        Some(Original::Missing) => wire.is_default(),
+        _ if required || !wire.view().is_absent() => false,
+        original => !original.is_some_and(|original| reads_as(original, wire, Format::Natural)),
+    }
+}
+
+/// Writes a value as a string, which has nothing to escape.
+fn quoted(body: &mut Vec<u8>, value: &dyn std::fmt::Display) {
+    let written = write!(body, "\"{value}\"");
+    debug_assert!(written.is_ok(), "memory takes whatever is written");
+}

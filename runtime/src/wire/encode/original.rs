@@ -1,0 +1,40 @@
+//! Whether a value still is the one that was decoded.
+
+use crate::wire::number::{self, Number};
+use crate::wire::reflect::table::Format;
+use crate::wire::reflect::wire::{View, Wire};
+use crate::wire::retain::original::Original;
+use crate::wire::timestamp::Timestamp;
+
+/// Returns whether what came for a scalar reads as the value of `wire`.
+#[expect(clippy::float_cmp, reason = "a value is unchanged if it is exactly the same")]
+pub(super) fn reads_as(original: &Original, wire: &dyn Wire, format: Format) -> bool {
+    match (original, wire.view()) {
+        (_, View::Secret(inner)) => reads_as(original, inner, format),
+        (Original::Null, _) => wire.is_default(),
+        (
+            Original::Text(text),
+            View::Absent | View::Timestamp(_) | View::Signed(_) | View::Unsigned(_),
+        ) if text.is_empty() => wire.is_default(),
+        (Original::Text(text), View::Timestamp(value)) => {
+            Timestamp::read(text).is_ok_and(|(read, _)| read == value)
+        }
+        (Original::Text(text), View::Signed(value)) if format == Format::IntegerText => {
+            text.parse() == Ok(value)
+        }
+        (Original::Text(text), View::Unsigned(value)) if format == Format::IntegerText => {
+            text.parse() == Ok(value)
+        }
+        (Original::Number(number), View::Signed(value)) => {
+            Number::from(number).to_integer() == Some(value.into())
+        }
+        (Original::Number(number), View::Unsigned(value)) => {
+            Number::from(number).to_integer() == Some(value.into())
+        }
+        (Original::Number(number), View::F32(value)) => {
+            number::narrow(Number::from(number).to_f64()) == value
+        }
+        (Original::Number(number), View::F64(value)) => Number::from(number).to_f64() == value,
+        _ => false,
+    }
+}

@@ -1,0 +1,58 @@
+//! JSON strings and numbers (RFC 8259), written to memory.
+//!
+//! Most of encoding is copying text, and most of that is the search for characters to escape. It looks at eight bytes at
+//! once; `serde_json` over serde's traits takes twice as long (docs/performance.md).
+
+use serde::Serialize;
+
+/// Adds a string, in quotes.
+#[inline]
+pub(in crate::wire) fn string(body: &mut Vec<u8>, text: &str) {
+    if is_plain(text.as_bytes()) {
+        body.reserve(text.len() + 2);
+        body.push(b'"');
+        body.extend_from_slice(text.as_bytes());
+        body.push(b'"');
+    } else {
+        json(body, text);
+    }
+}
+
+/// Adds what `serde_json` writes: a number, a string with escapes, or a value of any shape.
+pub(in crate::wire) fn json<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
+    let written = serde_json::to_writer(body, value);
+    debug_assert!(written.is_ok(), "memory takes whatever is written, and names are strings");
+}
+
+/// Returns a property's name as it stands in JSON between a comma and the value.
+pub(in crate::wire) fn lead(name: &str) -> Box<[u8]> {
+    let mut lead = vec![b','];
+    string(&mut lead, name);
+    lead.push(b':');
+    lead.into_boxed_slice()
+}
+
+/// Returns whether nothing in a string needs to be escaped (RFC 8259, section 7).
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    let Some(&end) = text.last_chunk() else {
+        return !text.iter().any(|byte| *byte < b' ' || *byte == b'"' || *byte == b'\\');
+    };
+    let (words, _) = text.as_chunks();
+    words.iter().fold(special(end), |found, word| found | special(*word)) == 0
+}
+
+/// Returns zero if none of eight bytes must be escaped.
+///
+/// Subtracting 1 from each byte sets the highest bit of those that are 0, or were set before. Comparisons with other
+/// bytes are made of that.
+fn special(word: [u8; 8]) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let word = u64::from_le_bytes(word);
+    let equal = |byte: u8| {
+        let zero = word ^ (EACH * u64::from(byte));
+        zero.wrapping_sub(EACH) & !zero
+    };
+    let control = word.wrapping_sub(EACH * u64::from(b' ')) & !word;
+    (control | equal(b'"') | equal(b'\\')) & (EACH << 7)
+}

@@ -1,0 +1,12 @@
+//! What types show of themselves.
+
+mod container;
+pub(super) mod debug;
+pub(super) mod equal;
+mod object;
+pub(super) mod open_enum;
+mod scalar;
+pub(super) mod secret;
+pub(super) mod table;
+mod union;
+pub(super) mod wire;

@@ -1,0 +1,93 @@
+//! The macro for objects with described properties.
+
+/// Implements the wire format of a struct: `object! { Name { field: "name", … } unknown }`.
+///
+/// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
+/// - `field: "name" as text` has integers that are written as strings;
+/// - `field: ..` is a flattened union, whose properties stand beside those of the object;
+/// - `unknown` at the end is the field for undescribed properties; `additional: field` instead gives them to a field of
+///   their own, and the field `unknown` holds what else is retained.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object {
+    (
+        $type:ident {
+            $(
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)?
+            ),* $(,)?
+        }
+        $(unknown $(# $closed:tt)?)?
+        $(additional: $additional:ident $(as text $(# $additional_text:tt)?)?)?
+    ) => {
+        impl $crate::internal::Wire for $type {
+            #[inline]
+            fn fields<'a>(&'a self, fields: $crate::internal::Fields<'_, 'a>) {
+                static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
+                    $(
+                        stringify!($field),
+                        concat!($($name)?),
+                        concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t")?),
+                    )*
+                    $(stringify!($additional), "", concat!("*", $($(# $additional_text)? "t")?),)?
+                ]);
+                fields.pass(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
+            }
+
+            #[inline]
+            fn fields_mut(&mut self, fields: $crate::internal::FieldsMut<'_>) {
+                fields.pass(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
+            }
+        }
+
+        $crate::__model!($type);
+    };
+}
+
+/// Implements what objects and unions have in common by way of [`Wire`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model {
+    ($type:ident) => {
+        impl ::core::fmt::Debug for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::internal::debug(self, f)
+            }
+        }
+
+        impl ::core::cmp::PartialEq for $type {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $crate::internal::equal(self, other)
+            }
+        }
+
+        $crate::__serde!($type);
+    };
+}
+
+/// Implements serde's traits by way of [`Wire`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serde {
+    ($type:ident) => {
+        impl $crate::internal::Serialize for $type {
+            #[inline]
+            fn serialize<S: $crate::internal::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::internal::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::internal::Deserialize<'de> for $type {
+            #[inline]
+            fn deserialize<D: $crate::internal::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::internal::deserialize(deserializer)
+            }
+        }
+    };
+}

@@ -1,0 +1,88 @@
+//! Types that hold a single value, and the empty object.
+
+use crate::wire::reflect::table::Table;
+use crate::wire::reflect::wire::{Fields, FieldsMut, Integer, Target, View, Wire};
+use crate::wire::retain::unknown::UnknownMembers;
+use crate::wire::timestamp::Timestamp;
+use crate::wire::value::{Map, Value};
+
+/// Implements [`Wire`] for a type with a target and a view of its own.
+macro_rules! scalar {
+    ($($type:ty: $target:ident, $value:ident => $view:expr;)+) => {$(
+        impl Wire for $type {
+            fn target(&mut self) -> Target<'_> {
+                Target::$target(self)
+            }
+
+            fn view(&self) -> View<'_> {
+                let $value = self;
+                $view
+            }
+        }
+    )+};
+}
+
+scalar! {
+    bool: Bool, value => View::Bool(*value);
+    i32: Integer, value => View::Signed(i64::from(*value));
+    i64: Integer, value => View::Signed(*value);
+    u32: Integer, value => View::Unsigned(u64::from(*value));
+    u64: Integer, value => View::Unsigned(*value);
+    f32: F32, value => View::F32(*value);
+    f64: F64, value => View::F64(*value);
+    String: String, value => View::Text(value);
+    Timestamp: Timestamp, value => View::Timestamp(*value);
+    Map: Map, value => View::Map(value);
+}
+
+crate::__serde!(Timestamp);
+
+/// Implements [`Integer`].
+macro_rules! integer {
+    ($($type:ty: $expected:literal;)+) => {$(
+        impl Integer for $type {
+            fn set(&mut self, value: i128) -> bool {
+                Self::try_from(value).map(|value| *self = value).is_ok()
+            }
+
+            fn expected(&self) -> &'static str {
+                $expected
+            }
+        }
+    )+};
+}
+
+integer! {
+    i32: "a 32-bit integer";
+    i64: "a 64-bit integer";
+    u32: "an unsigned 32-bit integer";
+    u64: "an unsigned 64-bit integer";
+}
+
+impl Wire for Value {
+    fn target(&mut self) -> Target<'_> {
+        Target::Value(self)
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Value(self)
+    }
+
+    fn null(&mut self) -> bool {
+        *self = Self::Null;
+        true
+    }
+}
+
+/// The body of an operation that returns nothing: an object without described properties.
+impl Wire for () {
+    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
+        static TABLE: Table = Table::new("()", &[]);
+        static NOTHING: UnknownMembers = UnknownMembers::NOTHING;
+        fields.pass(&TABLE, &[], &NOTHING);
+    }
+
+    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
+        fields.pass(&mut [], &mut UnknownMembers::default());
+    }
+}

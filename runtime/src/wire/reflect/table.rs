@@ -1,0 +1,144 @@
+//! The static description of a type's properties.
+
+use std::sync::OnceLock;
+
+use crate::wire::encode::text;
+
+/// The description of a type's properties, as the macros write it.
+pub struct Table {
+    type_name: &'static str,
+    rows: &'static [&'static str],
+    described: OnceLock<Described>,
+}
+
+/// What a table describes.
+pub(in crate::wire) struct Described {
+    /// The name of the type.
+    pub type_name: &'static str,
+    /// The properties, in the order of the fields.
+    pub properties: Box<[Property]>,
+    /// Whether one of the fields is flattened.
+    pub flattened: bool,
+    /// The last field, if it is no property but holds those that are not described.
+    pub additional: Option<Additional>,
+}
+
+/// The field that holds the properties that are not described.
+pub(in crate::wire) struct Additional {
+    /// The name of the field.
+    pub field: &'static str,
+    /// How the values are written.
+    pub format: Format,
+}
+
+/// The description of a property.
+pub(in crate::wire) struct Property {
+    /// The name of the field or variant.
+    pub field: &'static str,
+    /// The name on the wire; empty for a flattened field.
+    pub name: &'static str,
+    /// The name as it stands in JSON after a comma: `,"name":`.
+    pub lead: Box<[u8]>,
+    /// How the value is written.
+    pub format: Format,
+    /// Whether the property is always written.
+    pub required: bool,
+    /// Whether the field is a union whose properties stand beside those of the object.
+    pub flattened: bool,
+}
+
+/// How a value is written, where the type alone does not determine it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::wire) enum Format {
+    /// As the type determines.
+    Natural,
+    /// Integers as strings of decimal digits. A JSON number is read as well, and written back as a number.
+    IntegerText,
+}
+
+impl Table {
+    /// Returns the table of a type. Each field has three rows: its name, the name on the wire, and its flags: `!` for a
+    /// required property, `.` for a flattened union, `*` for the field of the properties that are not described, and
+    /// `t` for integers as text.
+    pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
+        Self { type_name, rows, described: OnceLock::new() }
+    }
+
+    #[inline]
+    pub(in crate::wire) fn read(&self) -> &Described {
+        self.described.get_or_init(|| Described::new(self.type_name, self.rows))
+    }
+}
+
+impl Described {
+    fn new(type_name: &'static str, rows: &[&'static str]) -> Self {
+        let mut additional = None;
+        let mut properties = Vec::with_capacity(rows.len() / 3);
+        for &[field, name, flags] in rows.as_chunks().0 {
+            let field = field.strip_prefix("r#").unwrap_or(field);
+            let format = if flags.contains('t') { Format::IntegerText } else { Format::Natural };
+            if flags.contains('*') {
+                additional = Some(Additional { field, format });
+            } else {
+                properties.push(Property {
+                    field,
+                    name,
+                    lead: text::lead(name),
+                    format,
+                    required: flags.contains('!'),
+                    flattened: flags.contains('.'),
+                });
+            }
+        }
+        Self {
+            type_name,
+            flattened: properties.iter().any(|property| property.flattened),
+            properties: properties.into_boxed_slice(),
+            additional,
+        }
+    }
+
+    /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
+    pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
+        let (before, after) = self.properties.split_at_checked(next)?;
+        let found = |properties: &[Property]| {
+            properties.iter().position(|property| property.name == name && !property.flattened)
+        };
+        found(after).map(|index| next + index).or_else(|| found(before))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, Table};
+
+    #[test]
+    fn rows_are_read_as_the_macro_writes_them() {
+        static TABLE: Table = Table::new(
+            "Thing",
+            &["id", "id", "!", "r#type", "\"\u{1e}", "t", "one", "", ".", "rest", "", "*t"],
+        );
+        let read = TABLE.read();
+
+        assert_eq!(read.type_name, "Thing");
+        assert!(read.flattened);
+        let [id, kind, one] = &*read.properties else { panic!("three properties") };
+        assert!(id.required && !kind.required && !one.required);
+        assert!(one.flattened && !id.flattened);
+        assert_eq!((kind.field, kind.name), ("type", "\"\u{1e}"));
+        assert_eq!(&*kind.lead, br#","\"\u001e":"#);
+        assert_eq!((id.format, kind.format), (Format::Natural, Format::IntegerText));
+        let rest = read.additional.as_ref().expect("a field for the rest");
+        assert_eq!((rest.field, rest.format), ("rest", Format::IntegerText));
+    }
+
+    #[test]
+    fn properties_are_found_wherever_the_search_starts() {
+        static TABLE: Table = Table::new("Thing", &["a", "a", "", "b", "b", "", "c", "", "."]);
+        for next in 0..=3 {
+            assert_eq!(TABLE.read().position("a", next), Some(0));
+            assert_eq!(TABLE.read().position("b", next), Some(1));
+            assert_eq!(TABLE.read().position("", next), None);
+        }
+    }
+}

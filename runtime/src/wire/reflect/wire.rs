@@ -1,0 +1,300 @@
+//! What a type shows of itself: decoding writes to its [`Target`], encoding reads its [`View`].
+
+#![expect(
+    missing_docs,
+    reason = "variants are what their types are, methods what collections have"
+)]
+
+use crate::wire::reflect::table::Table;
+use crate::wire::retain::unknown::UnknownMembers;
+use crate::wire::timestamp::Timestamp;
+use crate::wire::value::{Map, Value};
+
+/// A value with a JSON representation.
+///
+/// Implemented for every type that a field can have. Models implement it through the macros in
+/// [`internal`](crate::internal). The provided methods are those of an object with described properties, so that the
+/// most frequent types need the fewest functions.
+pub trait Wire {
+    /// Returns where decoding writes. An option that is `None` becomes `Some` of the default.
+    fn target(&mut self) -> Target<'_> {
+        Target::Object
+    }
+
+    /// Returns what encoding reads.
+    fn view(&self) -> View<'_> {
+        View::Object
+    }
+
+    /// Passes the fields of an object with described properties.
+    fn fields<'a>(&'a self, _fields: Fields<'_, 'a>) {}
+
+    /// Passes the fields of an object with described properties, for writing.
+    fn fields_mut(&mut self, _fields: FieldsMut<'_>) {}
+
+    /// Sets the value to null and returns whether its type has one. If not, the value is unchanged.
+    fn null(&mut self) -> bool {
+        false
+    }
+
+    /// Resets the value to its default.
+    fn clear(&mut self) {
+        match self.target() {
+            Target::Object => self.fields_mut(FieldsMut(&mut |fields, unknown| {
+                for field in fields {
+                    field.clear();
+                }
+                *unknown = UnknownMembers::default();
+            })),
+            Target::Bool(slot) => *slot = false,
+            Target::Integer(slot) => {
+                slot.set(0);
+            }
+            Target::F32(slot) => *slot = 0.0,
+            Target::F64(slot) => *slot = 0.0,
+            Target::String(slot) => slot.clear(),
+            Target::Timestamp(slot) => *slot = Timestamp::default(),
+            Target::Enum(slot) => {
+                slot.read("");
+            }
+            Target::Union(union) => union.choose(None),
+            Target::Array(array) => array.clear(),
+            Target::Dictionary(entries) => entries.clear(),
+            Target::Value(slot) => *slot = Value::Null,
+            Target::Map(map) => map.clear(),
+        }
+    }
+}
+
+/// Where a JSON value is decoded to.
+pub enum Target<'a> {
+    Bool(&'a mut bool),
+    Integer(&'a mut dyn Integer),
+    F32(&'a mut f32),
+    F64(&'a mut f64),
+    String(&'a mut String),
+    Timestamp(&'a mut Timestamp),
+    Enum(&'a mut dyn OpenEnum),
+    /// An object with described properties: the value itself passes its fields.
+    Object,
+    Union(&'a mut dyn Union),
+    Array(&'a mut dyn Array),
+    Dictionary(&'a mut dyn Dictionary),
+    Value(&'a mut Value),
+    Map(&'a mut Map),
+}
+
+impl Target<'_> {
+    /// Returns what JSON is expected, with its article.
+    pub(in crate::wire) fn expected(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a boolean",
+            Self::Integer(integer) => integer.expected(),
+            Self::F32(_) | Self::F64(_) => "a number",
+            Self::String(_) | Self::Enum(_) => "a string",
+            Self::Timestamp(_) => "a date-time (RFC 3339)",
+            Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::Map(_) => "an object",
+            Self::Array(_) => "an array",
+            Self::Value(_) => "any value",
+        }
+    }
+}
+
+/// What is encoded.
+#[derive(Clone, Copy)]
+pub enum View<'a> {
+    /// Nothing: left out as a property, null elsewhere.
+    Absent,
+    Bool(bool),
+    Signed(i64),
+    Unsigned(u64),
+    F32(f32),
+    F64(f64),
+    Text(&'a str),
+    Timestamp(Timestamp),
+    /// A value that no log may show.
+    Secret(&'a dyn Wire),
+    /// An object with described properties: the value itself passes its fields.
+    Object,
+    Union(&'a dyn Union),
+    Array(&'a dyn Array),
+    Dictionary(&'a dyn Dictionary),
+    Value(&'a Value),
+    Map(&'a Map),
+}
+
+impl View<'_> {
+    /// Returns whether a property with this value is left out.
+    pub(in crate::wire) fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+}
+
+/// An integer of any width.
+pub trait Integer {
+    /// Sets the value and returns whether it fits.
+    fn set(&mut self, value: i128) -> bool;
+
+    /// Returns what JSON is expected, with its article.
+    fn expected(&self) -> &'static str;
+}
+
+/// A string with some known values.
+pub trait OpenEnum {
+    /// Sets the value and returns whether it is a known one.
+    fn read(&mut self, text: &str) -> bool;
+}
+
+/// A list.
+pub trait Array {
+    fn len(&self) -> usize;
+    fn get(&self, index: usize) -> Option<&dyn Wire>;
+
+    /// Adds an element, the default of its type, and returns it.
+    fn push(&mut self) -> &mut dyn Wire;
+
+    /// Removes the last element.
+    fn pop(&mut self);
+    fn clear(&mut self);
+}
+
+/// An object whose properties all have one type.
+pub trait Dictionary {
+    fn len(&self) -> usize;
+    fn get(&self, name: &str) -> Option<&dyn Wire>;
+
+    /// Visits the entries in the order of their names.
+    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
+
+    /// Adds an entry, the default of its type, and returns it. One of the same name is replaced.
+    fn insert(&mut self, name: String) -> &mut dyn Wire;
+    fn remove(&mut self, name: &str);
+    fn clear(&mut self);
+}
+
+/// An object that holds one of several properties.
+pub trait Union {
+    /// Returns the description of the properties.
+    fn table(&self) -> &'static Table;
+    fn active(&self) -> Active<'_>;
+    fn active_mut(&mut self) -> ActiveMut<'_>;
+
+    /// Chooses the property at this index of the table, with the default of its type, or no known property.
+    fn choose(&mut self, index: Option<usize>);
+}
+
+/// What a union holds.
+pub enum Active<'a> {
+    /// The value of the property at this index of the table.
+    Known(usize, &'a dyn Wire),
+    /// None of the known properties, or several.
+    Unknown(&'a Map),
+}
+
+/// What a union holds, for writing.
+pub enum ActiveMut<'a> {
+    /// The value of a known property.
+    Known(&'a mut dyn Wire),
+    /// None of the known properties, or several.
+    Unknown(&'a mut Map),
+}
+
+impl dyn Union + '_ {
+    /// Makes the union hold no known property, but this one as it came.
+    pub(in crate::wire) fn hold(&mut self, name: String, value: Value) {
+        self.hold_all(std::iter::once((name, value)));
+    }
+
+    /// Makes the union hold no known property, but these as they came.
+    pub(in crate::wire) fn hold_all(
+        &mut self,
+        properties: impl IntoIterator<Item = (String, Value)>,
+    ) {
+        if let ActiveMut::Known(_) = self.active_mut() {
+            self.choose(None);
+        }
+        if let ActiveMut::Unknown(map) = self.active_mut() {
+            map.extend(properties);
+        }
+    }
+
+    pub(in crate::wire) fn is_empty(&self) -> bool {
+        matches!(self.active(), Active::Unknown(properties) if properties.is_empty())
+    }
+}
+
+/// Receives the table of an object, its fields, and what is retained beside them.
+pub struct Fields<'v, 'a>(&'v mut Visit<'v, 'a>);
+
+type Visit<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownMembers) + 'v;
+
+/// Receives the fields of an object and what is retained beside them, for writing.
+pub struct FieldsMut<'v>(&'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownMembers));
+
+impl<'a> Fields<'_, 'a> {
+    /// Passes them: the fields of the properties in the order of the table, then the one for the properties that are
+    /// not described.
+    pub fn pass(self, table: &'static Table, fields: &[&'a dyn Wire], unknown: &'a UnknownMembers) {
+        (self.0)(table, fields, unknown);
+    }
+}
+
+impl FieldsMut<'_> {
+    /// Passes them, in the same order.
+    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownMembers) {
+        (self.0)(fields, unknown);
+    }
+}
+
+impl dyn Wire + '_ {
+    /// Calls `visit` if this is an object with described properties.
+    pub(in crate::wire) fn with_fields<'a>(
+        &'a self,
+        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownMembers),
+    ) {
+        self.fields(Fields(&mut visit));
+    }
+
+    /// Calls `visit` if this is an object with described properties.
+    pub(in crate::wire) fn with_fields_mut(
+        &mut self,
+        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownMembers),
+    ) {
+        self.fields_mut(FieldsMut(&mut visit));
+    }
+
+    /// Returns what is retained beside the fields, if this is an object with described properties.
+    pub(in crate::wire) fn unknown(&self) -> Option<&UnknownMembers> {
+        let mut found = None;
+        self.with_fields(|_, _, unknown| found = Some(unknown));
+        found
+    }
+
+    /// Returns whether the value is the default of its type.
+    pub(in crate::wire) fn is_default(&self) -> bool {
+        match self.view() {
+            View::Absent => true,
+            View::Bool(value) => !value,
+            View::Signed(value) => value == 0,
+            View::Unsigned(value) => value == 0,
+            View::F32(value) => value.to_bits() == 0,
+            View::F64(value) => value.to_bits() == 0,
+            View::Text(text) => text.is_empty(),
+            View::Timestamp(value) => value == Timestamp::default(),
+            View::Secret(inner) => inner.is_default(),
+            View::Object => {
+                let mut default = true;
+                self.with_fields(|_, fields, unknown| {
+                    default =
+                        unknown.retains_nothing() && fields.iter().all(|field| field.is_default());
+                });
+                default
+            }
+            View::Union(union) => union.is_empty(),
+            View::Array(array) => array.len() == 0,
+            View::Dictionary(entries) => entries.len() == 0,
+            View::Value(value) => value.is_null(),
+            View::Map(map) => map.is_empty(),
+        }
+    }
+}

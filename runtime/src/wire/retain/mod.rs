@@ -1,0 +1,4 @@
+//! What models hold beside their fields.
+
+pub(super) mod original;
+pub(super) mod unknown;

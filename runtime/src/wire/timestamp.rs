@@ -1,0 +1,187 @@
+//! Date-times (RFC 3339).
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp as Instant};
+
+/// An instant, written as a date-time of RFC 3339.
+///
+/// It dereferences to [`jiff::Timestamp`], which it is made from with `into()`:
+///
+/// ```
+/// use access_governance_runtime::Timestamp;
+///
+/// let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
+/// assert_eq!(end.as_second(), 1_767_225_599);
+/// assert_eq!(Timestamp::from(*end), end);
+/// # Ok::<_, jiff::Error>(())
+/// ```
+///
+/// It is a type of its own because jiff ends 26 hours before the year 9999 does, and `9999-12-31T23:59:59Z` is what many
+/// services write for "never". Such an instant is read, compared, displayed and sent as it is; dereferenced, it is
+/// [`jiff::Timestamp::MAX`].
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp {
+    instant: Instant,
+    /// Nanoseconds after `instant`, which is the last one of jiff then; zero otherwise.
+    beyond: u64,
+}
+
+/// How a text relates to the instant that it reads as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// The instant is written like this.
+    Canonical,
+    /// A date-time of RFC 3339 that is written otherwise.
+    Equivalent,
+    /// No date-time of RFC 3339, but one of ISO 8601.
+    Lenient,
+}
+
+/// The last offset that RFC 3339 has.
+const LAST_OFFSET: SignedDuration = SignedDuration::from_mins(23 * 60 + 59);
+
+impl Timestamp {
+    /// Returns the current time of the system.
+    pub fn now() -> Self {
+        Instant::now().into()
+    }
+
+    /// Reads a date-time (RFC 3339, section 5.6), or what is close to one. Of a fraction, nine digits count.
+    pub(super) fn read(text: &str) -> Result<(Self, Spelling), jiff::Error> {
+        let error = match text.parse::<Instant>() {
+            Ok(instant) => return Ok((instant.into(), Spelling::of(text))),
+            Err(error) => error,
+        };
+        let trimmed = with_nanoseconds(text);
+        let value = trimmed.parse::<Instant>().ok().map(Self::from);
+        let value = value.or_else(|| Self::beyond(&trimmed)).ok_or(error)?;
+        let spelling = match Spelling::of(text) {
+            Spelling::Canonical if value.to_string() != text => Spelling::Equivalent,
+            spelling => spelling,
+        };
+        Ok((value, spelling))
+    }
+
+    /// Reads a date-time after the last one of jiff.
+    fn beyond(text: &str) -> Option<Self> {
+        let pieces = Pieces::parse(text).ok()?;
+        let local = pieces.date().to_datetime(pieces.time()?);
+        let offset = SignedDuration::from_secs(pieces.to_numeric_offset()?.seconds().into());
+        let beyond = local.duration_since(last()) - offset;
+        let beyond = u64::try_from(beyond.as_nanos()).ok().filter(|beyond| *beyond > 0)?;
+        Some(Self { instant: Instant::MAX, beyond })
+    }
+}
+
+impl Deref for Timestamp {
+    type Target = Instant;
+
+    fn deref(&self) -> &Instant {
+        &self.instant
+    }
+}
+
+impl From<Instant> for Timestamp {
+    fn from(instant: Instant) -> Self {
+        Self { instant, beyond: 0 }
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = jiff::Error;
+
+    fn from_str(text: &str) -> Result<Self, jiff::Error> {
+        Self::read(text).map(|(value, _)| value)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.beyond == 0 {
+            return self.instant.fmt(f);
+        }
+        let beyond = SignedDuration::from_nanos_i128(self.beyond.into());
+        match last().checked_add(beyond) {
+            Ok(utc) => write!(f, "{utc}Z"),
+            // The year 10000 of UTC, which RFC 3339 cannot write: the local time is that of the westernmost offset.
+            Err(_) => write!(f, "{}-23:59", last().saturating_add(beyond - LAST_OFFSET)),
+        }
+    }
+}
+
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl PartialEq<Instant> for Timestamp {
+    fn eq(&self, other: &Instant) -> bool {
+        *self == Self::from(*other)
+    }
+}
+
+impl PartialOrd<Instant> for Timestamp {
+    fn partial_cmp(&self, other: &Instant) -> Option<Ordering> {
+        Some(self.cmp(&Self::from(*other)))
+    }
+}
+
+impl Spelling {
+    /// Returns how a text that reads as a date-time spells it.
+    fn of(text: &str) -> Self {
+        let shape = text.as_bytes().split_at_checked("0000-00-00T00:00:00".len());
+        let Some((
+            [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', tens, _],
+            rest,
+        )) = shape
+        else {
+            return Self::Lenient;
+        };
+        let (fraction, zone) = match rest {
+            [b'.', rest @ ..] => {
+                rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
+            }
+            zone => (&[][..], zone),
+        };
+        let complete = matches!(zone, [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _]);
+        if !complete || !matches!(separator, b'T' | b't') || text.starts_with(['+', '-']) {
+            Self::Lenient
+        } else if zone == b"Z"
+            && *separator == b'T'
+            && *tens != b'6'
+            && fraction.len() <= 9
+            && fraction.last() != Some(&b'0')
+        {
+            Self::Canonical
+        } else {
+            Self::Equivalent
+        }
+    }
+}
+
+/// Returns the last instant of jiff as UTC.
+fn last() -> DateTime {
+    Instant::MAX.to_zoned(TimeZone::UTC).datetime()
+}
+
+/// Returns a date-time without the digits of its fraction beyond the ninth.
+fn with_nanoseconds(text: &str) -> Cow<'_, str> {
+    let Some((whole, rest)) = text.split_once('.') else {
+        return Cow::Borrowed(text);
+    };
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, zone) = rest.split_at(length);
+    match digits.get(..9) {
+        Some(digits) => Cow::Owned(format!("{whole}.{digits}{zone}")),
+        None => Cow::Borrowed(text),
+    }
+}

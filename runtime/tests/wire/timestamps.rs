@@ -1,0 +1,77 @@
+//! Date-times up to the last one of RFC 3339, which jiff does not hold.
+
+use access_governance_runtime::{Model, Timestamp};
+use serde_json::{Value, json};
+
+use crate::models::{Task, User};
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn the_end_of_time_is_read_copied_and_sent_as_it_is() {
+    for text in [
+        "9999-12-30T22:00:00.999999999Z",
+        "9999-12-30T22:00:01Z",
+        "9999-12-31T23:59:59Z",
+        "9999-12-31T23:59:59.9999999Z",
+        "9999-12-31T23:59:59-23:59",
+    ] {
+        let body = json!({"name": "a", "seenAt": text});
+        let user = User::from_json(body.to_string().as_bytes()).unwrap();
+        let seen_at = user.seen_at.unwrap();
+        assert_eq!(seen_at.to_string(), text);
+        assert_eq!(seen_at, at(text));
+
+        let copy = Task { created_at: Some(seen_at), ..Task::default() };
+        let sent: Value = serde_json::from_slice(&copy.to_json()).unwrap();
+        assert_eq!(sent["createdAt"], text);
+        assert_eq!(serde_json::from_slice::<Value>(&user.to_json()).unwrap(), body);
+    }
+}
+
+#[test]
+fn other_spellings_are_the_same_instant() {
+    assert_eq!(at("9999-12-31T23:59:59Z"), at("9999-12-31T20:59:59.000-03:00"));
+    assert_eq!(at("9999-12-31T23:59:59.1234567891Z"), at("9999-12-31T23:59:59.123456789Z"));
+    assert_eq!(at("9999-12-31T20:00:00-04:00").to_string(), "9999-12-31T00:01:00-23:59");
+}
+
+#[test]
+fn instants_are_ordered_beyond_jiff() {
+    let order = [
+        "0000-01-01T00:00:00Z",
+        "2024-01-01T00:00:00Z",
+        "9999-12-30T22:00:00.999999999Z",
+        "9999-12-30T22:00:01Z",
+        "9999-12-31T23:59:59Z",
+        "9999-12-31T23:59:59-00:01",
+    ]
+    .map(at);
+    assert!(order.is_sorted_by(|one, other| one < other), "{order:?}");
+    assert!(order[4] > jiff::Timestamp::MAX && order[2] == jiff::Timestamp::MAX);
+}
+
+#[test]
+fn instants_are_those_of_jiff() {
+    let instant = at("2024-05-06T07:08:09.5+02:00");
+    assert_eq!(instant.as_millisecond(), 1_714_972_089_500);
+    assert_eq!(instant.to_string(), "2024-05-06T05:08:09.5Z");
+    assert_eq!(Timestamp::from(*instant), instant);
+    assert_eq!(*at("9999-12-31T23:59:59Z"), jiff::Timestamp::MAX);
+    assert_eq!(serde_json::to_value(instant).unwrap(), json!("2024-05-06T05:08:09.5Z"));
+    assert_eq!(
+        serde_json::from_value::<Timestamp>(json!("2024-05-06T05:08:09.5Z")).unwrap(),
+        instant
+    );
+}
+
+#[test]
+fn a_text_that_is_no_date_time_is_an_error() {
+    for text in
+        ["", "9999-12-31", "9999-12-31T23:59:59", "9999-12-31T24:00:00Z", "10000-01-01T00:00:00Z"]
+    {
+        assert!(text.parse::<Timestamp>().is_err(), "{text}");
+    }
+}
