@@ -7,7 +7,7 @@ mod compile;
 mod generate;
 mod machine;
 mod peers;
-mod scratch;
+pub mod scratch;
 mod size;
 mod table;
 

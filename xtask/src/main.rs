@@ -9,6 +9,7 @@ mod cli;
 mod codegen;
 mod diff;
 mod exit;
+mod fuzz;
 mod output_dir;
 mod paths;
 mod read;
@@ -34,6 +35,7 @@ const COMMANDS: [(fn() -> Command, Run); 5] = [
     (ci::command, ci::run),
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),
+    (fuzz::command, fuzz::run),
 ];
 
 fn main() -> ExitCode {

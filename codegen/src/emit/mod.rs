@@ -26,7 +26,7 @@ pub struct SourceFile {
 }
 
 /// What the description does not say about the crate that is emitted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The name of the package.
     pub package: String,

@@ -1,0 +1,54 @@
+//! Compiles what some documents give.
+
+use std::fs;
+use std::time::Instant;
+
+use ::codegen::Source;
+
+use crate::bench::scratch;
+use crate::exit::{Context, Failure};
+use crate::fuzz::case;
+use crate::output_dir::OutputDir;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// Checks the crates of documents with cargo, until the deadline; returns how many do not compile.
+pub fn all(
+    documents: impl Iterator<Item = (u64, String)>,
+    deadline: Instant,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<usize, Failure> {
+    let scratch = scratch::folder(workspace, "fuzz")?;
+    let (package, target) = (scratch.join("emitted"), scratch.join("target"));
+    let runtime = serde_json::Value::from(workspace.runtime().to_string_lossy());
+    let runtime = format!(
+        "{{ package = \"access-governance-runtime\", path = {runtime}, default-features = false }}"
+    );
+    let mut settings = case::settings(runtime);
+    settings.standalone = true;
+    let (mut compiled, mut failed) = (0, 0);
+    for (number, text) in documents {
+        if Instant::now() > deadline {
+            break;
+        }
+        let source = Source { name: "fuzzed.yaml".to_owned(), text };
+        let Some(output) = ::codegen::generate(&source, &settings).output else { continue };
+        OutputDir::locate(&package)?.write(&output.files)?;
+        scratch::lock(workspace, &package)?;
+        let mut cargo = scratch::cargo(&package, &target);
+        compiled += 1;
+        if scratch::succeed(cargo.args(["check", "--quiet", "--all-features"])).is_err() {
+            let path = workspace
+                .root()
+                .join("target")
+                .join("fuzz-finds")
+                .join(format!("compile-{number}.yaml"));
+            path.parent().map_or(Ok(()), fs::create_dir_all).context("create", &path)?;
+            fs::write(&path, &source.text).context("write", &path)?;
+            failed += 1;
+        }
+    }
+    terminal.print(&format!("{compiled} crates compiled, {failed} failed\n"))?;
+    Ok(failed)
+}
