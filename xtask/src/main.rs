@@ -29,7 +29,7 @@ use crate::workspace::Workspace;
 type Run = fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>;
 
 /// The commands, in the order of the help.
-const COMMANDS: [(fn() -> Command, Run); 5] = [
+const COMMANDS: &[(fn() -> Command, Run)] = &[
     (codegen::command, codegen::run),
     (diff::command, diff::run),
     (ci::command, ci::run),
@@ -57,7 +57,7 @@ fn command_line() -> Command {
         .bin_name("cargo xtask")
         .about("The commands of this workspace")
         .disable_help_subcommand(true)
-        .subcommands(COMMANDS.map(|(command, _)| command()))
+        .subcommands(COMMANDS.iter().map(|(command, _)| command()))
 }
 
 fn run(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {
