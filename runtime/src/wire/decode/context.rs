@@ -8,10 +8,12 @@ use std::borrow::Cow;
 use crate::wire::decode::drift::DriftKind;
 
 /// The number of findings that are reported for one body, so that a body of nothing else is no burden.
-pub(in crate::wire) const MOST_FINDINGS: usize = 1_000;
+const MOST_FINDINGS: usize = 1_000;
+
+/// The bytes of JSON that [`Context::reserve`] starts with at least.
+pub(in crate::wire) const RESERVE: usize = 1 << 20;
 
 /// What decoding found so far.
-#[derive(Default)]
 pub(in crate::wire) struct Context {
     /// What deviates from the spec, if it is to be reported.
     pub findings: Option<Vec<Finding>>,
@@ -19,6 +21,8 @@ pub(in crate::wire) struct Context {
     pub path: Vec<Step>,
     /// The failure, if it is a value of the wrong type.
     pub mismatch: Option<Mismatch>,
+    /// The bytes of JSON that may still be encoded because a union has several alternatives.
+    pub reserve: usize,
 }
 
 /// A deviation from the spec.
@@ -44,9 +48,14 @@ pub(in crate::wire) enum Step {
 }
 
 impl Context {
-    /// Returns a context, which collects findings if `report`.
-    pub(in crate::wire) fn new(report: bool) -> Self {
-        Self { findings: report.then(Vec::new), ..Self::default() }
+    /// Returns the context of a body of `length` bytes, which collects findings if `report`.
+    pub(in crate::wire) fn new(length: usize, report: bool) -> Self {
+        Self {
+            findings: report.then(Vec::new),
+            path: Vec::new(),
+            mismatch: None,
+            reserve: (1 << 20) + length.saturating_mul(4),
+        }
     }
 
     /// Returns the number of findings so far.

@@ -42,7 +42,7 @@ fn decode_into(
 ) -> Result<(), DecodeError> {
     wire.clear();
     let text = text(body)?;
-    let mut context = Context::new(drift.is_some());
+    let mut context = Context::new(body.len(), drift.is_some());
     let mut deserializer = serde_json::Deserializer::from_str(text);
     whole(wire, &mut context, &mut deserializer)
         .and_then(|()| deserializer.end())
@@ -62,7 +62,8 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let mut value = T::default();
-    let mut context = Context::new(false);
+    // Other formats do not tell how long a body is.
+    let mut context = Context::new(16 << 20, false);
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),

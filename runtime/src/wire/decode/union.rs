@@ -34,7 +34,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
         }
     }
     if !siblings.is_empty() {
-        attach(union, siblings, &mut original, context);
+        attach(union, siblings, &mut original, context)?;
     }
     Ok(original.map_or(Outcome::Stored, Outcome::Respelled))
 }
@@ -68,7 +68,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     if !first {
         let value = any(property.name, map, context)?;
         if !value.is_null() {
-            unite(union, original.take().as_ref());
+            unite(union, original.take().as_ref(), context)?;
             union.hold(property.name.to_owned(), value);
             context.report(DriftKind::UnionMembers, property.name);
         }
@@ -93,21 +93,31 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Makes a union hold its known property as it came.
-fn unite(union: &mut dyn Union, original: Option<&Original>) {
+/// Makes a union hold its known property as it came. What is nested is encoded again for each union around it that does
+/// the same, so the sum of it is limited.
+fn unite<E: Error>(
+    union: &mut dyn Union,
+    original: Option<&Original>,
+    context: &mut Context,
+) -> Result<(), E> {
     if let Active::Known(..) = union.active() {
-        union.hold_all(encode::properties(union, original));
+        let (properties, length) = encode::properties(union, original);
+        let reserve = context.reserve.checked_sub(length);
+        context.reserve = reserve
+            .ok_or_else(|| E::custom("several alternatives of a union in too many levels"))?;
+        union.hold_all(properties);
     }
+    Ok(())
 }
 
 /// Finds a place for the undescribed properties of a union: beside the properties of the value that it holds, or
 /// together with whatever it holds as they came.
-fn attach(
+fn attach<E: Error>(
     union: &mut dyn Union,
     mut siblings: Map,
     original: &mut Option<Original>,
     context: &mut Context,
-) {
+) -> Result<(), E> {
     let kind = if union.is_empty() { DriftKind::UnionMember } else { DriftKind::Member };
     for name in siblings.keys() {
         context.report(kind, name);
@@ -116,10 +126,11 @@ fn attach(
         && let Target::Object = payload.target()
     {
         payload.with_fields_mut(|_, unknown| *unknown.siblings_mut() = mem::take(&mut siblings));
-        return;
+        return Ok(());
     }
-    unite(union, original.take().as_ref());
+    unite(union, original.take().as_ref(), context)?;
     union.hold_all(siblings);
+    Ok(())
 }
 
 /// What a name stands for.

@@ -34,13 +34,13 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
     value.serialize(serializer)
 }
 
-/// Returns what a union holds as it came.
-pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> Map {
+/// Returns what a union holds as it came, and its length in JSON.
+pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map, usize) {
     let mut body = Vec::new();
     let mut object = Object::open(&mut body);
     object.union(union, original);
     object.close();
-    serde_json::from_slice(&body).unwrap_or_default()
+    (serde_json::from_slice(&body).unwrap_or_default(), body.len())
 }
 
 /// A value about to be written.
