@@ -12,6 +12,7 @@ mod exit;
 mod fuzz;
 mod output_dir;
 mod paths;
+mod probe;
 mod read;
 mod roundtrip;
 mod terminal;
@@ -32,6 +33,7 @@ type Run = fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>;
 const COMMANDS: &[(fn() -> Command, Run)] = &[
     (codegen::command, codegen::run),
     (diff::command, diff::run),
+    (probe::command, probe::run),
     (ci::command, ci::run),
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),

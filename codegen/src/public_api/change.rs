@@ -78,16 +78,12 @@ impl What {
             | Self::Retyped
             | Self::Arguments
             | Self::Output
+            | Self::Body
             | Self::Trait
             | Self::Mentions => Class::Breaking,
-            Self::Route | Self::Body | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
+            Self::Route | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
             Self::Aliased | Self::Deprecated => Class::Compatible,
         }
-    }
-
-    /// Returns whether a program that uses the item no longer compiles.
-    pub fn stops_compiling(self) -> bool {
-        self.class() == Class::Breaking && self != Self::Schema
     }
 }
 
@@ -137,6 +133,8 @@ pub struct Difference {
     pub old: String,
     /// The line of the item in the new `api.txt`; empty if it is gone.
     pub new: String,
+    /// What has become of the arguments of a method, such as "`id` is new".
+    pub arguments: Vec<String>,
     /// The path of the item that has the member, or of the item itself.
     pub owner: String,
     /// What has it: nothing, or a member of this kind.
@@ -145,6 +143,16 @@ pub struct Difference {
     pub old_place: String,
     /// The JSON pointer into the new spec; empty if there is none.
     pub new_place: String,
+}
+
+impl Difference {
+    /// Returns whether a program that uses the item no longer compiles.
+    pub fn stops_compiling(&self) -> bool {
+        let is_rust = !matches!(self.kind, Some(MemberKind::Operation | MemberKind::Body));
+        is_rust
+            && self.what.class() == Class::Breaking
+            && !matches!(self.what, What::Schema | What::Kind)
+    }
 }
 
 /// A change: a place in the spec, and everything that differs because of it.
@@ -261,7 +269,7 @@ impl Comparison {
     /// Returns the items that programs can no longer use as they did.
     pub fn broken(&self) -> BTreeSet<ItemId> {
         let differences = self.changes.iter().flat_map(Change::differences);
-        let broken = differences.filter(|difference| difference.what.stops_compiling());
+        let broken = differences.filter(|difference| difference.stops_compiling());
         broken.map(|difference| difference.id.clone()).collect()
     }
 }

@@ -1,7 +1,6 @@
-//! What differs between two revisions of a crate, item by item; [`super::causes`] groups it.
+//! What differs between two revisions of a crate, item by item; [`super::group`] groups it.
 
-use std::collections::BTreeMap;
-
+use super::causes::Causes;
 use super::change::{Difference, ItemId, Side, What};
 use super::renames::{self, Renames, wire_name};
 use super::{Argument, Item, ItemKind, Member, MemberKind, PublicApi};
@@ -14,12 +13,10 @@ pub(super) struct Found {
 
 /// The differences between two revisions, while they are gathered.
 pub(super) struct Differences<'a> {
-    old: &'a PublicApi,
     new: &'a PublicApi,
     renames: &'a Renames,
+    pub(super) causes: Causes<'a>,
     pub(super) found: Vec<Found>,
-    /// New places of the spec with the old ones.
-    pub(super) places: BTreeMap<&'a str, &'a str>,
     pub(super) respelled: usize,
     pub(super) documentation: usize,
 }
@@ -28,41 +25,17 @@ impl<'a> Differences<'a> {
     /// Compares all items of the old revision with what has become of them.
     pub(super) fn between(old: &'a PublicApi, new: &'a PublicApi, renames: &'a Renames) -> Self {
         let mut differences = Self {
-            old,
             new,
             renames,
+            causes: Causes::of(old, new, renames),
             found: Vec::new(),
-            places: BTreeMap::new(),
             respelled: 0,
             documentation: 0,
         };
-        differences.match_places();
         for (path, item) in &old.items {
             differences.compare_item(path, item);
         }
         differences
-    }
-
-    fn match_places(&mut self) {
-        for (path, item) in &self.old.items {
-            for ((kind, name), member) in &item.members {
-                let (owner, name) = self.renames.member(path, *kind, name);
-                let to = self.new.items.get(owner);
-                if let Some(to) = to.and_then(|to| to.members.get(&(*kind, name.to_owned()))) {
-                    self.places.insert(&to.place, &member.place);
-                }
-            }
-            if let Some(to) = self.new.items.get(self.renames.item(path)) {
-                self.places.insert(&to.place, &item.place);
-            }
-        }
-    }
-
-    /// Returns the cause of what differs at a place, in terms of the old spec where that has the place.
-    pub(super) fn cause(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
-        let new_place = self.places.get(new_place).copied().unwrap_or(new_place);
-        let known = [old_place, new_place, otherwise].into_iter().find(|place| !place.is_empty());
-        known.unwrap_or_default().to_owned()
     }
 
     fn add(
@@ -83,6 +56,7 @@ impl<'a> Differences<'a> {
             what,
             old: old.line(),
             new: new.map(Side::line).unwrap_or_default(),
+            arguments: Vec::new(),
             owner: owner.to_owned(),
             kind,
             old_place: old.place().to_owned(),
@@ -95,27 +69,16 @@ impl<'a> Differences<'a> {
         let target = self.renames.item(path);
         let side = Side::Item(path, item);
         let Some((target, to)) = self.new.items.get_key_value(target) else {
-            let cause = self.cause(&item.place, "", path);
+            let cause = self.causes.item(path);
             self.add(cause.clone(), ItemId::of(path), What::Lost, path, side, None);
             for ((kind, name), member) in &item.members {
-                // A method may have moved to another handle.
-                let (owner, _) = self.renames.member(path, *kind, name);
-                if owner == path {
-                    let id = ItemId::member(path, *kind, name);
-                    let cause = if self.owns_causes(item) {
-                        self.cause(&member.place, "", path)
-                    } else {
-                        cause.clone()
-                    };
-                    self.add(cause, id, What::Lost, path, Side::Member(*kind, name, member), None);
-                } else {
-                    self.compare_member(path, item, (*kind, name), member, None);
-                }
+                self.compare_member(path, item, (*kind, name), member, None);
             }
             return self.lose_traits(path, item, &[], &cause, side);
         };
         let new_side = Side::Item(target, to);
-        let cause = self.cause(&item.place, &to.place, path);
+        let cause = self.causes.item(path);
+        let cause = if cause == *path { self.causes.first("", &to.place, path) } else { cause };
         let is_aliased = self.renames.is_aliased(path);
         self.documentation += usize::from(item.docs != to.docs && !item.docs.is_empty());
         if target != path {
@@ -136,20 +99,13 @@ impl<'a> Differences<'a> {
         }
         if item.schema.is_some() && to.schema.is_some() && item.schema != to.schema {
             let is_other =
-                self.found[before..].iter().any(|found| found.difference.what.stops_compiling());
+                self.found[before..].iter().any(|found| found.difference.stops_compiling());
             if is_other && target == path {
                 self.add(cause, ItemId::of(path), What::Schema, path, side, Some(new_side));
             } else {
                 self.respelled += 1;
             }
         }
-    }
-
-    /// Returns whether the members of an item are defined at places of their own rather than with the item.
-    fn owns_causes(&self, item: &Item) -> bool {
-        item.members.values().any(|member| self.old.items.get(&member.ty).is_some_and(is_request))
-            && item.kind == ItemKind::Struct
-            && !is_request(item)
     }
 
     fn loses_target(&self, item: &Item, to: &Item) -> bool {
@@ -195,21 +151,11 @@ impl<'a> Differences<'a> {
         let side = Side::Member(kind, name, member);
         let found = self.new.items.get(owner).and_then(|owner| owner.members.get_key_value(&key));
         let Some(((_, new_name), after)) = found else {
-            let setters_left = to.is_some_and(|to| {
-                to.members.keys().any(|(kind, _)| *kind == MemberKind::Method) || is_request(to)
-            });
-            let is_model = item.schema.is_some() || path.starts_with("models::");
-            let cause = if kind == MemberKind::Method && is_model && !setters_left {
-                self.cause(&item.place, "", path)
-            } else {
-                self.cause_of_types(&member.ty)
-                    .filter(|_| kind != MemberKind::Method)
-                    .unwrap_or_else(|| self.cause(&member.place, "", &format!("{path}::{name}")))
-            };
+            let cause = self.causes.lost_member(path, item, to, kind, name, member);
             return self.add(cause, id, What::Lost, path, side, None);
         };
         let new_side = Some(Side::Member(kind, new_name, after));
-        let cause = self.cause(&member.place, &after.place, &format!("{path}::{name}"));
+        let cause = self.causes.first(&member.place, &after.place, &format!("{path}::{name}"));
         self.documentation += usize::from(member.docs != after.docs && !member.docs.is_empty());
         let found = self.found.len();
         if new_name != name || owner != self.renames.item(path) {
@@ -226,13 +172,16 @@ impl<'a> Differences<'a> {
                 self.compare_method(path, &id, side, member, after, new_side, &cause);
             }
             _ if self.renames.translated(&member.ty) != after.ty => {
+                let cause = self.causes.types(&member.ty).unwrap_or(cause);
                 let what = match kind {
                     MemberKind::Body => What::Body,
                     MemberKind::Output => What::Output,
                     _ => What::Retyped,
                 };
-                let cause = self.cause_of_types(&member.ty).unwrap_or(cause);
-                self.add(cause, id, what, path, side, new_side);
+                self.add(cause.clone(), id, what, path, side, new_side);
+                if kind == MemberKind::Output {
+                    self.change_results(path, item, &cause);
+                }
             }
             _ if member.facts != after.facts => {
                 let same_name = wire_name(&member.facts) == wire_name(&after.facts);
@@ -247,7 +196,18 @@ impl<'a> Differences<'a> {
             _ => {}
         }
         if self.found.len() == found && kind > MemberKind::Body {
-            self.mention(path, item, kind, name, member, new_side);
+            self.mention(path, kind, name, member, new_side);
+        }
+    }
+
+    /// Adds the methods that return what a request returns.
+    fn change_results(&mut self, path: &'a str, item: &'a Item, cause: &str) {
+        for ((kind, name), member) in &item.members {
+            if member.ty.contains("Self::Output") {
+                let id = ItemId::member(path, *kind, name);
+                let side = Side::Member(*kind, name, member);
+                self.add(cause.to_owned(), id, What::Output, path, side, Some(side));
+            }
         }
     }
 
@@ -255,20 +215,14 @@ impl<'a> Differences<'a> {
     fn mention(
         &mut self,
         path: &'a str,
-        item: &'a Item,
         kind: MemberKind,
         name: &'a str,
         member: &'a Member,
         new: Option<Side<'a>>,
     ) {
-        let named = std::iter::once(path)
-            .chain(super::paths(&member.ty))
-            .chain(member.arguments.iter().flat_map(|argument| super::paths(&argument.ty)));
-        let Some(renamed) = named.filter(|named| self.renames.is_mentioned(named)).last() else {
-            return;
-        };
-        let place = self.old.items.get(renamed).map_or(item.place.as_str(), |item| &item.place);
-        let cause = self.cause(place, "", renamed);
+        let types = member.arguments.iter().map(|argument| argument.ty.as_str());
+        let types = std::iter::once(path).chain(types).chain([member.ty.as_str()]);
+        let Some(cause) = self.causes.mention(types) else { return };
         let id = ItemId::member(path, kind, name);
         self.add(cause, id, What::Mentions, path, Side::Member(kind, name, member), new);
     }
@@ -305,61 +259,36 @@ impl<'a> Differences<'a> {
                 self.add(cause.to_owned(), id.clone(), what, path, side, new_side);
             }
         } else {
-            for cause in self.causes_of_arguments(before, now, cause) {
+            for cause in self.causes.arguments(&member.ty, before, now, cause) {
                 self.add(cause, id.clone(), What::Arguments, path, side, new_side);
+                if let Some(Found { difference, .. }) = self.found.last_mut() {
+                    difference.arguments = remarks(before, now);
+                }
             }
         }
         if self.renames.translated(&member.ty) != after.ty {
-            let cause = self.cause_of_types(&member.ty).unwrap_or_else(|| cause.to_owned());
+            let cause = self.causes.types(&member.ty).unwrap_or_else(|| cause.to_owned());
             self.add(cause, id.clone(), What::Output, path, side, new_side);
         } else if after.deprecated && !member.deprecated {
             self.add(cause.to_owned(), id.clone(), What::Deprecated, path, side, new_side);
         }
     }
+}
 
-    /// Returns the places that define the arguments which came, went or have another type.
-    fn causes_of_arguments(
-        &self,
-        old: &[Argument],
-        new: &[Argument],
-        otherwise: &str,
-    ) -> Vec<String> {
-        let twin = |list: &[Argument], of: &Argument| {
-            list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
-        };
-        let is_path = |argument: &Argument| argument.facts.starts_with(" as path");
-        let gone = old.iter().filter(|argument| {
-            twin(new, argument).is_none_or(|ty| self.renames.translated(&argument.ty) != ty)
-        });
-        let gone = gone.map(|argument| {
-            if is_path(argument) {
-                return otherwise.to_owned();
-            }
-            let lost = self.cause_of_types(&argument.ty);
-            lost.unwrap_or_else(|| self.cause(&argument.place, "", otherwise))
-        });
-        let come = new.iter().filter(|argument| twin(old, argument).is_none());
-        let come = come.map(|argument| {
-            let place = if is_path(argument) { "" } else { &argument.place };
-            self.cause("", place, otherwise)
-        });
-        let mut causes: Vec<String> = gone.chain(come).collect();
-        causes.sort();
-        causes.dedup();
-        if causes.is_empty() {
-            causes.push(otherwise.to_owned());
+/// Returns what has become of arguments.
+fn remarks(old: &[Argument], new: &[Argument]) -> Vec<String> {
+    let twin = |list: &[Argument], of: &Argument| {
+        list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
+    };
+    let gone = old.iter().filter_map(|argument| match twin(new, argument) {
+        None => Some(format!("`{}` is gone", argument.name)),
+        Some(ty) if ty != argument.ty => {
+            Some(format!("`{}` is `{ty}`, no longer `{}`", argument.name, argument.ty))
         }
-        causes
-    }
-
-    /// Returns the cause of what a type names that is lost, where the type was a component of its own.
-    fn cause_of_types(&self, ty: &str) -> Option<String> {
-        self.old.named(ty).find_map(|path| {
-            let item = self.old.items.get(path)?;
-            let is_lost = !self.new.items.contains_key(self.renames.item(path));
-            (is_lost && item.schema.is_some()).then(|| self.cause(&item.place, "", path))
-        })
-    }
+        Some(_) => None,
+    });
+    let come = new.iter().filter(|argument| twin(old, argument).is_none());
+    gone.chain(come.map(|argument| format!("`{}` is new", argument.name))).collect()
 }
 
 /// Returns whether arguments that look alike have changed places.

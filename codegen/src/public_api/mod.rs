@@ -8,6 +8,7 @@ mod causes;
 mod change;
 mod compare;
 mod frame;
+mod group;
 mod renames;
 mod text;
 mod types;
@@ -15,8 +16,8 @@ mod types;
 use std::collections::BTreeMap;
 
 pub use build::of;
-pub use causes::compare;
 pub use change::{Addition, Change, Class, Comparison, Difference, ItemId, What};
+pub use group::compare;
 pub use text::SyntaxError;
 
 /// The public items of an emitted crate.
@@ -134,4 +135,17 @@ impl PublicApi {
 pub fn paths(ty: &str) -> impl Iterator<Item = &str> {
     ty.split(|char: char| !(char.is_alphanumeric() || "_:#".contains(char)))
         .filter(|path| !path.is_empty())
+}
+
+/// Writes other paths into a type, where there are any.
+pub fn rename_paths<N: AsRef<str>>(ty: &str, name: impl Fn(&str) -> Option<N>) -> String {
+    let mut out = String::with_capacity(ty.len());
+    let mut rest = ty;
+    for path in paths(ty) {
+        let Some(at) = rest.find(path) else { break };
+        out.push_str(&rest[..at]);
+        out.push_str(name(path).as_ref().map_or(path, AsRef::as_ref));
+        rest = &rest[at + path.len()..];
+    }
+    out + rest
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ItemKind, MemberKind, PublicApi, paths};
+use super::{ItemKind, MemberKind, PublicApi, paths, rename_paths};
 
 /// A member of an item.
 type MemberPath = (String, MemberKind, String);
@@ -78,7 +78,7 @@ impl Renames {
 
     /// Returns a type of the old revision as the new one writes it.
     pub(super) fn translated(&self, ty: &str) -> String {
-        translate(ty, |path| self.items.get(path).map(String::as_str))
+        rename_paths(ty, |path| self.items.get(path).map(String::as_str))
     }
 
     fn find_aliases(&mut self, old: &PublicApi, new: &PublicApi) {
@@ -188,10 +188,10 @@ impl Renames {
             after.members.get(key).is_some_and(|found| {
                 let same_arguments = member.arguments.len() == found.arguments.len()
                     && member.arguments.iter().zip(&found.arguments).all(|(old, new)| {
-                        translate(&old.ty, |path| name(path).map(|path| path as &str)) == new.ty
+                        rename_paths(&old.ty, |path| name(path).map(|path| path as &str)) == new.ty
                     });
                 same_arguments
-                    && translate(&member.ty, name) == found.ty
+                    && rename_paths(&member.ty, name) == found.ty
                     && member.facts == found.facts
             })
         });
@@ -287,20 +287,7 @@ pub(super) fn wire_name(facts: &str) -> Option<&str> {
     facts.get(start..=end)
 }
 
-/// Writes other paths into a type.
-fn translate<'n>(ty: &str, name: impl Fn(&str) -> Option<&'n str>) -> String {
-    let mut out = String::with_capacity(ty.len());
-    let mut rest = ty;
-    for path in paths(ty) {
-        let Some(at) = rest.find(path) else { break };
-        out.push_str(&rest[..at]);
-        out.push_str(name(path).unwrap_or(path));
-        rest = &rest[at + path.len()..];
-    }
-    out + rest
-}
-
 /// Returns a type without its paths.
 fn blank(ty: &str) -> String {
-    translate(ty, |_| Some("_"))
+    rename_paths(ty, |_| Some("_"))
 }

@@ -15,11 +15,19 @@ pub fn title(change: &Change) -> String {
     };
     match what {
         What::Schema => format!("`{id}` is another schema now: same path, other meaning"),
-        What::Kind => format!("`{id}` is of another kind"),
+        What::Kind if change.main.old.starts_with("enum ") => {
+            format!("`{id}` is a struct now, no longer an enum")
+        }
+        What::Kind => format!("`{id}` is an enum now, no longer a struct"),
         What::Lost => format!("`{id}` is gone"),
         What::Renamed => format!("`{id}` is renamed"),
         What::Retyped => format!("`{id}` has another type"),
-        What::Arguments => format!("`{id}` takes other arguments"),
+        What::Arguments if change.main.arguments.is_empty() => {
+            format!("`{id}` takes its arguments in another order")
+        }
+        What::Arguments => {
+            format!("`{id}` takes other arguments: {}", change.main.arguments.join(", "))
+        }
         What::Output => format!("`{id}` returns something else"),
         What::Trait => format!("`{id}` is no longer implemented"),
         What::Mentions => format!("`{id}` names a type that is renamed"),
@@ -65,7 +73,10 @@ pub fn reason(change: &Change) -> &'static str {
         (What::Route, _) => {
             "programs compile as before and call the new route: servers without it refuse them"
         }
-        (What::Body | What::Wire, _) => {
+        (What::Body, _) => {
+            "programs that build the body no longer compile, and servers expect another"
+        }
+        (What::Wire, _) => {
             "programs compile as before, but servers and stored JSON of the old form disagree"
         }
         (What::Required, _) => "programs compile as before; what is sent without it may be refused",

@@ -1,0 +1,158 @@
+//! A workspace of emitted crates, and of programs that use them as their predecessors could be used.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ::codegen::SourceFile;
+use ::codegen::public_api::ItemId;
+use serde_json::Value;
+
+use crate::exit::{Context, Failure};
+use crate::probe::uses::{PRELUDE, Use};
+use crate::workspace::Workspace;
+
+/// A program against an emitted crate.
+pub struct Program {
+    /// The files of the emitted crate.
+    pub files: Vec<SourceFile>,
+    /// The features that the program enables.
+    pub features: Vec<String>,
+    /// The features that it would enable if the crate had them.
+    pub lost_features: Vec<ItemId>,
+    /// What the program does, a line each.
+    pub uses: Vec<Use>,
+}
+
+/// The workspace.
+pub struct Project {
+    root: PathBuf,
+    programs: Vec<Program>,
+}
+
+impl Project {
+    /// Writes a workspace below the target folder.
+    pub fn write(programs: Vec<Program>, workspace: &Workspace) -> Result<Self, Failure> {
+        let root = workspace.root().join("target").join("probe");
+        let members = root.join("members");
+        if members.exists() {
+            fs::remove_dir_all(&members).context("delete", &members)?;
+        }
+        let project = Self { root, programs };
+        project.write_file(
+            "Cargo.toml",
+            "[workspace]\nresolver = \"3\"\nmembers = [\"members/*\"]\n",
+        )?;
+        let lock = project.root.join("Cargo.lock");
+        if !lock.exists() {
+            let own = workspace.root().join("Cargo.lock");
+            fs::copy(&own, &lock).context("copy", &own)?;
+        }
+        for (index, program) in project.programs.iter().enumerate() {
+            for file in &program.files {
+                project
+                    .write_file(&format!("members/subject-{index}/{}", file.path), &file.text)?;
+            }
+            let features: Vec<String> =
+                program.features.iter().map(|feature| format!("{feature:?}")).collect();
+            let manifest = format!(
+                "[package]\nname = \"program-{index}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+                 subject = {{ package = \"subject-{index}\", path = \"../subject-{index}\", default-features = false, features = [{}] }}\n",
+                features.join(", ")
+            );
+            project.write_file(&format!("members/program-{index}/Cargo.toml"), &manifest)?;
+        }
+        Ok(project)
+    }
+
+    /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong types
+    /// only once all names are found. Returns the items whose uses fail, by program.
+    pub fn broken(&self) -> Result<Vec<BTreeSet<ItemId>>, Failure> {
+        let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
+        loop {
+            for (index, program) in self.programs.iter().enumerate() {
+                self.write_file(
+                    &format!("members/program-{index}/src/lib.rs"),
+                    &text(&program.uses, &failed[index]),
+                )?;
+            }
+            let errors = self.check()?;
+            if errors.is_empty() {
+                break;
+            }
+            let mut is_new = false;
+            for (program, line) in errors {
+                let Some(failed) = failed.get_mut(program) else { continue };
+                is_new |= failed.insert(line);
+            }
+            if !is_new {
+                return Err(Failure::new("the programs cannot be compiled")
+                    .help(format!("run `cargo check --workspace` in {}", self.root.display())));
+            }
+        }
+        let items = self.programs.iter().zip(failed).map(|(program, failed)| {
+            failed.into_iter().filter_map(|line| Some(program.uses.get(line)?.id.clone())).collect()
+        });
+        Ok(items.collect())
+    }
+
+    /// Returns the program and the number of the use for every error.
+    fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(["check", "--workspace", "--keep-going", "--quiet", "--message-format=json"]);
+        command.args(["--target-dir", "../probe-target"]).current_dir(&self.root);
+        let output = command.output().context("run cargo in", &self.root)?;
+        let mut errors = Vec::new();
+        let mut others = String::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+            if message["reason"] != "compiler-message" || message["message"]["level"] != "error" {
+                continue;
+            }
+            let target = message["target"]["name"].as_str().unwrap_or_default();
+            let program = target.strip_prefix("program_").and_then(|index| index.parse().ok());
+            let spans =
+                message["message"]["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let primary = spans.iter().find(|span| span["is_primary"] == true);
+            let line = primary.and_then(|span| span["line_start"].as_u64());
+            match (program, line.and_then(use_at)) {
+                (Some(program), Some(number)) => errors.push((program, number)),
+                // The last message only counts the others.
+                _ if primary.is_none() => {}
+                _ => others.push_str(message["message"]["rendered"].as_str().unwrap_or_default()),
+            }
+        }
+        let failed_before = !output.status.success() && errors.is_empty();
+        if !others.is_empty() || failed_before {
+            others.push_str(&String::from_utf8_lossy(&output.stderr));
+            return Err(Failure::new(format!("the emitted crate does not compile:\n{others}")));
+        }
+        Ok(errors)
+    }
+
+    fn write_file(&self, path: &str, text: &str) -> Result<(), Failure> {
+        let path = self.root.join(path);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(folder).context("create", folder)?;
+        fs::write(&path, text).context("write", &path)
+    }
+}
+
+/// Returns the program's text: each use in a module of its own, on a line of its own.
+fn text(uses: &[Use], without: &BTreeSet<usize>) -> String {
+    let mut text = PRELUDE.to_owned();
+    for (number, Use { line, .. }) in uses.iter().enumerate() {
+        if !without.contains(&number) {
+            text.extend(["mod m", &number.to_string(), " { use super::*; ", line, " }"]);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the number of the use on a line.
+fn use_at(line: u64) -> Option<usize> {
+    usize::try_from(line).ok()?.checked_sub(PRELUDE.lines().count() + 1)
+}

@@ -1,0 +1,152 @@
+//! Every use that a program can make of a crate's public items, each as one line of Rust.
+
+use ::codegen::public_api::{
+    FEATURES, Item, ItemId, ItemKind, Member, MemberKind, PublicApi, rename_paths,
+};
+
+/// A line that uses an item.
+pub struct Use {
+    /// The item.
+    pub id: ItemId,
+    /// A function; empty for what no line of Rust uses.
+    pub line: String,
+}
+
+/// The lines before the uses.
+pub const PRELUDE: &str = "\
+#![allow(warnings)]
+use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
+use subject::runtime::internal::{Deserialize, Serialize};
+fn any<T>() -> T { loop {} }
+fn has<T>() {}
+";
+
+/// Returns a use of each item in each way.
+pub fn all(api: &PublicApi) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for (path, item) in &api.items {
+        let subject = Subject { api, path, item };
+        uses.extend(subject.whole());
+        for ((kind, name), member) in &item.members {
+            let id = ItemId::member(path, *kind, name);
+            uses.extend(subject.member(*kind, name, member).map(|line| Use { id, line }));
+        }
+    }
+    uses
+}
+
+/// Returns the features of a crate.
+pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
+    api.items.keys().filter_map(|path| path.strip_prefix(FEATURES))
+}
+
+/// An item whose uses are written.
+struct Subject<'a> {
+    api: &'a PublicApi,
+    path: &'a str,
+    item: &'a Item,
+}
+
+impl Subject<'_> {
+    fn whole(&self) -> Vec<Use> {
+        let path = self.ty(self.path);
+        let line = match self.item.kind {
+            ItemKind::Feature => return Vec::new(),
+            ItemKind::Module | ItemKind::Use => format!("fn f() {{ use {path} as item; }}"),
+            ItemKind::Alias | ItemKind::Struct | ItemKind::Enum => format!("fn f(_: {path}) {{}}"),
+        };
+        let traits = self.item.traits.iter().map(|name| {
+            let bound = self.ty(name).replace("<&str>", "<&'static str>");
+            let bound = if name == "Deserialize" { "Deserialize<'static>" } else { &bound };
+            Use {
+                id: ItemId::implementation(self.path, name),
+                line: format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{path}>(); }}"),
+            }
+        });
+        let whole = Use { id: ItemId::of(self.path), line };
+        std::iter::once(whole).chain(traits).collect()
+    }
+
+    fn member(&self, kind: MemberKind, name: &str, member: &Member) -> Option<String> {
+        let (of, ty) = (self.ty(self.path), self.ty(&member.ty));
+        Some(match kind {
+            MemberKind::Operation | MemberKind::Body => return None,
+            MemberKind::Output => {
+                format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
+            }
+            MemberKind::Items => format!(
+                "async fn f(mut v: subject::runtime::Items<{of}>) -> Result<Option<{ty}>, subject::Error> {{ v.try_next().await }}"
+            ),
+            MemberKind::Field => {
+                format!("fn f(mut v: {of}, value: {ty}) -> {ty} {{ v.{name} = value; v.{name} }}")
+            }
+            MemberKind::Variant if member.ty.is_empty() => {
+                format!(
+                    "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name} => {of}::{name}, v => v }} }}"
+                )
+            }
+            MemberKind::Variant => format!(
+                "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name}(x) => {{ let x: {ty} = x; {of}::{name}(x) }} v => v }} }}"
+            ),
+            MemberKind::Const => format!("fn f() -> {ty} {{ <{of}>::{name} }}"),
+            MemberKind::Method => {
+                let mut local = String::new();
+                let values = member.arguments.iter().filter(|argument| !argument.ty.is_empty());
+                let values: Vec<String> = values
+                    .enumerate()
+                    .map(|(index, argument)| {
+                        format!("any::<{}>()", self.accepted(&argument.ty, index, &mut local))
+                    })
+                    .collect();
+                let values = values.join(", ");
+                match member.arguments.first().map(|first| first.name.as_str()) {
+                    Some("self") => {
+                        format!("{local}fn f(v: {of}) -> {ty} {{ v.{name}({values}) }}")
+                    }
+                    Some("&self") => {
+                        format!("{local}fn f(v: &{of}) -> {ty} {{ v.{name}({values}) }}")
+                    }
+                    _ => format!("{local}fn f() -> {ty} {{ <{of}>::{name}({values}) }}"),
+                }
+            }
+        })
+    }
+
+    /// Returns a type as the program writes it.
+    fn ty(&self, ty: &str) -> String {
+        rename_paths(ty, |path| {
+            let is_inner = ["models::", "resources::", "runtime::"];
+            let is_inner = is_inner.iter().any(|root| path.starts_with(root));
+            match path {
+                "Self" => Some(self.ty(self.path)),
+                "Self::Output" => {
+                    let output = self.item.members.get(&(MemberKind::Output, String::new()))?;
+                    Some(self.ty(&output.ty))
+                }
+                path if is_inner || self.api.items.contains_key(path) => {
+                    Some(format!("subject::{path}"))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns a type that an argument takes and that nothing else knows: what is asked for as `impl Trait` is a type of
+    /// the program that implements the trait, which is declared in `local`.
+    fn accepted(&self, ty: &str, index: usize, local: &mut String) -> String {
+        let inner = |prefix: &str| ty.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('>'));
+        if let Some(item) = inner("impl IntoIterator<Item = ") {
+            return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
+        }
+        let implementation = if ty == "impl AsRef<str>" {
+            format!("AsRef<str> for A{index} {{ fn as_ref(&self) -> &str {{ loop {{}} }} }}")
+        } else if let Some(into) = inner("impl Into<") {
+            let into = self.ty(into);
+            format!("From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}")
+        } else {
+            return self.ty(ty);
+        };
+        local.extend(["struct A", &index.to_string(), "; impl ", &implementation, " "]);
+        format!("A{index}")
+    }
+}
