@@ -1,6 +1,6 @@
 //! Everything that can go wrong with an exchange, each a row of the table in the README: what a GET
-//! and a POST get, and how many requests the server saw. The table is held against what happens
-//! here.
+//! and a POST return, and how many requests the server saw. The table is compared with what happens
+//! here. A DELETE that returns nothing fails wherever a GET does.
 
 #[cfg(feature = "http2")]
 mod http2;
@@ -8,11 +8,13 @@ mod http2;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::{Client, ClientBuilder, Error, ErrorKind};
+use access_governance_runtime::{
+    Attempt, Client, ClientBuilder, Error, ErrorKind, Interceptor, http,
+};
 
 #[cfg(feature = "http2")]
 use crate::support;
-use crate::support::api::{create, get};
+use crate::support::api::{create, delete, get};
 use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Bell, Seen, Server, Silence, bytes, json, nobody, response};
@@ -30,9 +32,28 @@ enum Setup {
     Script(fn(Bell) -> Script),
     /// As `Script`, for a client that asks the same server for its tokens.
     Tokens(fn(Bell) -> Script),
+    /// As `Tokens`, but the attempt's time ends with the head of an error response.
+    Stalls(fn() -> Script),
     /// As `Script`, over HTTP/2.
     #[cfg(feature = "http2")]
     Http2(fn(Bell) -> http2::Script),
+}
+
+/// Sends the beginning of an error response, and no more.
+fn stall(status: &str) -> Act {
+    let head = format!("HTTP/1.1 {status}\r\ncontent-length: 99\r\n\r\n{{\"message\":");
+    Act::Stall(raw(&head), Arc::new(|_| {}))
+}
+
+/// Ends the time of the attempt once the head of an error response has come.
+struct EndsWithHead(TestClock);
+
+impl Interceptor for EndsWithHead {
+    fn after(&self, _: &Attempt, status: http::StatusCode, _: &http::HeaderMap) {
+        if !status.is_success() {
+            self.0.ring();
+        }
+    }
 }
 
 fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
@@ -65,6 +86,7 @@ fn good_token(number: usize) -> Act {
 fn faults() -> Vec<Fault> {
     let fault = |name, script| Fault { name, setup: Setup::Script(script) };
     let tokens = |name, script| Fault { name, setup: Setup::Tokens(script) };
+    let stalls = |name, script| Fault { name, setup: Setup::Stalls(script) };
     vec![
         Fault { name: "connection refused", setup: Setup::Refused },
         fault("reset before the headers", |_| always(|| Act::Reset(Vec::new()))),
@@ -114,6 +136,10 @@ fn faults() -> Vec<Fault> {
         }),
         fault("HTML page with status 200", |_| {
             always(|| response(200, &[("content-type", "text/html")], "<html>Sign in</html>"))
+        }),
+        fault("`null`", |_| always(|| json(200, "null"))),
+        stalls("400 whose body does not come", || {
+            with_tokens(good_token, |_| stall("400 Bad Request"))
         }),
         fault("HTML page with status 502", |_| {
             always(|| response(502, &[("content-type", "text/html")], "<html>Oops</html>"))
@@ -193,6 +219,18 @@ fn faults() -> Vec<Fault> {
         tokens("401, then good", |_| {
             with_tokens(good_token, |number| json(if number == 0 { 401 } else { 200 }, "{}"))
         }),
+        stalls("401 whose body does not come, then good", || {
+            with_tokens(good_token, |number| match number {
+                0 => stall("401 Unauthorized"),
+                _ => json(200, "{}"),
+            })
+        }),
+        tokens("401, then token endpoint: 503, then good", |_| {
+            with_tokens(
+                |number| if number == 1 { json(503, "") } else { good_token(number) },
+                |number| json(if number == 0 { 401 } else { 200 }, "{}"),
+            )
+        }),
         tokens("401 forever", |_| with_tokens(good_token, |_| json(401, "{}"))),
         fault("401 with a fixed token", |_| always(|| json(401, "{}"))),
         tokens("token endpoint: reset", |_| {
@@ -223,6 +261,14 @@ fn faults() -> Vec<Fault> {
 
 const LIMIT: usize = 1 << 16;
 
+#[derive(Clone, Copy)]
+enum Verb {
+    Get,
+    Post,
+    /// Of an operation that returns nothing.
+    Delete,
+}
+
 /// What came of a call, and how many calls and requests for tokens the server saw.
 struct Outcome {
     result: Result<(), Error>,
@@ -232,7 +278,7 @@ struct Outcome {
 
 impl Fault {
     /// Makes one call against a fresh server.
-    async fn meet(&self, is_post: bool) -> Outcome {
+    async fn meet(&self, verb: Verb) -> Outcome {
         let clock = TestClock::new();
         let bell: Bell = {
             let clock = clock.clone();
@@ -244,33 +290,40 @@ impl Fault {
         };
         let builder = |url| {
             client(url)
-                .clock(clock)
+                .clock(clock.clone())
                 .timeout(TIMER)
                 .total_timeout(TIMER * 100)
                 .max_response_bytes(LIMIT)
         };
         match &self.setup {
             Setup::Refused => {
-                Outcome { result: call(builder(nobody()), is_post).await, calls: 0, tokens: 0 }
+                Outcome { result: call(builder(nobody()), verb).await, calls: 0, tokens: 0 }
             }
             Setup::Script(script) => {
                 let server = serve(script(bell));
-                let result = call(builder(server.url()), is_post).await;
+                let result = call(builder(server.url()), verb).await;
                 Outcome::new(result, &server)
             }
             Setup::Tokens(script) => {
                 let server = serve(script(bell));
                 let builder =
                     builder(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t");
-                let result = call(builder, is_post).await;
+                let result = call(builder, verb).await;
                 Outcome::new(result, &server)
+            }
+            Setup::Stalls(script) => {
+                let server = serve(script());
+                let builder = builder(server.url())
+                    .client_credentials("/token", "me", "cl1ent-s3cr3t")
+                    .interceptor(EndsWithHead(clock.clone()));
+                Outcome::new(call(builder, verb).await, &server)
             }
             #[cfg(feature = "http2")]
             Setup::Http2(script) => {
                 let script = script(bell);
                 let server = support::http2::Server::new(move |number| script(number));
                 let builder = builder(server.url()).transport(support::http2::transport());
-                Outcome { result: call(builder, is_post).await, calls: server.seen(), tokens: 0 }
+                Outcome { result: call(builder, verb).await, calls: server.seen(), tokens: 0 }
             }
         }
     }
@@ -280,9 +333,13 @@ fn serve(script: Script) -> Server {
     Server::new(move |number, seen| script(number, seen))
 }
 
-async fn call(builder: ClientBuilder<Client>, is_post: bool) -> Result<(), Error> {
+async fn call(builder: ClientBuilder<Client>, verb: Verb) -> Result<(), Error> {
     let client = &builder.build()?;
-    if is_post { create(client).await.map(drop) } else { get(client, "7").await.map(drop) }
+    match verb {
+        Verb::Get => get(client, "7").await.map(drop),
+        Verb::Post => create(client).await.map(drop),
+        Verb::Delete => delete(client, "7").await,
+    }
 }
 
 impl Outcome {
@@ -329,7 +386,9 @@ async fn the_table_in_the_readme_is_true() {
     #[cfg(feature = "http2")]
     let faults = faults.into_iter().chain(http2::faults());
     for fault in faults {
-        let (get, post) = (fault.meet(false).await, fault.meet(true).await);
+        let (get, post) = (fault.meet(Verb::Get).await, fault.meet(Verb::Post).await);
+        let delete = fault.meet(Verb::Delete).await;
+        assert_eq!(delete.cell(), get.cell(), "{}", fault.name);
         assert!(!post.is_executed_twice(fault.name), "{}: {} requests", fault.name, post.calls);
         writeln!(table, "| {} | {} | {} |", fault.name, get.cell(), post.cell()).unwrap();
         for error in [get.result, post.result].into_iter().filter_map(Result::err) {

@@ -138,8 +138,10 @@ pub struct BodyMember {
 /// What a success returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Nothing that is described: `()`.
+    /// No content is described, or none in JSON: `()`, whatever the body is.
     Nothing,
+    /// An object without properties: `()`.
+    EmptyObject,
     /// A JSON value of this type.
     Json(Type),
 }

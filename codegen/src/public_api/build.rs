@@ -299,7 +299,7 @@ fn request(operation: &Operation, api: &Api) -> Item {
     let line = format!(" {verb} {} {:?}", operation.path, operation.id);
     item.add(MemberKind::Operation, "", sent(line));
     let output = match &operation.output {
-        Output::Nothing => "()".to_owned(),
+        Output::Nothing | Output::EmptyObject => "()".to_owned(),
         Output::Json(ty) => plain(ty, api),
     };
     item.add_fixed(frame::REQUEST_MEMBERS);

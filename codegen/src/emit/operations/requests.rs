@@ -194,7 +194,7 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
     let method = format_ident!("{}", operation.http_method.as_str());
     let (id, path) = (&operation.id, &operation.path);
     let output = match &operation.output {
-        Output::Nothing => quote!(()),
+        Output::Nothing | Output::EmptyObject => quote!(()),
         Output::Json(ty) => plain(ty, api, imports),
     };
     let into_call = match &operation.body {
@@ -207,6 +207,13 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
                 None => self.call,
             }
         },
+    };
+    let into_call = match (&operation.output, &operation.body) {
+        (Output::EmptyObject | Output::Json(_), _) => into_call,
+        (Output::Nothing, Body::Whole { required: false, .. }) => {
+            quote!(let call = #into_call; call.ignore_response())
+        }
+        (Output::Nothing, _) => quote!(#into_call.ignore_response()),
     };
     quote! {
         impl #request for #name {

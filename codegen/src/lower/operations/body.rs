@@ -65,7 +65,9 @@ impl<'d> Lowering<'d> {
             return Output::Json(Type::Value);
         };
         match self.type_of(schema, &owner.child("Response")).ty {
-            Type::Named(id) if self.struct_at(id).is_some_and(Struct::is_empty) => Output::Nothing,
+            Type::Named(id) if self.struct_at(id).is_some_and(Struct::is_empty) => {
+                Output::EmptyObject
+            }
             ty => Output::Json(ty),
         }
     }
