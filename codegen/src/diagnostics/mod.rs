@@ -5,7 +5,7 @@ mod place;
 mod render;
 mod report;
 mod source;
-pub(crate) mod spelling;
+mod spelling;
 
 pub use locate::Locator;
 pub use place::Place;

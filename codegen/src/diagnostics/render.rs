@@ -13,6 +13,9 @@ use super::source::{Excerpt, Source};
 /// How many places of the same warning are shown; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
+/// How many errors of one kind are shown; the others are counted.
+const SHOWN_ERRORS: usize = 100;
+
 /// Renders everything reported, in the order of the text, with ANSI colours if asked for.
 ///
 /// Each problem comes with file, line and column, the line underlined, and what to do. A warning that is found in many
@@ -37,21 +40,24 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Di
     ordered.sort_by(|(a, one), (b, other)| {
         (a, &one.message, one.code).cmp(&(b, &other.message, other.code))
     });
-    let mut places: HashMap<_, usize> = HashMap::new();
+    let kind = |diagnostic: &'d Diagnostic| match diagnostic.severity {
+        Severity::Error => (diagnostic.code, "", SHOWN_ERRORS),
+        Severity::Warning => (diagnostic.code, diagnostic.message.as_str(), SHOWN_PLACES),
+    };
+    let mut totals: HashMap<_, usize> = HashMap::new();
     for (_, diagnostic) in &ordered {
-        *places.entry((diagnostic.code, &diagnostic.message)).or_default() += 1;
+        *totals.entry(kind(diagnostic)).or_default() += 1;
     }
     let mut met: HashMap<_, usize> = HashMap::new();
     let mut shown = Vec::new();
     for (_, diagnostic) in ordered {
-        let key = (diagnostic.code, &diagnostic.message);
-        let met = met.entry(key).or_default();
+        let kind = kind(diagnostic);
+        let (_, _, most) = kind;
+        let met = met.entry(kind).or_default();
         *met += 1;
-        let all = places.get(&key).copied().unwrap_or_default();
-        if diagnostic.severity == Severity::Error || *met < SHOWN_PLACES {
-            shown.push((diagnostic, 0));
-        } else if *met == SHOWN_PLACES {
-            shown.push((diagnostic, all - SHOWN_PLACES));
+        let total = totals.get(&kind).copied().unwrap_or_default();
+        if *met <= most {
+            shown.push((diagnostic, if *met == most { total - most } else { 0 }));
         }
     }
     shown
@@ -93,9 +99,15 @@ impl<'p> Sources<'p> {
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help));
         }
-        match more {
-            0 => group,
-            1 => group.element(Level::NOTE.message("the same in 1 more place")),
+        match (more, diagnostic.severity) {
+            (0, _) => group,
+            (_, Severity::Error) => {
+                let code = diagnostic.code;
+                group.element(
+                    Level::NOTE.message(format!("{more} more errors of the kind `{code}`")),
+                )
+            }
+            (1, _) => group.element(Level::NOTE.message("the same in 1 more place")),
             _ => group.element(Level::NOTE.message(format!("the same in {more} more places"))),
         }
     }

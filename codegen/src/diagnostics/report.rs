@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::place::Place;
+use super::spelling::Spelling;
 use crate::source_map::Syntax;
 
 /// How bad a [`Diagnostic`] is.
@@ -50,6 +51,7 @@ impl Diagnostic {
 pub struct Diagnostics {
     reported: Vec<Diagnostic>,
     files: Vec<File>,
+    spelling: Spelling,
 }
 
 /// A text that places are in.
@@ -100,6 +102,11 @@ impl Diagnostics {
         let (help, related) = (None, Vec::new());
         self.reported.push(Diagnostic { severity, code, message, place, help, related });
         &mut self.reported[index]
+    }
+
+    /// Returns what finds out what misspelled names were meant to be.
+    pub(crate) fn spelling(&mut self) -> &mut Spelling {
+        &mut self.spelling
     }
 
     /// Keeps a text, to show places in it.

@@ -107,9 +107,9 @@ impl<'t> Source<'t> {
     /// Returns where a pointer leads, or the place nearest to it that is written.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
-        let mut pointer = pointer.clone();
+        let mut pointer = pointer;
         loop {
-            if let Some(spot) = map.find(&pointer) {
+            if let Some(spot) = map.find(pointer) {
                 return spot;
             }
             match pointer.parent() {

@@ -6,21 +6,55 @@ const MOST_EDITS: usize = 3;
 /// The longest name that is compared: comparing takes the square of the length.
 const LONGEST: usize = 100;
 
-/// Returns the known name that a misspelled one resembles most, if any does.
-pub(crate) fn closest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
-    if name.len() > LONGEST {
-        return None;
+/// How many names are compared in a run: every reference of a large document can be wrong.
+const MOST_COMPARED: usize = 200_000;
+
+/// Finds what misspelled names were meant to be, as long as that does not take too long.
+#[derive(Clone, Debug)]
+pub(crate) struct Spelling {
+    /// How many more names are compared.
+    left: usize,
+}
+
+impl Default for Spelling {
+    fn default() -> Self {
+        Self { left: MOST_COMPARED }
     }
-    let spelled = letters(name);
-    let distance = |candidate: &'k str| {
-        let limit = (candidate.len().min(name.len()) / 3).min(MOST_EDITS);
-        if candidate.len().abs_diff(name.len()) > 2 * MOST_EDITS {
+}
+
+impl Spelling {
+    /// Returns the known name that a misspelled one resembles most, if any does.
+    pub(crate) fn closest<'k>(
+        &mut self,
+        name: &str,
+        known: impl Iterator<Item = &'k str>,
+    ) -> Option<&'k str> {
+        if name.len() > LONGEST {
             return None;
         }
-        let distance = strsim::osa_distance(&spelled, &letters(candidate));
-        (distance <= limit).then_some((distance, candidate))
-    };
-    known.filter_map(distance).min().map(|(_, candidate)| candidate)
+        let (spelled, letters) = (letters(name), letter_set(name));
+        let mut best = None;
+        for candidate in known {
+            self.left = self.left.checked_sub(1)?;
+            let limit = (candidate.len().min(name.len()) / 3).min(MOST_EDITS);
+            let differing = (letters ^ letter_set(candidate)).count_ones() as usize;
+            if candidate.len().abs_diff(name.len()) > 2 * MOST_EDITS || differing > 2 * limit {
+                continue;
+            }
+            let distance = strsim::osa_distance(&spelled, &self::letters(candidate));
+            if distance <= limit && best.is_none_or(|best| (distance, candidate) < best) {
+                best = Some((distance, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
+    }
+}
+
+/// Returns which letters and digits a name has, as bits: an edit changes two of them at most.
+fn letter_set(name: &str) -> u64 {
+    name.bytes()
+        .filter(u8::is_ascii_alphanumeric)
+        .fold(0, |set, byte| set | 1 << (byte.to_ascii_lowercase() & 63))
 }
 
 /// Returns what of a name counts: letters and digits, whatever their case and what separates words.
@@ -30,8 +64,10 @@ fn letters(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     fn closest(name: &str, known: &[&'static str]) -> Option<&'static str> {
-        super::closest(name, known.iter().copied())
+        Spelling::default().closest(name, known.iter().copied())
     }
 
     #[test]
@@ -52,5 +88,12 @@ mod tests {
         assert_eq!(closest("", &["get"]), None);
         assert_eq!(closest("日本", &["get"]), None);
         assert_eq!(closest(&"a".repeat(101), &["aaa"]), None);
+    }
+
+    #[test]
+    fn comparisons_end() {
+        let mut spelling = Spelling { left: 3 };
+        assert_eq!(spelling.closest("Onwer", ["Pet", "Owner"].into_iter()), Some("Owner"));
+        assert_eq!(spelling.closest("Onwer", ["Pet", "Owner"].into_iter()), None);
     }
 }

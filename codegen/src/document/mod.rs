@@ -32,6 +32,8 @@ pub struct Document {
     pub openapi: OpenApi,
     /// The tree that the view was read from.
     root: Node,
+    /// The positions of `components.schemas` by key.
+    schema_keys: HashMap<String, usize>,
     /// The schemas outside `components.schemas` that a `$ref` leads to.
     referenced_schemas: HashMap<Pointer, Schema>,
 }
@@ -57,11 +59,10 @@ impl Document {
     pub fn schema_at(&self, target: &str) -> Option<&Schema> {
         let pointer = Pointer::from_fragment(target)?;
         let component = match pointer.segments().as_slice() {
-            [components, schemas, key] if components == "components" && schemas == "schemas" => {
-                self.openapi.components.schemas.iter().find(|(name, _)| name == key)
-            }
+            ["components", "schemas", key] => self.schema_keys.get(*key),
             _ => None,
         };
+        let component = component.and_then(|index| self.openapi.components.schemas.get(*index));
         component.map(|(_, schema)| schema).or_else(|| self.referenced_schemas.get(&pointer))
     }
 }
@@ -84,5 +85,8 @@ pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<Document> 
         return None;
     }
     let read = read::document(&root, diagnostics)?;
-    Some(Document { openapi: read.openapi, root, referenced_schemas: read.referenced_schemas })
+    let schemas = read.openapi.components.schemas.iter();
+    let schema_keys = schemas.enumerate().map(|(index, (key, _))| (key.clone(), index)).collect();
+    let referenced_schemas = read.referenced_schemas;
+    Some(Document { openapi: read.openapi, root, schema_keys, referenced_schemas })
 }

@@ -2,7 +2,7 @@
 
 use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::{
     Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema,
 };
@@ -94,18 +94,19 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns what a reference to a component was probably meant to be.
-    fn meant(&self, target: &str) -> Option<String> {
+    fn meant(&mut self, target: &str) -> Option<String> {
         let (_, path) = target
             .split_once("components/")
             .filter(|(before, _)| matches!(*before, "" | "/" | "#" | "#/"))?;
         let (section, key) = path.split_once('/')?;
         let components = &self.document.openapi.components;
+        let spelling = self.diagnostics.spelling();
         let meant = match section {
-            "schemas" => closest(key, &components.schemas),
-            "parameters" => closest(key, &components.parameters),
-            "requestBodies" => closest(key, &components.request_bodies),
-            "responses" => closest(key, &components.responses),
-            "pathItems" => closest(key, &components.path_items),
+            "schemas" => spelling.closest(key, names(&components.schemas)),
+            "parameters" => spelling.closest(key, names(&components.parameters)),
+            "requestBodies" => spelling.closest(key, names(&components.request_bodies)),
+            "responses" => spelling.closest(key, names(&components.responses)),
+            "pathItems" => spelling.closest(key, names(&components.path_items)),
             _ => None,
         };
         meant.map(|key| format!("#/components/{section}/{key}"))
@@ -192,9 +193,8 @@ fn help_with(target: &str) -> &'static str {
     }
 }
 
-/// Returns the key that resembles a misspelled one.
-fn closest<'k, T>(key: &str, components: &'k [(String, T)]) -> Option<&'k str> {
-    spelling::closest(key, components.iter().map(|(key, _)| key.as_str()))
+fn names<T>(components: &[(String, T)]) -> impl Iterator<Item = &str> {
+    components.iter().map(|(name, _)| name.as_str())
 }
 
 /// Returns the key of a component that a reference names.
@@ -202,9 +202,7 @@ pub(super) fn component_key(target: &str, section: &str) -> Option<String> {
     let pointer = Pointer::from_fragment(target)?;
     let segments = pointer.segments();
     match segments.as_slice() {
-        [components, found, key] if components == "components" && found == section => {
-            Some(key.to_string())
-        }
+        ["components", found, key] if *found == section => Some((*key).to_owned()),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
+pub(crate) use yaml::too_deep;
 
 /// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
 pub(crate) const MERGE_KEY: &str = "<<";
@@ -120,9 +121,14 @@ impl SourceMap {
         repeated
     }
 
+    /// Returns the keys of all objects.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.mappings().flatten().map(|(key, _)| key)
+    }
+
     /// Returns the keys that are written without quotes.
     pub(crate) fn plain_keys(&self) -> impl Iterator<Item = &Key> {
-        self.mappings().flatten().map(|(key, _)| key).filter(|key| key.plain)
+        self.keys().filter(|key| key.plain)
     }
 
     /// Returns the YAML tags that are not part of YAML's own schema.

@@ -2,14 +2,30 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::iter::successors;
 use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 
-/// A JSON pointer in its escaped form, such as `/paths/~1api/get`; empty for the root. In another file than the document's
-/// own, that file's name and a `#` come before it. Cheap to clone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pointer(Arc<str>);
+/// The most segments of a reference: texts do not nest deeper, and are not read if they do.
+const MOST_SEGMENTS: usize = 512;
+
+/// A JSON pointer, such as `/paths/~1api/get` in its escaped form; empty for the root. In another file than the document
+/// itself, the file's name and a `#` come before it.
+///
+/// Cheap to clone and to extend: pointers share what they have in common, however long keys are.
+#[derive(Clone, Debug, Default)]
+pub struct Pointer(Option<Arc<Step>>);
+
+/// The last step to a place, and how to get there.
+#[derive(Debug)]
+enum Step {
+    /// The root of another file.
+    File(Box<str>),
+    /// A key or an index, unescaped.
+    Segment(Pointer, Box<str>),
+}
 
 impl Pointer {
     /// Returns the pointer to the root.
@@ -17,25 +33,18 @@ impl Pointer {
         Self::default()
     }
 
-    /// Returns the pointer of an escaped form.
+    /// Parses what [`Display`](fmt::Display) writes.
     pub(crate) fn from_escaped(text: &str) -> Self {
-        Self(text.into())
+        let (root, path) = match text.split_once('#') {
+            Some((file, path)) if !text.starts_with('/') => (Self::to_file(file), path),
+            _ => (Self::root(), text),
+        };
+        path.split('/').skip(1).fold(root, |pointer, segment| pointer.join(&unescaped(segment)))
     }
 
-    /// Returns the pointer to the root of another file. A name is relative, and has no `#`.
+    /// Returns the pointer to the root of another file.
     pub(crate) fn to_file(name: &str) -> Self {
-        Self(format!("{name}#").into())
-    }
-
-    /// Returns the file that the place is in; `None` for the document itself.
-    pub fn file(&self) -> Option<&str> {
-        let is_in_document = self.0.is_empty() || self.0.starts_with('/');
-        if is_in_document { None } else { self.0.split_once('#').map(|(file, _)| file) }
-    }
-
-    /// Returns the pointer within its file.
-    fn path(&self) -> &str {
-        self.file().map_or(&self.0, |file| &self.0[file.len() + 1..])
+        Self(Some(Arc::new(Step::File(name.into()))))
     }
 
     /// Parses a reference within the document (RFC 6901 §6): `#` and a percent-encoded pointer.
@@ -46,56 +55,118 @@ impl Pointer {
         if !(text.is_empty() || text.starts_with('/')) || !has_valid_escapes(&text) {
             return None;
         }
-        Some(Self(text.into()))
+        let mut segments = text.split('/').skip(1);
+        let pointer = segments
+            .by_ref()
+            .take(MOST_SEGMENTS)
+            .fold(Self::root(), |pointer, segment| pointer.join(&unescaped(segment)));
+        segments.next().is_none().then_some(pointer)
     }
 
     /// Returns the pointer to a member of what this one points to.
     #[must_use]
     pub fn join(&self, key: &str) -> Self {
-        let mut text = String::with_capacity(self.0.len() + key.len() + 1);
-        text.push_str(&self.0);
-        text.push('/');
-        for part in key.split_inclusive(['~', '/']) {
-            match part.as_bytes().last() {
-                Some(b'~') => text.extend([&part[..part.len() - 1], "~0"]),
-                Some(b'/') => text.extend([&part[..part.len() - 1], "~1"]),
-                _ => text.push_str(part),
-            }
-        }
-        Self(text.into())
+        Self(Some(Arc::new(Step::Segment(self.clone(), key.into()))))
     }
 
     /// Returns the pointer to an element of what this one points to.
     #[must_use]
     pub fn join_index(&self, index: usize) -> Self {
-        Self(format!("{}/{index}", self.0).into())
+        self.join(&index.to_string())
+    }
+
+    /// Returns the file that the place is in; `None` for the document itself.
+    pub fn file(&self) -> Option<&str> {
+        let root = self.steps().last()?;
+        match root {
+            Step::File(name) => Some(name),
+            Step::Segment(..) => None,
+        }
     }
 
     /// Returns the keys and indices on the way from the root, unescaped.
-    pub fn segments(&self) -> Vec<Cow<'_, str>> {
-        self.path().split('/').skip(1).map(unescaped).collect()
+    pub fn segments(&self) -> Vec<&str> {
+        let mut segments: Vec<&str> = self.steps().filter_map(Step::segment).collect();
+        segments.reverse();
+        segments
     }
 
     /// Returns the last key or index, unescaped; `None` for the root.
-    pub fn last(&self) -> Option<Cow<'_, str>> {
-        self.path().rsplit_once('/').map(|(_, last)| unescaped(last))
+    pub fn last(&self) -> Option<&str> {
+        self.0.as_deref()?.segment()
     }
 
     /// Returns the pointer to what holds the place; `None` for the root.
-    pub fn parent(&self) -> Option<Self> {
-        let (parent, _) = self.path().rsplit_once('/')?;
-        Some(Self(self.0[..self.0.len() - self.path().len() + parent.len()].into()))
+    pub fn parent(&self) -> Option<&Self> {
+        match self.0.as_deref()? {
+            Step::Segment(parent, _) => Some(parent),
+            Step::File(_) => None,
+        }
     }
 
-    /// Returns the escaped form.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// Returns the steps, the last one first.
+    fn steps(&self) -> impl Iterator<Item = &Step> {
+        successors(self.0.as_deref(), |step| match step {
+            Step::Segment(parent, _) => parent.0.as_deref(),
+            Step::File(_) => None,
+        })
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Step {
+    fn segment(&self) -> Option<&str> {
+        match self {
+            Self::Segment(_, segment) => Some(segment),
+            Self::File(_) => None,
+        }
+    }
+}
+
+impl PartialEq for Pointer {
+    fn eq(&self, other: &Self) -> bool {
+        let (mut one, mut other) = (self, other);
+        while !one.is_same(other) {
+            (one, other) = match (one.0.as_deref(), other.0.as_deref()) {
+                (Some(Step::Segment(one, a)), Some(Step::Segment(other, b))) if a == b => {
+                    (one, other)
+                }
+                (Some(Step::File(a)), Some(Step::File(b))) => return a == b,
+                _ => return false,
+            };
+        }
+        true
+    }
+}
+
+impl Eq for Pointer {}
+
+impl Hash for Pointer {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for step in self.steps() {
+            match step {
+                Step::File(text) | Step::Segment(_, text) => text.hash(state),
+            }
+        }
     }
 }
 
 impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        if let Some(file) = self.file() {
+            write!(f, "{file}#")?;
+        }
+        for segment in self.segments() {
+            write!(f, "/{}", segment.replace('~', "~0").replace('/', "~1"))?;
+        }
+        Ok(())
     }
 }
 
@@ -126,11 +197,8 @@ mod tests {
         let pointer = Pointer::root().join("paths").join("/a~b/{c}").join_index(3);
         assert_eq!(pointer.to_string(), "/paths/~1a~0b~1{c}/3");
         assert_eq!(pointer.segments(), ["paths", "/a~b/{c}", "3"]);
-        assert_eq!(pointer.last().as_deref(), Some("3"));
-        assert_eq!(
-            pointer.parent().and_then(|it| it.last().map(Cow::into_owned)),
-            Some("/a~b/{c}".into())
-        );
+        assert_eq!(pointer.last(), Some("3"));
+        assert_eq!(pointer.parent().and_then(Pointer::last), Some("/a~b/{c}"));
         assert_eq!(Pointer::root().last(), None);
         assert_eq!(Pointer::root().join("").segments(), [""]);
     }
@@ -138,7 +206,8 @@ mod tests {
     #[test]
     fn places_in_other_files_keep_their_file() {
         let pointer = Pointer::to_file("a/b.yaml").join("paths").join("/c#d");
-        assert_eq!(pointer.as_str(), "a/b.yaml#/paths/~1c#d");
+        assert_eq!(pointer.to_string(), "a/b.yaml#/paths/~1c#d");
+        assert_eq!(Pointer::from_escaped(&pointer.to_string()), pointer);
         assert_eq!(pointer.file(), Some("a/b.yaml"));
         assert_eq!(pointer.segments(), ["paths", "/c#d"]);
         let root = pointer.parent().and_then(|parent| parent.parent()).unwrap();
@@ -147,9 +216,27 @@ mod tests {
     }
 
     #[test]
+    fn pointers_are_equal_by_what_they_say() {
+        let one = Pointer::root().join("a").join("b");
+        assert_eq!(one, Pointer::from_fragment("#/a/b").unwrap());
+        for other in ["#/a", "#/a/c", "#/c/b", "#/x/a/b", "#"] {
+            assert_ne!(one, Pointer::from_fragment(other).unwrap(), "{other}");
+        }
+        assert_ne!(one, Pointer::to_file("f").join("a").join("b"));
+        assert_eq!(Pointer::to_file("f").join("a"), Pointer::to_file("f").join("a"));
+    }
+
+    #[test]
+    fn references_deeper_than_any_text_are_refused() {
+        let reference = |segments| format!("#{}", "/a".repeat(segments));
+        assert!(Pointer::from_fragment(&reference(MOST_SEGMENTS)).is_some());
+        assert!(Pointer::from_fragment(&reference(MOST_SEGMENTS + 1)).is_none());
+    }
+
+    #[test]
     fn tilde_one_escapes_are_not_unescaped_twice() {
         let pointer = Pointer::root().join("~1");
-        assert_eq!(pointer.as_str(), "/~01");
+        assert_eq!(pointer.to_string(), "/~01");
         assert_eq!(pointer.segments(), ["~1"]);
     }
 

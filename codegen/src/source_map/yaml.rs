@@ -33,6 +33,37 @@ pub(super) fn map(text: &str) -> SourceMap {
     builder.map
 }
 
+/// Returns where YAML nests deeper than a limit, if it does. Parsers take the square of the depth in flow style, so this must
+/// be known before the whole text is parsed.
+pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
+    let mut open = 0usize;
+    let seems_deep = text.bytes().any(|byte| {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open > limit
+    });
+    if !seems_deep {
+        return None;
+    }
+    let mut parser = Parser::new();
+    parser.set_input(text.as_bytes().chain(&b"\n"[..]));
+    let mut depth = 0;
+    for event in parser.map_while(Result::ok) {
+        match event.data {
+            EventData::SequenceStart { .. } | EventData::MappingStart { .. } => depth += 1,
+            EventData::SequenceEnd | EventData::MappingEnd => depth -= 1,
+            _ => {}
+        }
+        if depth > limit {
+            return usize::try_from(event.start_mark.index).ok();
+        }
+    }
+    None
+}
+
 /// Replaces every tag that a comma follows by `~` and blanks, which stand in the same place: the parser gives up on them.
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
     let mut safe = Cow::Borrowed(text);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{listed, operations};
-use crate::diagnostics::{Diagnostics, Place, spelling};
+use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 
 /// Warns of tags that are not declared, in a document that declares others: of each that is probably misspelled, and of
@@ -24,7 +24,7 @@ pub(super) fn undeclared(root: &Node, diagnostics: &mut Diagnostics) {
                 continue;
             };
             let place = Place::Value(pointer.join("tags").join_index(index));
-            if let Some(meant) = spelling::closest(tag, declared.iter().copied()) {
+            if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
                 let message = format!("the tag `{tag}` is not declared");
                 diagnostics
                     .warning("undeclared-tag", place, message)

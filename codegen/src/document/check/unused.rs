@@ -1,6 +1,6 @@
 //! Components that no operation uses.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{listed, members, operations};
 use crate::diagnostics::{Diagnostics, Place};
@@ -45,24 +45,28 @@ pub(super) fn components(root: &Node, diagnostics: &mut Diagnostics) {
 
 /// The components that operations use, directly or by way of other components.
 struct Used<'n> {
-    root: &'n Node,
-    found: HashSet<(String, String)>,
+    /// The components by section and key; each leaves when it is used.
+    unused: HashMap<&'n str, HashMap<&'n str, &'n Node>>,
     waiting: Vec<&'n Node>,
 }
 
 impl<'n> Used<'n> {
     fn of(root: &'n Node) -> Self {
+        let sections = members(root, &["components"]);
+        let unused = sections
+            .map(|(section, components)| (section, members(components, &[]).collect()))
+            .collect();
         let waiting = ["paths", "webhooks"].iter().filter_map(|field| root.get(field)).collect();
-        let mut used = Self { root, found: HashSet::new(), waiting };
+        let mut used = Self { unused, waiting };
         used.follow();
-        while used.add_subtypes() {
+        while used.add_subtypes(root) {
             used.follow();
         }
         used
     }
 
     fn holds(&self, section: &str, key: &str) -> bool {
-        self.found.contains(&(section.to_owned(), key.to_owned()))
+        self.unused.get(section).is_none_or(|unused| !unused.contains_key(key))
     }
 
     fn follow(&mut self) {
@@ -89,7 +93,7 @@ impl<'n> Used<'n> {
     fn add_target(&mut self, target: &str) {
         let pointer = Pointer::from_fragment(target);
         match pointer.as_ref().map(Pointer::segments).unwrap_or_default().as_slice() {
-            [components, section, key, ..] if components == "components" => {
+            ["components", section, key, ..] => {
                 self.add(section, key);
             }
             _ => {}
@@ -108,34 +112,31 @@ impl<'n> Used<'n> {
     }
 
     fn add(&mut self, section: &str, key: &str) {
-        let node = self.root.get("components").and_then(|it| it.get(section)?.get(key));
-        if let Some(node) = node
-            && self.found.insert((section.to_owned(), key.to_owned()))
-        {
-            self.waiting.push(node);
-        }
+        self.waiting.extend(self.unused.get_mut(section).and_then(|unused| unused.remove(key)));
     }
 
     /// Adds the schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
     /// (OpenAPI 3.1.1 §4.8.25.4). Returns whether there were any.
-    fn add_subtypes(&mut self) -> bool {
-        let before = self.found.len();
-        for (key, schema) in members(self.root, &["components", "schemas"]) {
+    fn add_subtypes(&mut self, root: &'n Node) -> bool {
+        let before = self.waiting.len();
+        let schemas = || members(root, &["components", "schemas"]);
+        let bases: HashSet<&str> = schemas()
+            .filter(|(key, schema)| {
+                schema.get("discriminator").is_some() && self.holds("schemas", key)
+            })
+            .map(|(key, _)| key)
+            .collect();
+        for (key, schema) in schemas() {
             let parts = schema.get("allOf").and_then(Node::as_array).unwrap_or_default();
-            let extends_used = parts.iter().any(|part| {
+            let extends_base = parts.iter().any(|part| {
                 let target = part.get("$ref").and_then(Node::as_str);
                 let base = target.and_then(|target| target.strip_prefix("#/components/schemas/"));
-                base.is_some_and(|base| {
-                    let schemas = self.root.get("components").and_then(|it| it.get("schemas"));
-                    let base_schema = schemas.and_then(|schemas| schemas.get(base));
-                    self.holds("schemas", base)
-                        && base_schema.is_some_and(|it| it.get("discriminator").is_some())
-                })
+                base.is_some_and(|base| bases.contains(base))
             });
-            if extends_used {
+            if extends_base {
                 self.add("schemas", key);
             }
         }
-        self.found.len() > before
+        self.waiting.len() > before
     }
 }

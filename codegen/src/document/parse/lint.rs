@@ -9,11 +9,16 @@ use crate::source_map::{MERGE_KEY, Pointer, SourceMap, Syntax};
 const NOT_STRINGS: &[&str] =
     &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
 
+/// The longest key, in bytes.
+pub(super) const LONGEST_KEY: usize = 1024;
+
 /// Something in a text that its tree does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SyntaxLint {
     /// An object has a key twice.
     RepeatedKey,
+    /// A key is longer than names made from it can be.
+    LongKey,
     /// A key is spelled like something that is not a string.
     SuspiciousKey,
     /// The value of a merge key is not a mapping.
@@ -44,6 +49,7 @@ pub(super) fn report(
     for lint in lints {
         match lint {
             SyntaxLint::RepeatedKey => report.repeated_keys(),
+            SyntaxLint::LongKey => report.long_keys(),
             SyntaxLint::SuspiciousKey => report.suspicious_keys(),
             SyntaxLint::BadMerge => report.bad_merges(),
             SyntaxLint::Tag => report.tags(),
@@ -70,6 +76,16 @@ impl Report<'_> {
                 .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
                 .related(first, "first written here")
                 .help("keep one of the two, or give them different keys");
+        }
+    }
+
+    fn long_keys(&mut self) {
+        for key in self.map.keys().filter(|key| key.text.len() > LONGEST_KEY) {
+            let message = format!("a key of {} bytes: the limit is {LONGEST_KEY}", key.text.len());
+            let place = self.place(&key.span);
+            self.diagnostics
+                .error("long-key", place, message)
+                .help("shorten it: names of types and fields are made from keys");
         }
     }
 

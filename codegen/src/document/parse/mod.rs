@@ -17,8 +17,14 @@ use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
 
-/// How many values a text may hold beyond one for each of its bytes, which only aliases can reach.
-const ALIASED_VALUES: usize = 1_000_000;
+/// What a value costs, as bytes; texts and keys cost their length besides.
+const VALUE: usize = 16;
+
+/// What the aliases of a text may add to it, as bytes.
+const MOST_ALIASED: usize = 4 << 20;
+
+/// How deep a text may nest; that of both parsers for their own recursion.
+const DEEPEST: usize = 128;
 
 /// Parses the text of the document itself (no key) or of another file. Returns `None` if it holds no tree, which is reported.
 pub(super) fn parse_file(
@@ -36,7 +42,8 @@ pub(super) fn parse_file(
     match tree {
         Ok(node) => {
             lint::report(&lints, &file, text, syntax, diagnostics);
-            Some(node)
+            // Names of names from long keys would fill the memory.
+            (!lints.contains(&SyntaxLint::LongKey)).then_some(node)
         }
         Err(error) => {
             error.report(&file, start, body, diagnostics);
@@ -51,7 +58,7 @@ fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, S
         return (Syntax::Yaml, yaml_tree(text, lints));
     }
     let json = json_tree(text, lints);
-    if json.is_ok() {
+    if json.as_ref().err().is_none_or(SyntaxError::is_depth) {
         return (Syntax::Json, json);
     }
     lints.clear();
@@ -81,7 +88,10 @@ fn json_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
 }
 
 fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
-    let mut budget = text.len() + ALIASED_VALUES;
+    if let Some(offset) = source_map::too_deep(text, DEEPEST) {
+        return Err(SyntaxError::depth(offset));
+    }
+    let mut budget = VALUE * text.len() + MOST_ALIASED;
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
@@ -107,6 +117,14 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
+    fn spend<E: Error>(&mut self, cost: usize) -> Result<(), E> {
+        *self.budget = self
+            .budget
+            .checked_sub(cost)
+            .ok_or_else(|| E::custom(syntax_error::TOO_MUCH_ALIASED))?;
+        Ok(())
+    }
+
     fn child(&mut self) -> Tree<'_> {
         Tree { lints: self.lints, budget: self.budget, merges: self.merges }
     }
@@ -154,11 +172,8 @@ impl Tree<'_> {
 impl<'de> DeserializeSeed<'de> for Tree<'_> {
     type Value = Node;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        *self.budget = self
-            .budget
-            .checked_sub(1)
-            .ok_or_else(|| D::Error::custom(syntax_error::TOO_MANY_VALUES))?;
+    fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<Node, D::Error> {
+        self.spend(VALUE)?;
         deserializer.deserialize_any(self)
     }
 }
@@ -210,11 +225,13 @@ impl<'de> Visitor<'de> for Tree<'_> {
         Ok(Node::Float(value))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+    fn visit_str<E: Error>(mut self, text: &str) -> Result<Node, E> {
+        self.spend(text.len())?;
         Ok(Node::String(text.to_owned()))
     }
 
-    fn visit_string<E>(self, text: String) -> Result<Node, E> {
+    fn visit_string<E: Error>(mut self, text: String) -> Result<Node, E> {
+        self.spend(text.len())?;
         Ok(Node::String(text))
     }
 
@@ -230,10 +247,14 @@ impl<'de> Visitor<'de> for Tree<'_> {
         let mut members = Vec::new();
         let mut merged = Vec::new();
         while let Some(key) = entries.next_key_seed(Key)? {
+            self.spend(key.len())?;
             let value = entries.next_value_seed(self.child())?;
             if self.merges && key == MERGE_KEY {
                 merged.push(value);
                 continue;
+            }
+            if key.len() > lint::LONGEST_KEY {
+                self.lints.insert(SyntaxLint::LongKey);
             }
             if self.merges && lint::is_suspicious(&key) {
                 self.lints.insert(SyntaxLint::SuspiciousKey);

@@ -4,7 +4,10 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::source_map::Pointer;
 
 /// The message when aliases would make a small text huge.
-pub(super) const TOO_MANY_VALUES: &str = "the aliases expand to too many values";
+pub(super) const TOO_MUCH_ALIASED: &str = "the aliases add more than 4 MiB to the text";
+
+/// A part of both parsers' message when a text nests too deep.
+const TOO_DEEP: &str = "recursion limit exceeded";
 
 /// The message when a key is a list or a mapping.
 pub(super) const KEY_EXPECTED: &str = "a key that is a string";
@@ -44,15 +47,12 @@ const CURES: &[(&str, &str)] = &[
         "control characters are not allowed",
         "remove the invisible character, or write it as an escape in double quotes",
     ),
-    (
-        "recursion limit exceeded",
-        "nest less deep: the limit is 128 levels; move inner schemas to `components`",
-    ),
+    (TOO_DEEP, "nest less deep: the limit is 128 levels; move inner schemas to `components`"),
     (
         "repetition limit exceeded",
         "write the repeated parts out, or move them to `components` and use `$ref`",
     ),
-    (TOO_MANY_VALUES, "write the repeated parts out, or move them to `components` and use `$ref`"),
+    (TOO_MUCH_ALIASED, "write the repeated parts out, or move them to `components` and use `$ref`"),
     (KEY_EXPECTED, "write a plain text before the colon"),
     (
         "EOF while parsing",
@@ -71,6 +71,16 @@ pub(super) struct SyntaxError {
 }
 
 impl SyntaxError {
+    /// Returns the error of YAML that nests too deep at an offset.
+    pub(super) fn depth(offset: usize) -> Self {
+        Self { syntax: "YAML", message: TOO_DEEP.to_owned(), offset }
+    }
+
+    /// Returns whether the text nests too deep.
+    pub(super) fn is_depth(&self) -> bool {
+        self.message.contains(TOO_DEEP)
+    }
+
     /// Converts an error of `serde_yaml`, with the index of the character where it is.
     pub(super) fn yaml(message: &str, character: Option<usize>, text: &str) -> Self {
         let offset = if message.starts_with("control characters") {

@@ -1,7 +1,7 @@
 //! The `format` of a schema.
 
 use super::Reader;
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::{Schema, SchemaType};
 
 /// The formats that decide a type, each with the types of schemas that they are for.
@@ -29,7 +29,7 @@ pub(super) fn check(schema: &Schema, reader: &mut Reader<'_>) {
     if known().any(|known| known == format) || OTHERS.contains(&format) {
         return;
     }
-    if let Some(meant) = spelling::closest(format, known()) {
+    if let Some(meant) = reader.diagnostics.spelling().closest(format, known()) {
         let place = Place::Value(schema.pointer.join("format"));
         reader
             .diagnostics

@@ -1,7 +1,7 @@
 //! The names of media types.
 
 use super::Reader;
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::Pointer;
 
 /// The registered top-level types (RFC 6838 §4.2), and `*` of ranges.
@@ -44,7 +44,7 @@ pub(super) fn check(name: &str, pointer: &Pointer, reader: &mut Reader<'_>) {
     let meant = USUAL.into_iter().find(|usual| is_close(&essence, usual));
     let meant = match top {
         Some(top) if meant.is_none() && !TYPES.contains(&top) => {
-            spelling::closest(top, TYPES.into_iter())
+            reader.diagnostics.spelling().closest(top, TYPES.into_iter())
         }
         _ => meant,
     };

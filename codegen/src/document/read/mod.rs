@@ -52,7 +52,7 @@ pub(super) fn document(root: &Node, diagnostics: &mut Diagnostics) -> Option<Rea
 
 /// Returns whether a pointer leads to one of `components.schemas` itself.
 fn is_component_schema(pointer: &Pointer) -> bool {
-    matches!(pointer.segments().as_slice(), [components, schemas, _] if components == "components" && schemas == "schemas")
+    matches!(pointer.segments().as_slice(), ["components", "schemas", _])
 }
 
 /// What all readers share.

@@ -1,7 +1,7 @@
 //! Reading an object field by field, and finding what nobody asked for.
 
 use super::Reader;
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::{Node, Pointer};
 
 pub(super) const A_STRING: &str = "a string";
@@ -213,7 +213,8 @@ impl Reader<'_> {
     ) {
         let (code, place) = ("unknown-field", Place::key(pointer));
         let message = format!("`{key}` is not a field of {what}");
-        let meant = spelling::closest(key, read.iter().chain(accepted).copied());
+        let known = read.iter().chain(accepted).copied();
+        let meant = self.diagnostics.spelling().closest(key, known);
         let diagnostic = if meant.is_some_and(|meant| read.contains(&meant)) {
             self.diagnostics.error(code, place, message)
         } else {

@@ -21,7 +21,15 @@ const METHODS: &[(&str, Method)] = &[
 pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(String, PathItem)> {
     let mut paths = Vec::new();
     for (path, node, pointer) in root.map("paths", reader) {
-        if path.starts_with('/') {
+        if let Some(wrong) = path.chars().find(|c| is_impossible_in_path(*c)) {
+            let message = format!("a path cannot have {} in it", described(wrong));
+            let help = match wrong {
+                '?' => "describe what follows the `?` as parameters in the query",
+                '#' => "remove the fragment: it is not sent",
+                _ => "remove it, or percent-encode it",
+            };
+            reader.diagnostics.error("invalid-key", Place::Key(pointer), message).help(help);
+        } else if path.starts_with('/') {
             paths.extend(path_item(node, pointer, reader).map(|item| (path.to_owned(), item)));
         } else if !path.starts_with("x-") {
             reader
@@ -37,6 +45,20 @@ pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(Stri
         }
     }
     paths
+}
+
+/// Returns whether a character ends a path, or can be in no URL.
+fn is_impossible_in_path(c: char) -> bool {
+    matches!(c, '?' | '#' | '\\') || c.is_control()
+}
+
+/// Returns a character as a message shows it.
+fn described(c: char) -> String {
+    if c.is_control() {
+        format!("the character U+{:04X}", u32::from(c))
+    } else {
+        format!("a `{c}`")
+    }
 }
 
 pub(super) fn path_item(

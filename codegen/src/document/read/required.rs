@@ -1,7 +1,9 @@
 //! The `required` of a schema.
 
+use std::collections::HashSet;
+
 use super::Reader;
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Schema};
 
 /// Warns of names that are required and not described, where the schema describes its properties alone.
@@ -16,13 +18,14 @@ pub(super) fn check(schema: &Schema, reader: &mut Reader<'_>) {
     if schema.properties.is_empty() || is_combined || is_open {
         return;
     }
+    let described: HashSet<&str> =
+        schema.properties.iter().map(|(name, _)| name.as_str()).collect();
     for (index, name) in schema.required.iter().enumerate() {
-        let names = || schema.properties.iter().map(|(name, _)| name.as_str());
-        if names().any(|described| described == name) {
+        if described.contains(name.as_str()) {
             continue;
         }
         let place = Place::Value(schema.pointer.join("required").join_index(index));
-        let help = match spelling::closest(name, names()) {
+        let help = match reader.diagnostics.spelling().closest(name, described.iter().copied()) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("describe `{name}` in `properties`, or remove it from `required`"),
         };

@@ -102,6 +102,10 @@ fn alias_bombs_are_errors() {
     let rendered = rejected(&format!("a: &a [{values}]\nb:\n{aliases}"));
     assert!(rendered.contains("use `$ref`"), "{rendered}");
 
+    let text = format!("a: &a {}\nb:\n{}", "x".repeat(100_000), "- *a\n".repeat(100));
+    let rendered = rejected(&text);
+    assert!(rendered.contains("the aliases add more than 4 MiB"), "{rendered}");
+
     rejected("a: &a [*a]\n");
     rejected("a: &a {b: *a}\n");
     assert!(rejected("a: *nowhere\n").contains("unknown anchor"));
@@ -122,9 +126,35 @@ fn places_in_a_very_long_line_are_shown_in_part() {
 }
 
 #[test]
+fn deep_nesting_in_flow_style_is_found_before_it_is_parsed() {
+    for (opening, place) in [("[", "1:131"), ("{b: ", "1:512")] {
+        let rendered = rejected(&("a: ".to_owned() + &opening.repeat(200_000)));
+        assert!(rendered.contains(&format!("api.yaml:{place}\n")), "{rendered}");
+        assert!(rendered.contains("nest less deep"), "{rendered}");
+    }
+    let prose = with_schema(&format!("      description: '{}'\n", "[{".repeat(1000)));
+    accepted(&prose);
+}
+
+#[test]
+fn keys_have_a_limit() {
+    accepted(&with_schema(&format!("      properties: {{? {} : {{}}}}\n", "k".repeat(1024))));
+    let rendered =
+        rejected(&with_schema(&format!("      properties: {{? {} : {{}}}}\n", "k".repeat(1025))));
+    assert!(rendered.contains("a key of 1025 bytes: the limit is 1024"), "{rendered}");
+}
+
+#[test]
+fn errors_of_one_kind_are_counted_after_the_first_hundred() {
+    let rendered = rejected(&with_schema(&format!("      a: 1\n{}", "      a: 1\n".repeat(5000))));
+    assert_eq!(rendered.matches("error[duplicate-key]").count(), 100);
+    assert!(rendered.contains("4900 more errors of the kind `duplicate-key`"));
+}
+
+#[test]
 fn long_pointers_in_references_are_harmless() {
     let target = "/a".repeat(200_000);
-    accepted(&with_schema(&format!("      $ref: '#{target}'\n")));
+    read(&with_schema(&format!("      $ref: '#{target}'\n")));
     let document = accepted(&with_schema("      type: string\n"));
     for target in [
         "",

@@ -1,6 +1,6 @@
 //! The parameters of an operation: those of its path, in the order of the template, of its query and of its headers.
 
-use crate::diagnostics::{Place, spelling};
+use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
 use crate::ir::{FieldName, Parameter, Type};
 use crate::lower::names::{self, Scope};
@@ -212,8 +212,11 @@ impl<'d> Lowering<'d> {
             if fitting.iter().any(|fitting| fitting.wire == *name) {
                 continue;
             }
-            let meant =
-                spelling::closest(name, undescribed.iter().map(String::as_str)).map(str::to_owned);
+            let meant = self
+                .diagnostics
+                .spelling()
+                .closest(name, undescribed.iter().map(String::as_str))
+                .map(str::to_owned);
             undescribed.retain(|variable| Some(variable) != meant.as_ref());
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`, which the path has?"),
