@@ -10,9 +10,6 @@ use crate::wire::decode::drift::DriftKind;
 /// The number of findings that are reported for one body, so that a body of nothing else is no burden.
 const MOST_FINDINGS: usize = 1_000;
 
-/// The bytes of JSON that [`Context::reserve`] starts with at least.
-pub(in crate::wire) const RESERVE: usize = 1 << 20;
-
 /// What decoding found so far.
 pub(in crate::wire) struct Context {
     /// What deviates from the spec, if it is to be reported.
