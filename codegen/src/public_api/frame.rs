@@ -5,14 +5,19 @@
 pub const STRUCT_TRAITS: &str = "Clone Debug Default Deserialize PartialEq Serialize";
 pub const UNION_TRAITS: &str = STRUCT_TRAITS;
 pub const ENUM_TRAITS: &str = "AsRef<str> Clone Debug Default Deserialize Display Eq From<&str> From<String> FromStr Hash \
-     PartialEq Serialize";
+     Ord PartialEq PartialOrd Serialize";
 pub const HANDLE_TRAITS: &str = "Clone Debug";
 pub const REQUEST_TRAITS: &str = "Clone Debug IntoFuture";
 pub const CLIENT_TRAITS: &str = "Clone Debug From<runtime::Client>";
 
 /// The members of every open enum.
-pub const ENUM_MEMBERS: &[&str] =
-    &["Unknown(runtime::UnknownValue)", "const KNOWN: &'static [Self]", "fn as_str(&self) -> &str"];
+pub const ENUM_MEMBERS: &[&str] = &[
+    "Unknown(runtime::UnknownValue)",
+    "const KNOWN: &'static [Self]",
+    "fn as_str(&self) -> &str",
+    "fn is_unknown(&self) -> bool",
+    "fn try_parse(text: &str) -> Result<Self, runtime::UnknownValue>",
+];
 
 /// The members of every union.
 pub const UNION_MEMBERS: &[&str] = &["Unknown(runtime::UnknownUnion)"];
