@@ -17,7 +17,7 @@ mod source_map;
 use diagnostics::Diagnostics;
 pub use document::{Node, Pointer, Source, parse};
 use emit::emit;
-pub use emit::{IN_TURN, Settings, SourceFile, Workers};
+pub use emit::{Settings, SourceFile};
 use lower::lower;
 use public_api::PublicApi;
 
@@ -62,11 +62,6 @@ pub fn public_api(source: &Source, settings: &Settings) -> (Option<PublicApi>, D
 
 /// Generates a crate from an OpenAPI document.
 pub fn generate(source: &Source, settings: &Settings) -> Outcome {
-    generate_by(IN_TURN, source, settings)
-}
-
-/// Generates a crate from an OpenAPI document, with workers, which change nothing of the outcome.
-pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let document = document::read(source, &mut diagnostics);
     let ir = document.and_then(|document| {
@@ -76,7 +71,7 @@ pub fn generate_by(workers: Workers<'_>, source: &Source, settings: &Settings) -
     });
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);
-        let mut files = emit(&ir, settings, workers);
+        let mut files = emit(&ir, settings);
         files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };

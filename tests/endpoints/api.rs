@@ -7,6 +7,16 @@ use tests::{Reply, Request, Server};
 
 use crate::sample::Sample;
 
+/// Builds a model that only responses carry: it has neither a constructor nor setters.
+macro_rules! model {
+    ($model:ident { $($field:ident: $value:expr),* $(,)? }) => {{
+        let mut model = $model::default();
+        $(model.$field = Some($value.into());)*
+        model
+    }};
+}
+pub(crate) use model;
+
 /// The access token of all calls.
 pub const TOKEN: &str = "t0ken-that-nobody-may-see";
 

@@ -3,7 +3,7 @@
 use access_governance::models::{AutomationContext, AutomationExecution};
 use serde_json::json;
 
-use crate::api::{Api, at, object, text};
+use crate::api::{Api, at, model, object, text};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -29,20 +29,20 @@ async fn get_receives() {
     assert_eq!(json!(reply), Sample::of("automationExecutions.get").body);
 
     let execution = reply.automation_execution.unwrap();
-    let described = AutomationExecution::new()
-        .id("4711")
-        .automation_template_id("automation-1")
-        .duration("12.5s")
-        .current_version(3)
-        .is_draft(false)
-        .context(
-            AutomationContext::new()
-                .context(object(json!({ "user": { "id": "user-1" }, "tries": 2 }))),
-        )
-        .created_at(at("2025-03-04T05:06:07Z"))
-        .updated_at(at("2025-03-04T05:06:18Z"))
-        .completed_at(at("2025-03-04T05:06:19.5Z"))
-        .deleted_at(at("2025-04-04T05:06:07Z"));
+    let mut described = model!(AutomationExecution {
+        id: "4711",
+        automation_template_id: "automation-1",
+        duration: "12.5s",
+        current_version: 3,
+        is_draft: false,
+        context: model!(AutomationContext {
+            context: object(json!({ "user": { "id": "user-1" }, "tries": 2 }))
+        }),
+        created_at: at("2025-03-04T05:06:07Z"),
+        updated_at: at("2025-03-04T05:06:18Z"),
+        completed_at: at("2025-03-04T05:06:19.5Z"),
+        deleted_at: at("2025-04-04T05:06:07Z")
+    });
     assert_eq!(execution, described);
 
     let expanded = reply.expanded.unwrap();
@@ -53,8 +53,7 @@ async fn get_receives() {
     let view = reply.view.unwrap();
     assert_eq!(view.automation_path, text("$.expanded[0]"));
     assert_eq!(view.automation_execution_trigger_path, text("$.expanded[1]"));
-    assert_eq!(
-        view.automation_execution,
-        Some(described.is_draft(true).context(AutomationContext::new().context(object(json!({})))))
-    );
+    described.is_draft = Some(true);
+    described.context = Some(model!(AutomationContext { context: object(json!({})) }));
+    assert_eq!(view.automation_execution, Some(described));
 }

@@ -9,7 +9,7 @@ use access_governance::models::{
 };
 use serde_json::json;
 
-use crate::api::{Api, at, object, text, texts};
+use crate::api::{Api, at, model, object, text, texts};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -71,7 +71,7 @@ async fn get_receives_steps_of_every_kind() {
                 );
                 assert_eq!(
                     step.connector_ref,
-                    Some(ConnectorRef::new().app_id("app-1").id("connector-1"))
+                    Some(model!(ConnectorRef { app_id: "app-1", id: "connector-1" }))
                 );
                 "accountLifecycleAction"
             }

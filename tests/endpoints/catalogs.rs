@@ -3,7 +3,7 @@
 use access_governance::models::{AppEntitlementRef, RequestableEntry};
 use serde_json::json;
 
-use crate::api::{Api, entitlement};
+use crate::api::{Api, entitlement, model};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -42,10 +42,11 @@ async fn create_requestable_entry_receives() {
         .await
         .unwrap();
     assert_eq!(json!(reply), Sample::of("catalogs.createRequestableEntry").body);
-    let entry = RequestableEntry::new()
-        .app_id("app-1")
-        .catalog_id("catalog-1")
-        .entitlement_id("entitlement-1");
+    let entry = model!(RequestableEntry {
+        app_id: "app-1",
+        catalog_id: "catalog-1",
+        entitlement_id: "entitlement-1"
+    });
     assert_eq!(reply.requestable_entry, Some(entry));
 }
 

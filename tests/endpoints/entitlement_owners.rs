@@ -8,7 +8,7 @@ use access_governance::runtime::ErrorKind;
 use serde_json::json;
 use tests::Reply;
 
-use crate::api::{Api, at, object, text, texts};
+use crate::api::{Api, at, model, object, text, texts};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -64,7 +64,10 @@ async fn get_receives() {
     };
     let account = connector.account.unwrap();
     assert_eq!(account.config, Some(object(json!({ "shell": "/bin/sh", "quota": 5 }))));
-    assert_eq!(account.save_to_vault, Some(SaveToVault::new().vault_ids(["vault-1", "vault-2"])));
+    assert_eq!(
+        account.save_to_vault,
+        Some(model!(SaveToVault { vault_ids: ["vault-1", "vault-2"].map(String::from) }))
+    );
     assert!(account.do_not_save.is_some());
     assert_eq!(connector.delete_account.unwrap().connector_id, text("connector-2"));
 
@@ -72,7 +75,10 @@ async fn get_receives() {
         panic!()
     };
     assert_eq!(manual.user_ids, texts(["user-1"]));
-    let owners = AppOwnersAssignee::new().allow_reassignment(true).fallback_user_ids(["user-2"]);
+    let owners = model!(AppOwnersAssignee {
+        allow_reassignment: true,
+        fallback_user_ids: ["user-2"].map(String::from)
+    });
     assert_eq!(manual.assignee, Some(ManualProvisioningAssignee::AppOwners(owners)));
 }
 
@@ -193,13 +199,14 @@ async fn list_receives() {
             json!({ "costCentre": 17, "badges": ["red", null], "office": { "floor": 3 } })
         ))
     );
-    let source = UserSource::new()
-        .app_id("app-1")
-        .app_user_id("app-user-1")
-        .app_user_profile_attribute_key("dept")
-        .user_attribute_mapping_id("mapping-1")
-        .value("Platform")
-        .priority(1);
+    let source = model!(UserSource {
+        app_id: "app-1",
+        app_user_id: "app-user-1",
+        app_user_profile_attribute_key: "dept",
+        user_attribute_mapping_id: "mapping-1",
+        value: "Platform",
+        priority: 1
+    });
     assert_eq!(ada.department_sources, Some(vec![source]));
     let sources = [
         &ada.department_sources,
@@ -216,7 +223,7 @@ async fn list_receives() {
     assert_eq!(priorities, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(
         *grace,
-        User::new().id("user-2").display_name("Grace Example").emails(Vec::<String>::new())
+        model!(User { id: "user-2", display_name: "Grace Example", emails: Vec::new() })
     );
 }
 

@@ -3,7 +3,7 @@
 use access_governance::models::{HookBuiltinPattern, HookFilter, HookFunction};
 use serde_json::json;
 
-use crate::api::{Api, at, text, texts};
+use crate::api::{Api, at, model, text, texts};
 use crate::sample::Sample;
 
 #[tokio::test]
@@ -28,10 +28,13 @@ async fn list_receives() {
         (hooks[0].enabled, hooks[0].managed_by_guardrails, hooks[0].priority),
         (Some(true), Some(false), Some(10))
     );
-    assert_eq!(hooks[0].filter, Some(HookFilter::new().cel_expression("tool.name == 'search'")));
+    assert_eq!(
+        hooks[0].filter,
+        Some(model!(HookFilter { cel_expression: "tool.name == 'search'" }))
+    );
     assert_eq!(
         hooks[0].function,
-        Some(HookFunction::new().commit_id("commit-1").function_id("function-1"))
+        Some(model!(HookFunction { commit_id: "commit-1", function_id: "function-1" }))
     );
     assert_eq!(hooks[0].updated_at, Some(at("2025-02-01T00:00:00Z")));
 

@@ -3,7 +3,7 @@
 use access_governance::models::{PersonalClient, PersonalClientUpdate};
 use serde_json::json;
 
-use crate::api::{Api, at};
+use crate::api::{Api, at, model};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -47,17 +47,18 @@ async fn update_receives() {
     let api = Api::with_sample("personalClients.update");
     let reply = api.client.personal_clients().update("credential-1").await.unwrap();
     assert_eq!(json!(reply), Sample::of("personalClients.update").body);
-    let client = PersonalClient::new()
-        .allow_source_cidr(["192.0.2.0/24", "2001:db8::/32"])
-        .client_id("generated-client-id")
-        .created_at(at("2025-01-01T00:00:00Z"))
-        .deleted_at(at("2025-06-01T00:00:00Z"))
-        .expires_time(at("2025-12-31T23:59:59Z"))
-        .last_used_at(at("2025-05-05T05:05:05.050Z"))
-        .updated_at(at("2025-02-01T00:00:00Z"))
-        .display_name("Nightly export")
-        .id("credential-1")
-        .scoped_roles(["role-reader", "role-auditor"])
-        .user_id("user-1");
+    let client = model!(PersonalClient {
+        allow_source_cidr: ["192.0.2.0/24", "2001:db8::/32"].map(String::from),
+        client_id: "generated-client-id",
+        created_at: at("2025-01-01T00:00:00Z"),
+        deleted_at: at("2025-06-01T00:00:00Z"),
+        expires_time: at("2025-12-31T23:59:59Z"),
+        last_used_at: at("2025-05-05T05:05:05.050Z"),
+        updated_at: at("2025-02-01T00:00:00Z"),
+        display_name: "Nightly export",
+        id: "credential-1",
+        scoped_roles: ["role-reader", "role-auditor"].map(String::from),
+        user_id: "user-1"
+    });
     assert_eq!(reply.client, Some(client));
 }

@@ -6,7 +6,7 @@ use access_governance::models::{
 use serde_json::json;
 use tests::Reply;
 
-use crate::api::{Api, at};
+use crate::api::{Api, at, model};
 use crate::hostile::values_stay_in_their_segments;
 use crate::sample::Sample;
 
@@ -87,15 +87,17 @@ async fn update_receives() {
         let api = Api::answering(&Reply::json(body));
         let reply = api.client.sso_clients().update("app-1", "sso-1").await.unwrap();
         assert_eq!(json!(reply), *body);
-        let client = SsoClient::new()
-            .app_id("app-1")
-            .sso_application_id("sso-1")
-            .client_id("generated-client-id")
-            .display_name("Time sheets")
-            .redirect_uris(["https://time.example.com/callback", "http://127.0.0.1/callback"])
-            .authentication(authentication)
-            .created_at(at("2024-12-31T23:59:59Z"))
-            .updated_at(at("2025-01-01T00:00:00.500Z"));
+        let client = model!(SsoClient {
+            app_id: "app-1",
+            sso_application_id: "sso-1",
+            client_id: "generated-client-id",
+            display_name: "Time sheets",
+            redirect_uris: ["https://time.example.com/callback", "http://127.0.0.1/callback"]
+                .map(String::from),
+            authentication: authentication,
+            created_at: at("2024-12-31T23:59:59Z"),
+            updated_at: at("2025-01-01T00:00:00.500Z")
+        });
         assert_eq!(reply.client, Some(client));
     }
 }

@@ -23,7 +23,6 @@ use crate::exit::{Exit, Failure};
 use crate::output_dir::{OutputDir, diff};
 use crate::read;
 use crate::terminal::Terminal;
-use crate::threads;
 use crate::workspace::Workspace;
 
 /// Generates the crate, and writes, compares or prints it.
@@ -69,8 +68,7 @@ struct Generated {
 fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
-    let Outcome { output, diagnostics } =
-        ::codegen::generate_by(&threads::share, &source, &config.settings);
+    let Outcome { output, diagnostics } = ::codegen::generate(&source, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     let warnings = diagnostics.count(Severity::Warning);

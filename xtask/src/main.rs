@@ -16,7 +16,6 @@ mod probe;
 mod read;
 mod roundtrip;
 mod terminal;
-mod threads;
 mod workspace;
 
 use std::process::ExitCode;

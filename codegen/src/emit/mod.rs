@@ -7,14 +7,11 @@ mod krate;
 mod operations;
 mod rust;
 mod types;
-mod work;
 
 use crate::ir::Api;
 use krate::{client, crate_root, manifest, readme, rustfmt};
 use operations::resources;
 use types::{models, modules};
-
-pub use work::{IN_TURN, Workers};
 
 /// A file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +22,7 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// What the description does not say about the crate that is emitted.
+/// What the spec does not say about the crate that is emitted.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The name of the package.
@@ -40,19 +37,25 @@ pub struct Settings {
     pub standalone: bool,
 }
 
-/// Emits a whole crate; who does the work changes nothing of it.
-pub fn emit(api: &Api, settings: &Settings, workers: Workers<'_>) -> Vec<SourceFile> {
-    let mut sources = vec![client::file(api, settings)];
-    sources.extend(models::files(api, workers));
-    sources.extend(modules::files(api));
-    sources.extend(resources::files(api, workers));
+impl Settings {
+    /// Returns the name of the library: the package's as Rust writes it.
+    pub(crate) fn library(&self) -> String {
+        self.package.replace('-', "_")
+    }
+}
+
+/// Emits a whole crate.
+pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
     let mut files = vec![
         manifest::file(api, settings),
         readme::file(api, settings),
         rustfmt::file(),
         crate_root::file(api, settings),
+        client::file(api, settings),
     ];
-    files.extend(sources);
+    files.extend(models::files(api));
+    files.extend(modules::files(api));
+    files.extend(resources::files(api, &settings.library()));
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files
 }

@@ -41,6 +41,11 @@ impl Api {
         &self.types[id.index()]
     }
 
+    /// Returns the named types with their ids.
+    pub fn definitions(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
+        self.types.iter().enumerate().map(|(index, definition)| (TypeId::new(index), definition))
+    }
+
     /// Returns the operations of all resources.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.resources.iter().flat_map(|resource| &resource.operations)

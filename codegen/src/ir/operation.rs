@@ -54,6 +54,13 @@ pub struct Operation {
     pub pointer: String,
 }
 
+impl Operation {
+    /// Returns the parameters: of the path, of the query, of the headers.
+    pub fn parameters(&self) -> impl Iterator<Item = &Parameter> {
+        self.path_parameters.iter().chain(&self.query_parameters).chain(&self.header_parameters)
+    }
+}
+
 /// The HTTP methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpMethod {

@@ -79,6 +79,20 @@ impl Struct {
     pub fn required(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.required)
     }
+
+    /// Returns the fields that a caller must give: those that are required and can be sent.
+    pub fn arguments(&self) -> impl Iterator<Item = &Field> {
+        self.required().filter(|field| field.access != Access::Read)
+    }
+
+    /// Returns the types of the fields and of the additional properties.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        let additional = match &self.rest {
+            Rest::Additional(_, ty) => Some(ty),
+            Rest::Unknown => None,
+        };
+        self.fields.iter().map(|field| &field.ty).chain(additional)
+    }
 }
 
 /// Where the members of an object go that no field describes.
@@ -170,6 +184,17 @@ pub enum Type {
     Named(TypeId),
     /// A value that no log may show.
     Secret(Box<Type>),
+}
+
+impl Type {
+    /// Returns the named type that this one is, or is a container of.
+    pub fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::Named(id) => Some(*id),
+            Self::List(inner) | Self::Dictionary(inner) | Self::Secret(inner) => inner.named(),
+            _ => None,
+        }
+    }
 }
 
 /// An enum of strings with a catch-all for values that came later.

@@ -2,10 +2,10 @@
 
 use super::frame;
 use super::text::{item, member};
-use super::types::{argument, boxed, of_field, parameter, path, plain, spelling};
+use super::types::{argument, boxed, of_field, parameter, path, plain, setter, spelling};
 use super::{Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
 use crate::ir::{
-    Api, Body, BodyMember, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken,
+    Access, Api, Body, BodyMember, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken,
     Parameter, Resource, Rest, Shape, Struct, Type, TypeDef, Union,
 };
 
@@ -163,8 +163,10 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
             ..Member::documented(&field.docs, &field.pointer)
         };
         item.add(MemberKind::Field, field.name.as_str(), member);
-        let (name, ty) = (field.name.as_str(), argument(&field.ty, api));
-        item.add_setter(name, ty, String::new(), &field.docs, &field.pointer);
+        if definition.in_requests && field.access != Access::Read {
+            let (name, ty) = (field.name.as_str(), setter(&field.ty, api));
+            item.add_setter(name, ty, String::new(), &field.docs, &field.pointer);
+        }
     }
     if let Rest::Additional(name, ty) = &object.rest {
         let ty = match ty {
@@ -178,16 +180,16 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
             ..Member::default()
         };
         item.add(MemberKind::Field, name.as_str(), member);
-        let argument = format!("impl Into<{}>", plain(&ty, api));
-        item.add_setter(
-            name.as_str(),
-            argument,
-            String::new(),
-            &Docs::default(),
-            &definition.pointer,
-        );
+        if definition.in_requests {
+            let ty = format!("impl Into<{}>", plain(&ty, api));
+            let docs = Docs::default();
+            item.add_setter(name.as_str(), ty, String::new(), &docs, &definition.pointer);
+        }
     }
-    let arguments = object.required().map(|field| Argument {
+    if !definition.in_requests {
+        return item;
+    }
+    let arguments = object.arguments().map(|field| Argument {
         name: field.name.to_string(),
         ty: argument(&field.ty, api),
         facts: String::new(),
@@ -259,7 +261,7 @@ fn method(operation: &Operation, builder: &str, api: &Api) -> Member {
     match &operation.body {
         Body::Fields(id, members) => {
             if let Shape::Struct(object) = &api.definition(*id).shape {
-                arguments.extend(object.required().map(|field| Argument {
+                arguments.extend(object.arguments().map(|field| Argument {
                     name: argument_name(field, object, members),
                     ty: argument(&field.ty, api),
                     facts: format!(" as body{}", &facts(field)[3..]),
@@ -340,16 +342,19 @@ fn body(operation: &Operation, item: &mut Item, api: &Api) -> String {
                 });
                 for (given, field) in fields {
                     let facts = format!(" as body{}", &facts(field)[3..]);
-                    let (name, ty) = (given.name.as_str(), argument(&field.ty, api));
+                    let (name, ty) = (given.name.as_str(), setter(&field.ty, api));
                     item.add_setter(name, ty, facts, &field.docs, &field.pointer);
                 }
             }
-            path(definition)
+            let place = format!("{}/requestBody", operation.pointer);
+            let ty = path(definition);
+            item.add_setter("body", ty.clone(), String::new(), &Docs::default(), &place);
+            ty
         }
         Body::Whole { ty, required } => {
             if !required {
                 let place = format!("{}/requestBody", operation.pointer);
-                item.add_setter("body", argument(ty, api), String::new(), &Docs::default(), &place);
+                item.add_setter("body", setter(ty, api), String::new(), &Docs::default(), &place);
             }
             plain(ty, api)
         }

@@ -1,6 +1,6 @@
 //! How types read in the model: in fields, and as arguments.
 
-use crate::ir::{Api, Field, Shape, Type, TypeDef, TypeId};
+use crate::ir::{Api, Field, Shape, Type, TypeDef};
 
 /// Returns the path of a model below the crate's root.
 pub fn path(definition: &TypeDef) -> String {
@@ -48,49 +48,45 @@ pub fn of_field(field: &Field, api: &Api) -> String {
 /// Returns the type by which an argument takes a value.
 pub fn argument(ty: &Type, api: &Api) -> String {
     match ty {
-        ty if is_taken_as_is(ty, api) => plain(ty, api),
-        Type::List(item) if is_taken_as_is(item, api) => {
-            format!("impl IntoIterator<Item = {}>", plain(item, api))
-        }
-        Type::List(item) if is_convertible(item) => {
+        Type::List(item) if is_converted(item, api) => {
             format!("impl IntoIterator<Item = impl Into<{}>>", plain(item, api))
         }
-        ty => format!("impl Into<{}>", plain(ty, api)),
+        Type::List(item) => format!("impl IntoIterator<Item = {}>", plain(item, api)),
+        ty if is_converted(ty, api) => format!("impl Into<{}>", plain(ty, api)),
+        ty => plain(ty, api),
+    }
+}
+
+/// Returns the type by which a setter takes a value.
+pub fn setter(ty: &Type, api: &Api) -> String {
+    match ty {
+        Type::List(item) if is_converted(item, api) => {
+            format!("impl runtime::IntoList<{}, By>", plain(item, api))
+        }
+        ty => argument(ty, api),
     }
 }
 
 /// Returns the type by which an argument takes the value of a parameter.
 pub fn parameter(ty: &Type, api: &Api) -> String {
     match ty {
-        Type::String => "impl AsRef<str>".to_owned(),
+        Type::String => "impl runtime::Param".to_owned(),
         ty => argument(ty, api),
     }
 }
 
-fn is_taken_as_is(ty: &Type, api: &Api) -> bool {
+/// Returns whether other types turn into this one.
+fn is_converted(ty: &Type, api: &Api) -> bool {
     match ty {
         Type::Bool
-        | Type::Int32
-        | Type::Int64
-        | Type::Int64Text
-        | Type::UInt32
-        | Type::UInt64
-        | Type::UInt64Text
         | Type::Float32
         | Type::Float64
         | Type::Timestamp
-        | Type::Map => true,
-        Type::Named(id) => !is_open_enum(*id, api),
-        _ => false,
+        | Type::Map
+        | Type::List(_) => false,
+        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
+        _ => true,
     }
-}
-
-fn is_open_enum(id: TypeId, api: &Api) -> bool {
-    matches!(api.definition(id).shape, Shape::Enum(_))
-}
-
-fn is_convertible(ty: &Type) -> bool {
-    matches!(ty, Type::String | Type::Named(_) | Type::Value | Type::Map | Type::Secret(_))
 }
 
 /// Names the form of a type on the wire, where it is not the natural one of its Rust type.

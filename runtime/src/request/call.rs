@@ -90,9 +90,31 @@ impl Call {
         self.0
     }
 
+    /// Begins the call of a request.
+    #[inline]
+    pub fn of<R: Request>(client: &Client) -> Self {
+        Self::new(client, R::OPERATION)
+    }
+
     /// Fills in a path parameter.
-    pub fn set_path(&mut self, name: &'static str, value: &(impl Param + ?Sized)) {
+    #[must_use]
+    pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
         self.0.path.fill(name, &value.to_param());
+        self
+    }
+
+    /// Sets a query parameter.
+    #[must_use]
+    pub fn query(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
+        self.set_query(name, value);
+        self
+    }
+
+    /// Sets a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &(impl Param + ?Sized)) -> Self {
+        self.set_header(name, value);
+        self
     }
 
     /// Sets a query parameter, replacing all its values.

@@ -1,10 +1,14 @@
 //! Values of path, query and header parameters.
 
 use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::wire::Timestamp;
 
-/// A value of a path, query or header parameter.
+/// A value of a path, query or header parameter: text, a number, a truth value, a date-time, an enum.
+///
+/// Implement it for types of your own, such as identifiers, to pass them as they are.
 pub trait Param {
     /// Returns the value as text, not yet percent-encoded.
     fn to_param(&self) -> Cow<'_, str>;
@@ -28,9 +32,21 @@ impl Param for bool {
     }
 }
 
-impl<T: Param + ?Sized> Param for &T {
+macro_rules! borrowed {
+    ($($type:ty),+) => {$(
+        impl<T: Param + ?Sized> Param for $type {
+            fn to_param(&self) -> Cow<'_, str> {
+                (**self).to_param()
+            }
+        }
+    )+};
+}
+
+borrowed!(&T, Box<T>, Rc<T>, Arc<T>);
+
+impl Param for Cow<'_, str> {
     fn to_param(&self) -> Cow<'_, str> {
-        (**self).to_param()
+        Cow::Borrowed(self)
     }
 }
 
@@ -45,4 +61,4 @@ macro_rules! displayed {
     )+};
 }
 
-displayed!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, Timestamp);
+displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64, Timestamp);

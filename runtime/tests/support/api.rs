@@ -74,22 +74,18 @@ impl Paged for ListPets {
 paged_methods!(ListPets);
 
 pub fn get(client: &Client, id: &str) -> GetPet {
-    let mut call = Call::new(client, GetPet::OPERATION);
-    call.set_path("id", id);
-    GetPet { call, body: None }
+    GetPet { call: Call::of::<GetPet>(client).path("id", id), body: None }
 }
 
 pub fn create(client: &Client) -> CreatePet {
     let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
-    CreatePet { call: Call::new(client, CreatePet::OPERATION), body: Some(body) }
+    CreatePet { call: Call::of::<CreatePet>(client), body: Some(body) }
 }
 
 pub fn delete(client: &Client, id: &str) -> DeletePet {
-    let mut call = Call::new(client, DeletePet::OPERATION);
-    call.set_path("id", id);
-    DeletePet { call, body: None }
+    DeletePet { call: Call::of::<DeletePet>(client).path("id", id), body: None }
 }
 
 pub fn list(client: &Client) -> ListPets {
-    ListPets { call: Call::new(client, ListPets::OPERATION), body: None }
+    ListPets { call: Call::of::<ListPets>(client), body: None }
 }

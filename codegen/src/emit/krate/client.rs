@@ -3,32 +3,32 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::docs;
-use crate::emit::rust::imports::Imports;
-use crate::emit::rust::print::{self, Item, Source};
-use crate::emit::rust::rust_types::ident;
+use super::readme::api_name;
+use crate::emit::operations::resources;
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::print::{self, Item};
 use crate::emit::{Settings, SourceFile};
 use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
-    let mut imports = Imports::of_file(vec!["Client".to_owned(), "ClientBuilder".to_owned()]);
-    let service = imports.internal("Service");
-    let error = imports.runtime("Error");
-    if !api.resources.is_empty() {
-        imports.own_module("resources");
-    }
     let prefix = env_prefix(settings);
+    let documentation = Doc::from(text!("The client and its resources."));
     let items = [
+        Item::Rust(documentation.inner_attributes()),
         Item::Rust(quote! {
-            const SERVICE: #service = #service { package: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), env_prefix: #prefix };
+            const SERVICE: runtime::internal::Service = runtime::internal::Service {
+                package: env!("CARGO_PKG_NAME"),
+                version: env!("CARGO_PKG_VERSION"),
+                env_prefix: #prefix,
+            };
         }),
         Item::Rust(definition(api)),
         Item::Rust(quote! {
             /// Builds a [`Client`]: credentials, transport, retries, timeouts.
             pub type ClientBuilder = runtime::ClientBuilder<Client>;
         }),
-        Item::Rust(methods(api, &prefix, &error)),
+        Item::Rust(methods(api, &prefix)),
         Item::Rust(quote! {
             impl From<runtime::Client> for Client {
                 fn from(inner: runtime::Client) -> Self {
@@ -37,13 +37,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
             }
         }),
     ];
-    let source = Source {
-        path: "src/client.rs".to_owned(),
-        emitter: "client.rs",
-        docs: "The client and its resources.".to_owned(),
-        attributes: String::new(),
-    };
-    print::file(&source, &imports, &items)
+    print::file("src/client.rs".to_owned(), "krate/client.rs", &items)
 }
 
 /// Returns the prefix of the environment variables that the client reads.
@@ -52,15 +46,15 @@ pub fn env_prefix(settings: &Settings) -> String {
 }
 
 fn definition(api: &Api) -> TokenStream {
-    let about = docs::attributes(&format!("A client of the {}.", docs::api_name(api)), 0);
+    let documentation = Doc::from(text!("A client of the {}.", api_name(api)))
+        .paragraph(text!("Cheap to clone; clones share connections and tokens."))
+        .attributes(0);
     let unread = api
         .resources
         .is_empty()
         .then(|| quote!(#[expect(dead_code, reason = "there is no operation yet")]));
     quote! {
-        #about
-        ///
-        /// Cheap to clone; clones share connections and tokens.
+        #documentation
         #[derive(Clone, Debug)]
         pub struct Client {
             #unread
@@ -69,36 +63,37 @@ fn definition(api: &Api) -> TokenStream {
     }
 }
 
-fn methods(api: &Api, prefix: &str, error: &TokenStream) -> TokenStream {
-    let variables = docs::attributes(
-        &format!(
-            "The base URL is in `{prefix}_BASE_URL`. The credentials are a bearer token in `{prefix}_TOKEN`, or OAuth 2.0 client \
-             credentials in `{prefix}_TOKEN_URL`, `{prefix}_CLIENT_ID` and `{prefix}_CLIENT_SECRET`."
-        ),
-        4,
-    );
+fn methods(api: &Api, prefix: &str) -> TokenStream {
+    let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
+    let from_env = Doc::from(text!("Builds a client from environment variables."))
+        .paragraph(text!(
+            "The base URL is in {}. The credentials are a bearer token in {}, or OAuth 2.0 client credentials in {}, {} and {}.",
+            variable("BASE_URL"),
+            variable("TOKEN"),
+            variable("TOKEN_URL"),
+            variable("CLIENT_ID"),
+            variable("CLIENT_SECRET"),
+        ))
+        .heading("Errors")
+        .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
+        .attributes(4);
     let handles: TokenStream = api.resources.iter().map(handle).collect();
     let base_url = api.base_url.as_ref().map(|url| {
-        let about =
-            docs::attributes(&format!("The base URL that the description names: <{url}>."), 4);
-        quote!(#about pub const DEFAULT_BASE_URL: &'static str = #url;)
+        let documentation =
+            Doc::from(text!("The base URL that the spec names: {}.", Inline::code(url)));
+        let documentation = documentation.attributes(4);
+        quote!(#documentation pub const DEFAULT_BASE_URL: &'static str = #url;)
     });
     quote! {
         impl Client {
             #base_url
-            /// Begins a client for the API at a base URL, to which the paths of the operations are appended.
+            /// Starts a client of the API at a base URL, to which the paths of the operations are appended.
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
                 ClientBuilder::new(&SERVICE, base_url)
             }
 
-            /// Builds a client from environment variables.
-            ///
-            #variables
-            ///
-            /// # Errors
-            ///
-            /// Fails if a variable is missing or makes no sense; the error names it.
-            pub fn from_env() -> Result<Self, #error> {
+            #from_env
+            pub fn from_env() -> Result<Self, runtime::Error> {
                 ClientBuilder::from_env(&SERVICE)?.build()
             }
 
@@ -108,22 +103,16 @@ fn methods(api: &Api, prefix: &str, error: &TokenStream) -> TokenStream {
 }
 
 fn handle(resource: &Resource) -> TokenStream {
-    let about = resource
-        .docs
-        .text
-        .clone()
-        .unwrap_or_else(|| format!("The operations of `{}`.", resource.tag));
-    let about = docs::attributes(&about, 4);
-    let accessor = ident(resource.accessor.as_str());
-    let (module, name) = (ident(resource.module.as_str()), ident(resource.name.as_str()));
+    let documentation = resources::about(resource).attributes(4);
+    let (accessor, module, name) = (&resource.accessor, &resource.module, &resource.name);
     let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
     quote! {
-        #about
+        #documentation
         #condition
         #[inline]
         #[must_use]
-        pub fn #accessor(&self) -> resources::#module::#name {
-            resources::#module::#name::new(&self.inner)
+        pub fn #accessor(&self) -> crate::resources::#module::#name {
+            crate::resources::#module::#name::new(&self.inner)
         }
     }
 }

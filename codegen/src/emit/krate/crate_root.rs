@@ -1,123 +1,140 @@
 //! `lib.rs`: the start page of the crate's documentation.
 
+use quote::quote;
+
 use super::client::env_prefix;
-use super::readme::first_program;
-use crate::emit::rust::docs;
-use crate::emit::rust::imports::declaration;
-use crate::emit::rust::print;
+use super::readme::{first_program, title};
+use crate::emit::operations::{examples, resources};
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::print::{self, Item};
 use crate::emit::{Settings, SourceFile};
 use crate::ir::Api;
 
 /// Writes `lib.rs`.
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
-    let mut text = print::header("crate_root.rs", "//");
-    let about = api.description.as_deref().unwrap_or_default();
-    text.push_str(&docs::inner(&format!(
-        "Typed bindings of the {}, version {}.\n\n{about}",
-        docs::api_name(api),
-        api.version
-    )));
-    text.push_str("//!\n//! # A first program\n//!\n//! ```no_run\n");
-    for line in first_program(api, settings).lines() {
-        text.push_str(if line.is_empty() { "//!" } else { "//! " });
-        text.push_str(line);
-        text.push('\n');
-    }
-    text.push_str("//! ```\n//!\n");
-    text.push_str(&docs::own_inner(&format!(
-        "[`Client::from_env`] reads the base URL from `{0}_BASE_URL` and the credentials from `{0}_TOKEN`, or from its \
-         companions.",
-        env_prefix(settings)
-    )));
-    text.push_str("//!\n//! # Resources\n//!\n");
-    for resource in &api.resources {
-        let about = resource
-            .docs
-            .text
-            .as_deref()
-            .map_or_else(|| format!("`{}`.", resource.tag), docs::summary);
-        text.push_str(&docs::own_inner(&format!(
-            "- [`{0}()`](Client::{0}): {about}",
-            resource.accessor.bare()
-        )));
-    }
-    text.push_str("//!\n");
-    text.push_str(&docs::own_inner(GUIDE));
-    text.push_str(ATTRIBUTES);
-    if api.resources.iter().any(|resource| resource.feature.is_some()) {
-        text.push_str(WITHOUT_ALL_FEATURES);
-    }
-    text.push('\n');
-    text.push_str("mod client;\npub mod models;\npub mod resources;\n\n");
-    text.push_str("pub use client::{Client, ClientBuilder};\npub use runtime;\n");
-    text.push_str(&declaration("pub use", "runtime", OFFERED));
-    text.push('\n');
-    SourceFile { path: "src/lib.rs".to_owned(), text }
+    let documentation = documentation(api, settings).inner_attributes();
+    let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
+        quote! {
+            #![cfg_attr(
+                not(feature = "operations"),
+                allow(
+                    dead_code,
+                    unused_imports,
+                    rustdoc::broken_intra_doc_links,
+                    reason = "resources may be left out, and what only they need is there nevertheless"
+                )
+            )]
+        }
+    });
+    let attributes = quote! {
+        #![deny(missing_docs)]
+        #![forbid(unsafe_code)]
+        #![allow(
+            clippy::large_enum_variant,
+            reason = "whether a variant is boxed must not depend on how large its type happens to be"
+        )]
+        #![allow(clippy::doc_markdown, reason = "descriptions are in the words of the API")]
+        #![allow(
+            deprecated,
+            reason = "what the spec deprecates is encoded and decoded all the same"
+        )]
+        #![allow(
+            clippy::fn_params_excessive_bools,
+            clippy::many_single_char_names,
+            clippy::should_implement_trait,
+            clippy::similar_names,
+            clippy::struct_excessive_bools,
+            clippy::struct_field_names,
+            clippy::too_many_arguments,
+            clippy::too_many_lines,
+            reason = "the spec decides which properties there are and what they are called"
+        )]
+        #left_out
+    };
+    let items = [
+        Item::Rust(documentation),
+        Item::Rust(attributes),
+        Item::Rust(quote!(
+            mod client;
+            pub mod models;
+            pub mod resources;
+        )),
+        Item::Rust(quote! {
+            pub use client::{Client, ClientBuilder};
+            pub use runtime;
+            pub use runtime::{
+                ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp, Value
+            };
+        }),
+    ];
+    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", &items)
 }
 
-/// What of the runtime every user meets.
-const OFFERED: &[&str] = &[
-    "ClientCredentials",
-    "DriftReport",
-    "Error",
-    "ErrorKind",
-    "Map",
-    "Model",
-    "Response",
-    "RetryPolicy",
-    "Secret",
-    "Timestamp",
-    "Value",
-];
+fn documentation(api: &Api, settings: &Settings) -> Doc {
+    let prefix = env_prefix(settings);
+    let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
+    let about = api.description.as_deref().and_then(Doc::of_spec).unwrap_or_default();
+    let mut doc = Doc::from(title(api))
+        .and(about)
+        .heading("A first program")
+        .program(first_program(api, settings))
+        .paragraph(text!(
+            "[`Client::from_env`] reads the base URL from {} and the credentials from {}, or from {}, {} and {}.",
+            variable("BASE_URL"),
+            variable("TOKEN"),
+            variable("TOKEN_URL"),
+            variable("CLIENT_ID"),
+            variable("CLIENT_SECRET"),
+        ));
+    if !api.resources.is_empty() {
+        doc = doc.heading("Resources");
+    }
+    for resource in &api.resources {
+        let (accessor, about) = (&resource.accessor, resources::about(resource).summary());
+        doc = doc.item(text!("[`{}()`](Client::{}): {}", accessor, accessor, about));
+    }
+    doc.and(guide(api, settings))
+}
 
-const GUIDE: &str = "\
-# How it reads
-
-- What an operation requires is an argument of its method; what is optional is a setter of the request that the method \
-returns, named as the member; options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
-`.send_raw()` gives status, headers and body beside the value.
-- Free-form objects are a `Map`, such as `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`.
-- What the description does not require is an `Option`: absent and null both read as `None`.
-- Enums have a variant `Unknown` for values that came later, and unions have one for members that came later. What was \
-unknown goes out again unchanged, and so do members that no field describes.
-- Errors say which operation failed, how, and after how many attempts: see [`Error`].
-";
-
-const ATTRIBUTES: &str = r#"
-#![deny(missing_docs)]
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::large_enum_variant,
-    reason = "whether a variant is boxed must not depend on how large its type happens to be"
-)]
-#![allow(
-    clippy::doc_markdown,
-    reason = "descriptions are in the words of the API"
-)]
-#![allow(
-    deprecated,
-    reason = "what the description deprecates is encoded and decoded all the same"
-)]
-#![allow(
-    clippy::fn_params_excessive_bools,
-    clippy::many_single_char_names,
-    clippy::should_implement_trait,
-    clippy::similar_names,
-    clippy::struct_excessive_bools,
-    clippy::struct_field_names,
-    clippy::too_many_arguments,
-    clippy::too_many_lines,
-    reason = "the description decides which members there are and what they are called"
-)]
-"#;
-
-const WITHOUT_ALL_FEATURES: &str = r#"#![cfg_attr(
-    not(feature = "operations"),
-    allow(
-        dead_code,
-        unused_imports,
-        rustdoc::broken_intra_doc_links,
-        reason = "resources may be left out, and what only they need is there nevertheless"
-    )
-)]
-"#;
+/// Returns what holds for every crate, with examples that the API has.
+fn guide(api: &Api, settings: &Settings) -> Doc {
+    let library = settings.library();
+    let mut doc = Doc::default()
+        .heading("Requests")
+        .item(text!(
+            "What an operation requires is an argument of its method, what is optional a setter of the request that the method \
+             returns. Options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
+             `.send_raw()` returns status, headers and body beside the value."
+        ))
+        .item(text!(
+            "What the spec does not require is an `Option`: absent and null both read as `None`."
+        ))
+        .item(text!(
+            "Free-form objects are a [`Map`], such as \
+             `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`."
+        ))
+        .item(text!(
+            "Enums have a variant `Unknown` for values that the spec does not name, and unions have one for properties that it does \
+             not name. What is unknown is sent again unchanged, and so are properties that no field describes."
+        ));
+    if let Some((resource, operation)) = examples::with_body(api) {
+        doc = doc
+            .paragraph(text!("A request with a body:"))
+            .program(examples::program(resource, operation, api, &library));
+    }
+    doc = doc.heading("Errors").paragraph(text!(
+        "An [`Error`] reports which operation failed, how, and after how many attempts:"
+    ));
+    if let Some((resource, operation)) = examples::simplest(api) {
+        doc = doc.program(examples::with_errors(resource, operation, api, &library));
+    }
+    doc = doc.heading("Blocking").paragraph(text!(
+        "With the feature `blocking` every request has `send_blocking()`, which needs no `async` around it:"
+    ));
+    match examples::simplest(api) {
+        Some((resource, operation)) => {
+            doc.program(examples::blocking(resource, operation, api, &library))
+        }
+        None => doc,
+    }
+}

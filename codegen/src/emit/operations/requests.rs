@@ -1,91 +1,73 @@
-//! A request builder: what is optional as setters, and how it becomes a call.
+//! A request: what is optional as setters, and how it becomes a call.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::rust::docs;
+use crate::emit::rust::alias::alias;
+use crate::emit::rust::arguments::sent;
+use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::Item;
-use crate::emit::rust::rust_types::{argument, ident, plain};
+use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
-use crate::emit::types::structs::stored;
 use crate::ir::{
     Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct,
 };
 
-/// The longest line that `cargo fmt` leaves alone.
-const WIDTH: usize = 100;
-
-/// Returns the required parameters outside the path, with the method of the call that each is filled in by.
-pub fn required_parameters(
-    operation: &Operation,
-) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    parameters(operation).filter(|(parameter, _)| parameter.required)
-}
-
-fn parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
-    query.chain(operation.header_parameters.iter().map(|parameter| (parameter, "set_header")))
-}
-
 /// Writes the request of an operation.
-pub fn items(
+pub fn items<'a>(
     resource: &Resource,
-    operation: &Operation,
-    api: &Api,
-    imports: &mut Imports,
+    operation: &'a Operation,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
 ) -> Vec<Item> {
-    let mut items = vec![Item::Rust(definition(resource, operation, api, imports))];
-    items.extend(setters(operation, api, imports).map(Item::Rust));
-    items.push(Item::Rust(request(operation, api, imports)));
-    items.extend(
-        operation.paging.as_ref().map(|paging| Item::Rust(paged(operation, paging, api, imports))),
-    );
-    items.push(methods("request_methods", operation));
-    items.extend(operation.paging.as_ref().map(|_| methods("paged_methods", operation)));
+    let paging = operation.paging.as_ref();
+    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, api, imports)));
+    let builder = &operation.builder;
+    let mut items = vec![
+        Item::Rust(definition(resource, operation, api, imports)),
+        Item::Rust(setters(operation, api, imports)),
+        Item::Rust(request(operation, api, imports)),
+    ];
+    items.extend(paged);
+    items.push(Item::Macro(format!("internal::request_methods!({builder});\n")));
+    items.extend(paging.map(|_| Item::Macro(format!("internal::paged_methods!({builder});\n"))));
     items
 }
 
-/// Writes the call of a macro that gives a request its methods.
-fn methods(name: &str, operation: &Operation) -> Item {
-    let line = format!("runtime::internal::{name}!({});\n", operation.builder);
-    Item::Table(if line.len() <= WIDTH + 1 {
-        line
-    } else {
-        format!("runtime::internal::{name}!(\n    {}\n);\n", operation.builder)
-    })
-}
-
-fn definition(
+fn definition<'a>(
     resource: &Resource,
-    operation: &Operation,
-    api: &Api,
-    imports: &mut Imports,
+    operation: &'a Operation,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
 ) -> TokenStream {
-    let name = ident(operation.builder.as_str());
-    let documentation = format!(
-        "A request of [`{0}::{1}`]: `{2} {3}`.",
+    let name = &operation.builder;
+    let verb = operation.http_method.as_str();
+    let documentation = Doc::from(text!(
+        "A request of [`{}::{}`]: {}.",
         resource.name,
-        operation.method_name.bare(),
-        operation.http_method.as_str(),
-        operation.path
-    );
-    let documentation = docs::own(&documentation, 0);
-    let call = imports.internal("Call");
+        operation.method_name,
+        Inline::code(&format!("{verb} {}", operation.path))
+    ));
+    let documentation = documentation.attributes(0);
     let body = body_type(operation, api, imports).map(|ty| quote!(body: #ty,));
     quote! {
         #documentation
         #[derive(Clone, Debug)]
         #[must_use = "a request does nothing until it is sent or awaited"]
         pub struct #name {
-            call: #call,
+            call: internal::Call,
             #body
         }
     }
 }
 
 /// Returns the type of the request's field `body`, where it has one.
-fn body_type(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<TokenStream> {
+fn body_type<'a>(
+    operation: &'a Operation,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> Option<TokenStream> {
     match &operation.body {
         Body::None | Body::EmptyObject => None,
         Body::Fields(id, _) => Some(imports.model(api.definition(*id))),
@@ -96,101 +78,86 @@ fn body_type(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<
     }
 }
 
-fn setters(operation: &Operation, api: &Api, imports: &mut Imports) -> Option<TokenStream> {
-    let optional = parameters(operation).filter(|(parameter, _)| !parameter.required);
+fn setters<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+    let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
+    let header = operation.header_parameters.iter().map(|parameter| (parameter, "set_header"));
+    let optional = query.chain(header).filter(|(parameter, _)| !parameter.required);
     let mut setters: TokenStream = optional
         .map(|(parameter, setter)| parameter_setter(parameter, setter, api, imports))
         .collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            if let Shape::Struct(object) = &api.definition(*id).shape {
+            let definition = api.definition(*id);
+            if let Shape::Struct(object) = &definition.shape {
                 setters.extend(
                     members.iter().filter_map(|member| body_setter(object, member, api, imports)),
                 );
             }
+            let model = imports.model(definition);
+            setters.extend(quote! {
+                /// Sends this body, in place of all arguments and setters of its properties so far.
+                #[inline]
+                pub fn body(mut self, value: #model) -> Self {
+                    self.body = value;
+                    self
+                }
+            });
         }
         Body::Whole { ty, required: false } => {
-            let argument = argument(ty, &ident("value"), api, imports);
-            let (ty, value, inline) = (argument.ty, argument.value, argument.inline);
-            let documentation = docs::attributes("Sets the body.", 4);
-            setters.extend(setter(
-                &quote!(#documentation #inline),
-                &ident("body"),
-                &ty,
-                &quote!(self.body = Some(#value);),
-            ));
+            let taken = fields::taken(ty, api, imports);
+            let value = &taken.argument.value;
+            let statement = quote!(self.body = Some(#value););
+            let documentation = quote!(#[doc = " Sends this body."]);
+            setters.extend(fields::setter_of(&quote!(body), &taken, &documentation, &statement));
         }
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
-    let name = ident(operation.builder.as_str());
-    (!setters.is_empty()).then(|| quote!(impl #name { #setters }))
+    let name = &operation.builder;
+    if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-fn setter(
-    documentation: &TokenStream,
-    name: &syn::Ident,
-    ty: &TokenStream,
-    statement: &TokenStream,
+fn parameter_setter<'a>(
+    parameter: &'a Parameter,
+    setter: &str,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
 ) -> TokenStream {
+    let (name, wire) = (&parameter.name, &parameter.wire);
+    let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
+    let documentation = documentation.attributes(4);
+    let deprecated = parameter.docs.deprecated.then(|| quote!(#[deprecated]));
+    let alias = alias(wire, name.bare());
+    let setter = format_ident!("{setter}");
+    let (ty, value) = sent(parameter, &quote!(value), api, imports);
     quote! {
         #documentation
+        #deprecated
+        #alias
+        #[inline]
         pub fn #name(mut self, value: #ty) -> Self {
-            #statement
+            self.call.#setter(#wire, #value);
             self
         }
     }
 }
 
-fn parameter_setter(
-    parameter: &Parameter,
-    setter_name: &str,
-    api: &Api,
-    imports: &mut Imports,
-) -> TokenStream {
-    let name = ident(parameter.name.as_str());
-    let wire = &parameter.wire;
-    let documentation = docs::of(&parameter.docs, &format!("Sets the parameter `{wire}`."), 4);
-    let alias = docs::alias(wire, parameter.name.bare());
-    let method = format_ident!("{setter_name}");
-    let (ty, value, inline) = match &parameter.ty {
-        crate::ir::Type::String => (quote!(impl AsRef<str>), quote!(value.as_ref()), None),
-        ty => {
-            let argument = argument(ty, &ident("value"), api, imports);
-            let value = argument.value;
-            (argument.ty, quote!(&#value), argument.inline)
-        }
-    };
-    setter(
-        &quote!(#documentation #alias #inline),
-        &name,
-        &ty,
-        &quote!(self.call.#method(#wire, #value);),
-    )
-}
-
-fn body_setter(
+fn body_setter<'a>(
     object: &Struct,
     member: &BodyMember,
-    api: &Api,
-    imports: &mut Imports,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
 ) -> Option<TokenStream> {
     let field = object.fields.get(member.field).filter(|field| !field.required)?;
-    let argument = argument(&field.ty, &ident("value"), api, imports);
-    let (value, inline) = (stored(field, &argument.value), &argument.inline);
-    let target = ident(field.name.as_str());
-    let documentation = fields::documented(field, 4);
-    Some(setter(
-        &quote!(#documentation #inline),
-        &ident(member.name.as_str()),
-        &argument.ty,
-        &quote!(self.body.#target = #value;),
-    ))
+    let documentation = fields::documentation(field, true).attributes(4);
+    let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
+    let alias = fields::alias_of(field);
+    let target = &field.name;
+    let attributes = quote!(#documentation #deprecated #alias);
+    Some(fields::setter(field, &member.name, &quote!(body.#target), &attributes, api, imports))
 }
 
-fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStream {
-    let name = ident(operation.builder.as_str());
-    let (request, call) = (imports.internal("Request"), imports.internal("Call"));
-    let (operation_type, method_type) = (imports.internal("Operation"), imports.internal("Method"));
+fn request<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+    let name = &operation.builder;
     let method = format_ident!("{}", operation.http_method.as_str());
     let (id, path) = (&operation.id, &operation.path);
     let output = match &operation.output {
@@ -216,30 +183,35 @@ fn request(operation: &Operation, api: &Api, imports: &mut Imports) -> TokenStre
         (Output::Nothing, _) => quote!(#into_call.ignore_response()),
     };
     quote! {
-        impl #request for #name {
+        impl internal::Request for #name {
             type Output = #output;
-            const OPERATION: &'static #operation_type = &#operation_type { id: #id, method: #method_type::#method, path: #path };
+            const OPERATION: &'static internal::Operation = &internal::Operation {
+                id: #id,
+                method: internal::Method::#method,
+                path: #path,
+            };
 
             #[inline]
-            fn into_call(self) -> #call {
+            fn into_call(self) -> internal::Call {
                 #into_call
             }
         }
     }
 }
 
-fn paged(operation: &Operation, paging: &Paging, api: &Api, imports: &mut Imports) -> TokenStream {
-    let name = ident(operation.builder.as_str());
-    let trait_name = imports.internal("Paged");
+fn paged<'a>(
+    operation: &'a Operation,
+    paging: &'a Paging,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> TokenStream {
+    let name = &operation.builder;
     let item = plain(&paging.item, api, imports);
     let set_token = match &paging.token {
         PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),
-        PageToken::Body(field) => {
-            let field = ident(field.as_str());
-            quote!(self.body.#field = Some(token.to_owned());)
-        }
+        PageToken::Body(field) => quote!(self.body.#field = Some(token.to_owned());),
     };
-    let (token, list) = (ident(paging.next_token.as_str()), ident(paging.items.as_str()));
+    let (token, list) = (&paging.next_token, &paging.items);
     let next = if paging.next_token_required {
         quote!(Some(&page.#token))
     } else {
@@ -251,7 +223,7 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, imports: &mut Import
         quote!(page.#list.unwrap_or_default())
     };
     quote! {
-        impl #trait_name for #name {
+        impl internal::Paged for #name {
             type Item = #item;
 
             #[inline]

@@ -1,8 +1,10 @@
-//! How Rust is written: tokens, imports, documentation, files.
+//! How Rust is written: names, types, imports, documentation, files.
 
+pub mod alias;
+pub mod arguments;
 pub mod docs;
 pub mod imports;
-mod layout;
+mod markdown;
+mod names;
 pub mod print;
-pub mod rust_types;
-pub mod sorting;
+pub mod types;

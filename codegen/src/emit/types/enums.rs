@@ -5,40 +5,54 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::docs;
-use crate::emit::rust::imports::Imports;
+use super::provenance;
+use super::usage::Usage;
+use crate::emit::rust::alias::alias;
+use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::rust::print::Item;
-use crate::emit::rust::rust_types::ident;
-use crate::ir::{OpenEnum, TypeDef};
+use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
-pub fn items(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> Vec<Item> {
+pub fn items(
+    id: TypeId,
+    definition: &TypeDef,
+    values: &OpenEnum,
+    usage: &Usage<'_>,
+    api: &Api,
+) -> Vec<Item> {
     vec![
-        Item::Rust(definition_of(definition, values, imports)),
-        Item::Table(table(definition, values)),
+        Item::Rust(definition_of(id, definition, values, usage, api)),
+        Item::Macro(table(definition, values)),
     ]
 }
 
-fn definition_of(definition: &TypeDef, values: &OpenEnum, imports: &mut Imports) -> TokenStream {
-    let name = ident(definition.name.as_str());
-    let documentation =
-        docs::of(&definition.docs, &format!("The values of `{}`.", definition.name), 0);
+fn definition_of(
+    id: TypeId,
+    definition: &TypeDef,
+    values: &OpenEnum,
+    usage: &Usage<'_>,
+    api: &Api,
+) -> TokenStream {
+    let name = &definition.name;
+    let documentation = Doc::of(&definition.docs, || provenance::of(definition, api));
+    let documentation = usage.add_to(documentation, id).attributes(0);
+    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
     let variants = values.variants.iter().map(|variant| {
-        let documentation = docs::attributes(&format!("`{}`", variant.value.replace('`', "'")), 4);
-        let alias = docs::alias(&variant.value, variant.name.as_str());
-        let name = ident(variant.name.as_str());
+        let documentation = Doc::from(Inline::code(&variant.value)).attributes(4);
+        let alias = alias(&variant.value, variant.name.as_str());
+        let name = &variant.name;
         quote!(#documentation #alias #name,)
     });
     let variants: TokenStream = variants.collect();
-    let unknown = imports.runtime("UnknownValue");
     quote! {
         #documentation
+        #deprecated
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum #name {
             #variants
             /// A value that this version of the crate does not know.
-            Unknown(#unknown),
+            Unknown(runtime::UnknownValue),
         }
     }
 }

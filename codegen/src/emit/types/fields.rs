@@ -1,54 +1,95 @@
-//! What the emitters of structs, unions and requests share: documentation and setters of one member.
+//! What the emitters of structs and requests share: documentation and setters of one field.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::Ident;
+use quote::{ToTokens, quote};
 
-use crate::emit::rust::docs;
-use crate::ir::{Access, Field, FieldWire};
+use crate::emit::rust::alias::alias;
+use crate::emit::rust::arguments::{Argument, is_converted};
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::imports::Imports;
+use crate::emit::rust::types::plain;
+use crate::ir::{Access, Api, Field, FieldWire, Type};
 
-/// Writes the documentation of a field.
-pub fn documented(field: &Field, indent: usize) -> TokenStream {
-    let fallback = fallback(field);
-    let docs = docs::of(&field.docs, &fallback, indent);
-    let alias = match &field.wire {
-        FieldWire::Member(member) => docs::alias(member, field.name.bare()),
-        FieldWire::Group => None,
-    };
-    let access = match field.access {
-        Access::Read => Some("Read-only: only responses have it."),
-        Access::Write => Some("Write-only: only requests have it."),
-        Access::Both => None,
-    };
-    let access = access.map(|access| {
-        let line = format!(" {access}");
-        quote!(#[doc = ""] #[doc = #line])
+/// Returns the documentation of a field, with a note where a type of requests has a field that not all messages have.
+pub fn documentation(field: &Field, in_requests: bool) -> Doc {
+    let doc = Doc::of(&field.docs, || match &field.wire {
+        FieldWire::Member(member) => text!("The property {}.", Inline::code(member)),
+        FieldWire::Group => text!("Which of the properties of its type is present."),
     });
-    quote!(#docs #access #alias)
+    match field.access {
+        Access::Read if in_requests => doc.paragraph(text!("Read-only: requests do not send it.")),
+        Access::Write => doc.paragraph(text!("Write-only: responses do not have it.")),
+        _ => doc,
+    }
 }
 
-/// Returns what a field is said to be where the description says nothing.
-pub fn fallback(field: &Field) -> String {
+/// Returns the `#[doc(alias)]` of a field.
+pub fn alias_of(field: &Field) -> Option<TokenStream> {
     match &field.wire {
-        FieldWire::Member(member) => format!("The member `{member}`."),
-        FieldWire::Group => "Which one of the members of its type is present.".to_owned(),
+        FieldWire::Member(member) => alias(member, field.name.bare()),
+        FieldWire::Group => None,
     }
+}
+
+/// Writes a setter of a field, in the place `target`.
+pub fn setter<'a>(
+    field: &Field,
+    name: &impl ToTokens,
+    target: &TokenStream,
+    attributes: &TokenStream,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> TokenStream {
+    let taken = taken(&field.ty, api, imports);
+    let value = stored(field, &taken.argument.value);
+    setter_of(name, &taken, attributes, &quote!(self.#target = #value;))
 }
 
 /// Writes a setter that takes what it is called on and gives it back.
-pub fn setter(
-    docs: &TokenStream,
-    name: &Ident,
-    ty: &TokenStream,
-    target: &TokenStream,
-    value: &TokenStream,
+pub fn setter_of(
+    name: &impl ToTokens,
+    Taken { generics, argument }: &Taken,
+    attributes: &TokenStream,
+    statement: &TokenStream,
 ) -> TokenStream {
+    let inline = (!argument.is_generic).then(|| quote!(#[inline]));
+    let ty = &argument.ty;
     quote! {
-        #docs
-        #[must_use]
-        pub fn #name(mut self, value: #ty) -> Self {
-            self.#target = #value;
+        #attributes
+        #inline
+        pub fn #name #generics(mut self, value: #ty) -> Self {
+            #statement
             self
         }
     }
+}
+
+/// What a setter takes.
+pub struct Taken {
+    /// The generics of the setter.
+    generics: Option<TokenStream>,
+    /// The argument `value`.
+    pub argument: Argument,
+}
+
+/// Returns how a setter takes a value: as any argument, but a list so that the items of an empty one are known.
+pub fn taken<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> Taken {
+    match ty {
+        Type::List(item) if is_converted(item, api) => {
+            let item = plain(item, api, imports);
+            let argument = Argument {
+                ty: quote!(impl runtime::IntoList<#item, By>),
+                value: quote!(value.into_list()),
+                is_generic: true,
+            };
+            Taken { generics: Some(quote!(<By>)), argument }
+        }
+        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), api, imports) },
+    }
+}
+
+/// Writes a value as the field stores it.
+pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
+    let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
+    if field.required { value } else { quote!(Some(#value)) }
 }

@@ -7,3 +7,4 @@ pub mod modules;
 mod provenance;
 pub mod structs;
 mod unions;
+pub mod usage;

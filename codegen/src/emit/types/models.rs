@@ -2,56 +2,63 @@
 
 use std::collections::BTreeMap;
 
+use super::usage::Usage;
 use super::{enums, structs, unions};
 use crate::emit::SourceFile;
 use crate::emit::rust::imports::Imports;
-use crate::emit::rust::print::{self, Item, Source};
-use crate::emit::work::{self, Workers};
-use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef};
+use crate::emit::rust::print::{self, Item};
+use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef, TypeId};
 
-/// Returns the types of each file: the one that leads it first, the others by name.
-pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Vec<&TypeDef>> {
-    let mut files: BTreeMap<_, Vec<&TypeDef>> = BTreeMap::new();
-    for definition in &api.types {
-        files.entry((&definition.module, &definition.file)).or_default().push(definition);
+/// The types of one file: the one that leads it first, the others by name.
+type Types<'a> = Vec<(TypeId, &'a TypeDef)>;
+
+/// Returns the types of each file.
+pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Types<'_>> {
+    let mut files: BTreeMap<_, Types<'_>> = BTreeMap::new();
+    for (id, definition) in api.definitions() {
+        files.entry((&definition.module, &definition.file)).or_default().push((id, definition));
     }
     for types in files.values_mut() {
-        types.sort_by_key(|definition| (!definition.leads_file, &definition.name));
+        types.sort_by_key(|(_, definition)| (!definition.leads_file, &definition.name));
     }
     files
 }
 
 /// Writes all files of models.
-pub fn files(api: &Api, workers: Workers<'_>) -> Vec<SourceFile> {
-    let files: Vec<_> = by_file(api).into_iter().collect();
-    work::map(&files, workers, |((module, file), types)| file_of(module, file, types, api))
+pub fn files(api: &Api) -> Vec<SourceFile> {
+    let usage = Usage::of(api);
+    let files = by_file(api).into_iter();
+    files.map(|((module, file), types)| file_of(module, file, &types, &usage, api)).collect()
 }
 
-fn file_of(module: &ModulePath, file: &ModuleName, types: &[&TypeDef], api: &Api) -> SourceFile {
-    let own = types.iter().map(|definition| definition.name.to_string()).collect();
-    let mut imports = Imports::of_models(module, file.as_str(), own);
+fn file_of(
+    module: &ModulePath,
+    file: &ModuleName,
+    types: &Types<'_>,
+    usage: &Usage<'_>,
+    api: &Api,
+) -> SourceFile {
+    let own = types.iter().map(|(_, definition)| &definition.name).collect();
+    let mut imports = Imports::of_models(module, file, own);
     let mut items: Vec<Item> = Vec::new();
-    for definition in types {
-        items.extend(match &definition.shape {
-            Shape::Struct(object) => structs::items(definition, object, api, &mut imports),
-            Shape::Enum(values) => enums::items(definition, values, &mut imports),
-            Shape::Union(union) => unions::items(definition, union, api, &mut imports),
-        });
-    }
-    let docs = match types {
-        [only] => format!("`{}`.", only.name),
-        [leading, ..] if leading.leads_file => {
-            format!("`{}` and the types that belong to it.", leading.name)
+    let mut emitters: Vec<&str> = Vec::new();
+    for &(id, definition) in types {
+        let (emitter, written) = match &definition.shape {
+            Shape::Struct(object) => {
+                ("structs.rs", structs::items(id, definition, object, usage, api, &mut imports))
+            }
+            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
+            Shape::Union(union) => {
+                ("unions.rs", unions::items(id, definition, union, usage, api, &mut imports))
+            }
+        };
+        items.extend(written);
+        if !emitters.contains(&emitter) {
+            emitters.push(emitter);
         }
-        _ => "Types that the description writes within an operation.".to_owned(),
-    };
-    let source = Source {
-        path: path(module, file.bare()),
-        emitter: "models.rs",
-        docs,
-        attributes: String::new(),
-    };
-    print::file(&source, &imports, &items)
+    }
+    items.insert(0, Item::Rust(imports.declarations()));
+    print::file(path(module, file.bare()), &format!("types/{}", emitters.join(", ")), &items)
 }
 
 /// Returns the path of a file below a module of models.

@@ -1,21 +1,20 @@
 //! The `mod.rs` files of the models: which modules there are, and where their types come from.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+
+use quote::quote;
 
 use super::models::{by_file, path};
 use crate::emit::SourceFile;
-use crate::emit::rust::imports::{Imports, declaration};
-use crate::emit::rust::print::{self, Item, Source};
-use crate::emit::rust::sorting;
-use crate::ir::{Api, ModuleName, ModulePath};
+use crate::emit::rust::docs::{Doc, text};
+use crate::emit::rust::print::{self, Item};
+use crate::ir::{Api, ModuleName, ModulePath, TypeName};
 
 /// What one module holds.
 #[derive(Default)]
 struct Module<'a> {
     children: BTreeSet<&'a ModuleName>,
-    files: BTreeMap<&'a ModuleName, Vec<&'a str>>,
+    files: BTreeMap<&'a ModuleName, Vec<&'a TypeName>>,
 }
 
 /// Writes the file of every module of models.
@@ -30,51 +29,26 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
                 .children
                 .insert(child);
         }
-        let names = types.iter().map(|definition| definition.name.as_str()).collect();
+        let names = types.into_iter().map(|(_, definition)| &definition.name).collect();
         modules.entry(module.clone()).or_default().files.insert(file, names);
     }
     modules.iter().map(|(path, module)| file(path, module)).collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
-    let mut text = String::new();
-    for child in sorted(content.children.iter().map(|name| name.as_str()), sorting::modules) {
-        let _ = writeln!(text, "pub mod {child};");
-    }
-    if !content.children.is_empty() && !content.files.is_empty() {
-        text.push('\n');
-    }
-    for name in sorted(content.files.keys().map(|name| name.as_str()), sorting::modules) {
-        let _ = writeln!(text, "mod {name};");
-    }
-    if !content.files.is_empty() {
-        text.push('\n');
-    }
-    let files: BTreeMap<&str, &Vec<&str>> =
-        content.files.iter().map(|(name, types)| (name.as_str(), types)).collect();
-    for name in sorted(files.keys().copied(), sorting::names) {
-        let types = files.get(name).map_or(&[][..], |types| types.as_slice());
-        text.push_str(&declaration("pub use", name, types));
-        text.push('\n');
-    }
-    let docs = match module.segments().last() {
-        Some(name) => format!("The models of `{}`.", name.bare()),
-        None => "The models: what requests send and responses return.".to_owned(),
-    };
-    let source = Source {
-        path: path(module, "mod"),
-        emitter: "modules.rs",
-        docs,
-        attributes: String::new(),
-    };
-    print::file(&source, &Imports::of_file(Vec::new()), &[Item::Table(text)])
-}
-
-fn sorted<'n>(
-    names: impl Iterator<Item = &'n str>,
-    order: fn(&str, &str) -> Ordering,
-) -> Vec<&'n str> {
-    let mut names: Vec<&str> = names.collect();
-    names.sort_by(|left, right| order(left, right));
-    names
+fn file(module: &ModulePath, Module { children, files }: &Module<'_>) -> SourceFile {
+    let documentation = Doc::from(match module.segments().last() {
+        Some(name) => text!("The models of `{}`.", name),
+        None => text!("The models: what requests send and responses return."),
+    });
+    let documentation = documentation.inner_attributes();
+    let children = children.iter();
+    let names = files.keys();
+    let types = files.iter().map(|(file, types)| quote!(pub use self::#file::{#(#types),*};));
+    let items = [
+        Item::Rust(documentation),
+        Item::Rust(quote!(#(pub mod #children;)*)),
+        Item::Rust(quote!(#(mod #names;)*)),
+        Item::Rust(quote!(#(#types)*)),
+    ];
+    print::file(path(module, "mod"), "types/modules.rs", &items)
 }

@@ -1,65 +1,81 @@
-//! A struct: its definition, its constructor and setters, and the table that ties its fields to the wire.
+//! A struct: its definition, the table that ties its fields to the wire, its constructor and setters.
 
 use std::fmt::Write as _;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::usage::Usage;
 use super::{fields, provenance};
-use crate::emit::rust::docs;
+use crate::emit::rust::arguments::Argument;
+use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::Item;
-use crate::emit::rust::rust_types::{argument, ident, of_field, plain};
-use crate::ir::{Api, Field, FieldWire, Rest, Struct, Type, TypeDef};
+use crate::emit::rust::types::{of_field, plain};
+use crate::ir::{Access, Api, Field, FieldName, FieldWire, Rest, Struct, Type, TypeDef, TypeId};
 
-/// Writes a struct.
-pub fn items(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imports) -> Vec<Item> {
-    vec![
-        Item::Rust(definition_of(definition, object, api, imports)),
-        Item::Rust(methods(definition, object, api, imports)),
-        Item::Table(table(definition, object)),
-    ]
+/// Writes a struct. Constructors and setters are for requests: whatever only responses carry has none.
+pub fn items<'a>(
+    id: TypeId,
+    definition: &'a TypeDef,
+    object: &'a Struct,
+    usage: &Usage<'_>,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> Vec<Item> {
+    let mut items = vec![
+        Item::Rust(definition_of(id, definition, object, usage, api, imports)),
+        Item::Macro(table(definition, object)),
+    ];
+    if definition.in_requests {
+        items.push(Item::Rust(methods(definition, object, api, imports)));
+    }
+    items
 }
 
-fn definition_of(
-    definition: &TypeDef,
-    object: &Struct,
-    api: &Api,
-    imports: &mut Imports,
+fn definition_of<'a>(
+    id: TypeId,
+    definition: &'a TypeDef,
+    object: &'a Struct,
+    usage: &Usage<'_>,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
 ) -> TokenStream {
-    let name = ident(definition.name.as_str());
-    let documentation = docs::of(&definition.docs, &provenance::of(definition, api), 0);
+    let name = &definition.name;
+    let documentation = Doc::of(&definition.docs, || provenance::of(definition, api));
+    let documentation = usage.add_to(documentation, id).attributes(0);
+    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
     let members = object.fields.iter().map(|field| {
-        let documentation = fields::documented(field, 4);
-        let name = ident(field.name.as_str());
+        let documentation = fields::documentation(field, definition.in_requests).attributes(4);
+        let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
+        let alias = fields::alias_of(field);
+        let name = &field.name;
         let ty = of_field(field, api, imports);
-        quote!(#documentation pub #name: #ty,)
+        quote!(#documentation #deprecated #alias pub #name: #ty,)
     });
     let members: TokenStream = members.collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
-        let documentation =
-            docs::attributes("The members that the description allows beside those it names.", 4);
-        quote!(#documentation pub #name: #ty,)
+        quote!(#[doc = " The properties that the spec allows beside those it names."] pub #name: #ty,)
     });
-    let unknown = imports.runtime("UnknownMembers");
     quote! {
         #documentation
+        #deprecated
         #[derive(Clone, Default)]
         #[non_exhaustive]
         pub struct #name {
             #members
             #additional
-            pub(crate) unknown: #unknown,
+            pub(crate) unknown: runtime::UnknownMembers,
         }
     }
 }
 
-/// Returns the field of the additional members and its type.
-fn additional(
-    object: &Struct,
-    api: &Api,
-    imports: &mut Imports,
-) -> Option<(syn::Ident, TokenStream)> {
+/// Returns the field of the additional properties and its type.
+fn additional<'a>(
+    object: &'a Struct,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> Option<(&'a FieldName, TokenStream)> {
     let Rest::Additional(name, ty) = &object.rest else {
         return None;
     };
@@ -67,23 +83,28 @@ fn additional(
         Type::Value => plain(&Type::Map, api, imports),
         ty => plain(&Type::Dictionary(Box::new(ty.clone())), api, imports),
     };
-    Some((ident(name.as_str()), ty))
+    Some((name, ty))
 }
 
-fn methods(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream {
-    let name = ident(definition.name.as_str());
-    let constructor = constructor(object, api, imports);
-    let setters: TokenStream =
-        object.fields.iter().map(|field| setter(field, api, imports)).collect();
+fn methods<'a>(
+    definition: &'a TypeDef,
+    object: &'a Struct,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> TokenStream {
+    let name = &definition.name;
+    let constructor = constructor(definition, object, api, imports);
+    let sent = object.fields.iter().filter(|field| field.access != Access::Read);
+    let setters: TokenStream = sent.map(|field| setter(field, api, imports)).collect();
     let additional = additional(object, api, imports).map(|(name, ty)| {
-        let documentation = docs::attributes(&format!("Sets `{name}`."), 4);
-        fields::setter(
-            &documentation,
-            &name,
-            &quote!(impl Into<#ty>),
-            &quote!(#name),
-            &quote!(value.into()),
-        )
+        quote! {
+            /// The properties that the spec allows beside those it names.
+            #[must_use]
+            pub fn #name(mut self, value: impl Into<#ty>) -> Self {
+                self.#name = value.into();
+                self
+            }
+        }
     });
     quote! {
         impl #name {
@@ -94,60 +115,50 @@ fn methods(definition: &TypeDef, object: &Struct, api: &Api, imports: &mut Impor
     }
 }
 
-fn constructor(object: &Struct, api: &Api, imports: &mut Imports) -> TokenStream {
-    let required: Vec<&Field> = object.required().collect();
-    if required.is_empty() {
-        return quote! {
-            /// Returns a value without any member.
-            #[inline]
-            #[must_use]
-            pub fn new() -> Self {
-                Self::default()
-            }
-        };
-    }
+fn constructor<'a>(
+    definition: &TypeDef,
+    object: &'a Struct,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> TokenStream {
     let mut arguments = Vec::new();
     let mut values = Vec::new();
-    for field in required {
-        let name = ident(field.name.as_str());
-        let argument = argument(&field.ty, &name, api, imports);
+    for field in object.arguments() {
+        let name = &field.name;
+        let argument = Argument::of(&field.ty, name, api, imports);
         let (ty, value) = (argument.ty, argument.value);
         arguments.push(quote!(#name: #ty));
-        values.push(match (field.boxed, name == value.to_string()) {
+        values.push(match (field.boxed, argument.is_generic) {
             (true, _) => quote!(#name: Box::new(#value)),
-            (false, true) => quote!(#name),
-            (false, false) => quote!(#name: #value),
+            (false, true) => quote!(#name: #value),
+            (false, false) => quote!(#name),
         });
     }
+    let name = &definition.name;
+    let (documentation, body) = if values.is_empty() {
+        (text!("Creates a [`{}`] without any property.", name), quote!(Self::default()))
+    } else {
+        let documentation =
+            text!("Creates a [`{}`] with the properties that the spec requires.", name);
+        (documentation, quote!(Self { #(#values,)* ..Self::default() }))
+    };
+    let documentation = Doc::from(documentation).attributes(4);
     quote! {
-        /// Returns a value with the members that the description requires.
+        #documentation
         #[inline]
         #[must_use]
         pub fn new(#(#arguments),*) -> Self {
-            Self { #(#values,)* ..Self::default() }
+            #body
         }
     }
 }
 
-fn setter(field: &Field, api: &Api, imports: &mut Imports) -> TokenStream {
-    let name = ident(field.name.as_str());
-    let argument = argument(&field.ty, &ident("value"), api, imports);
-    let (value, inline) = (stored(field, &argument.value), &argument.inline);
-    let documentation = docs::attributes(&format!("Sets `{}`.", field.name.bare()), 4);
+fn setter<'a>(field: &Field, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+    let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-    fields::setter(
-        &quote!(#documentation #deprecated #inline),
-        &name,
-        &argument.ty,
-        &quote!(#name),
-        &value,
-    )
-}
-
-/// Writes a value as the field stores it.
-pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
-    let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
-    if field.required { value } else { quote!(Some(#value)) }
+    let name = &field.name;
+    let attributes = quote!(#documentation #deprecated #[must_use]);
+    fields::setter(field, name, &quote!(#name), &attributes, api, imports)
 }
 
 /// Writes the table that the runtime encodes and decodes the struct by.
@@ -157,12 +168,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         let required = if field.required || field.null { "!" } else { "" };
         let _ = match &field.wire {
             FieldWire::Member(member) => {
-                writeln!(
-                    out,
-                    "        {}{required}: {member:?}{},",
-                    field.name,
-                    spelling(&field.ty)
-                )
+                writeln!(out, "        {}{required}: {member:?}{},", field.name, form(&field.ty))
             }
             FieldWire::Group => writeln!(out, "        {}{required}: ..,", field.name),
         };
@@ -171,18 +177,18 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
     match &object.rest {
         Rest::Unknown => out.push_str("    unknown\n"),
         Rest::Additional(name, ty) => {
-            let _ = writeln!(out, "    additional: {name}{}", spelling(ty));
+            let _ = writeln!(out, "    additional: {name}{}", form(ty));
         }
     }
     out.push_str("}\n");
     out
 }
 
-/// Names the form of a type on the wire, where it is not the natural one of its Rust type.
-pub fn spelling(ty: &Type) -> &'static str {
+/// Names the form of a type on the wire, where it is not the usual one of its Rust type.
+pub fn form(ty: &Type) -> &'static str {
     match ty {
         Type::Int64Text | Type::UInt64Text => " as text",
-        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => spelling(inner),
+        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => form(inner),
         _ => "",
     }
 }

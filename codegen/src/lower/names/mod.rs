@@ -32,6 +32,7 @@ const TAKEN_TYPES: &[&str] = &[
     "AsRef",
     "BTreeMap",
     "Box",
+    "By",
     "Clone",
     "Debug",
     "Default",

@@ -1,0 +1,261 @@
+//! Examples of calls: short programs that compile.
+
+use crate::ir::{
+    Access, Api, Body, Field, HttpMethod, Operation, Output, Parameter, Resource, Shape, Type,
+    TypeDef,
+};
+
+/// How deep values of an example are written out.
+const DEPTH: usize = 2;
+
+/// How many optional properties an example of a request shows.
+const SHOWN: usize = 2;
+
+/// Returns a program that makes a call, as lines of a doctest.
+pub fn program(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    library: &str,
+) -> Vec<String> {
+    let statements = statements(resource, operation, api);
+    let mut lines = Vec::new();
+    if statements.iter().any(|line| line.contains("models::")) {
+        lines.extend([format!("use {library}::models;"), String::new()]);
+    }
+    lines.push(format!(
+        "# async fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"
+    ));
+    lines.extend(statements);
+    lines.extend(["# Ok(())".to_owned(), "# }".to_owned()]);
+    lines
+}
+
+/// Returns the operation of an API that shows best what a call is: a list by preference, or a read, of few arguments.
+pub fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
+    operations(api).min_by_key(|(_, operation)| {
+        (
+            operation.docs.deprecated,
+            operation.http_method != HttpMethod::Get,
+            operation.paging.is_none(),
+            arguments(operation, api).len(),
+            !matches!(operation.output, Output::Json(_)),
+            &operation.id,
+        )
+    })
+}
+
+/// Returns the operation of an API that shows best how a body is sent: one that creates something, of few arguments.
+pub fn with_body(api: &Api) -> Option<(&Resource, &Operation)> {
+    let operations = operations(api).filter(|(_, operation)| {
+        matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()
+    });
+    operations.min_by_key(|(_, operation)| {
+        (
+            operation.docs.deprecated,
+            !operation.method_name.as_str().starts_with("create"),
+            operation.http_method != HttpMethod::Post,
+            shown(operation, api).is_empty(),
+            arguments(operation, api).len(),
+            &operation.id,
+        )
+    })
+}
+
+fn operations(api: &Api) -> impl Iterator<Item = (&Resource, &Operation)> {
+    api.resources
+        .iter()
+        .flat_map(|resource| resource.operations.iter().map(move |operation| (resource, operation)))
+}
+
+/// Returns a program that makes a call and looks at its error.
+pub fn with_errors(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    library: &str,
+) -> Vec<String> {
+    let call = call(resource, operation, api);
+    let mut lines = Vec::new();
+    if call.contains("models::") {
+        lines.extend([format!("use {library}::models;"), String::new()]);
+    }
+    lines.extend([
+        format!("# async fn example(client: {library}::Client) {{"),
+        format!("match {call}.await {{"),
+        "    Ok(response) => println!(\"{response:?}\"),".to_owned(),
+        "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),"
+            .to_owned(),
+        "    Err(error) => match error.status() {".to_owned(),
+        "        Some(status) => eprintln!(\"refused with {status}: {error}\"),".to_owned(),
+        "        None => eprintln!(\"{error}\"),".to_owned(),
+        "    },".to_owned(),
+        "}".to_owned(),
+        "# }".to_owned(),
+    ]);
+    lines
+}
+
+/// Returns a program that makes a call without `async`.
+pub fn blocking(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    library: &str,
+) -> Vec<String> {
+    let call = call(resource, operation, api);
+    let mut lines = vec![
+        "# #[cfg(feature = \"blocking\")]".to_owned(),
+        format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),
+        format!("let response = {call}.send_blocking()?;"),
+        "# Ok(())".to_owned(),
+        "# }".to_owned(),
+    ];
+    if call.contains("models::") {
+        lines.insert(0, format!("# use {library}::models;"));
+    }
+    lines
+}
+
+fn call(resource: &Resource, operation: &Operation, api: &Api) -> String {
+    let arguments = arguments(operation, api).join(", ");
+    format!("client.{}().{}({arguments})", resource.accessor, operation.method_name)
+}
+
+/// Returns the statements that make a call with a `client`.
+pub fn statements(resource: &Resource, operation: &Operation, api: &Api) -> Vec<String> {
+    let call = call(resource, operation, api);
+    let shown = shown(operation, api);
+    if operation.paging.is_some() {
+        return vec![
+            format!("let mut items = {call}.items();"),
+            "while let Some(item) = items.try_next().await? {".to_owned(),
+            "    println!(\"{item:?}\");".to_owned(),
+            "}".to_owned(),
+        ];
+    }
+    let binding = if matches!(operation.output, Output::Json(_)) { "let response = " } else { "" };
+    if shown.is_empty() {
+        return vec![format!("{binding}{call}.await?;")];
+    }
+    let arguments = arguments(operation, api).join(", ");
+    let mut lines = vec![
+        format!("{binding}client"),
+        format!("    .{}()", resource.accessor),
+        format!("    .{}({arguments})", operation.method_name),
+    ];
+    lines.extend(shown.into_iter().map(|setter| format!("    {setter}")));
+    lines.push("    .await?;".to_owned());
+    lines
+}
+
+/// Returns the arguments of an operation's method.
+fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
+    let mut arguments: Vec<String> = operation
+        .parameters()
+        .filter(|parameter| parameter.required)
+        .map(|parameter| parameter_value(parameter, api))
+        .collect();
+    match &operation.body {
+        Body::Fields(id, _) => {
+            if let Shape::Struct(object) = &api.definition(*id).shape {
+                let fields = object.arguments();
+                arguments
+                    .extend(fields.map(|field| value(&field.ty, field.name.bare(), DEPTH, api)));
+            }
+        }
+        Body::Whole { ty, required: true } => arguments.push(value(ty, "body", DEPTH, api)),
+        Body::None | Body::EmptyObject | Body::Whole { .. } => {}
+    }
+    arguments
+}
+
+fn parameter_value(parameter: &Parameter, api: &Api) -> String {
+    value(&parameter.ty, parameter.name.bare(), DEPTH, api)
+}
+
+/// Returns the calls of some setters of a request's body.
+fn shown(operation: &Operation, api: &Api) -> Vec<String> {
+    let Body::Fields(id, members) = &operation.body else {
+        return Vec::new();
+    };
+    let Shape::Struct(object) = &api.definition(*id).shape else {
+        return Vec::new();
+    };
+    let fields = members.iter().filter_map(|member| {
+        let field = object.fields.get(member.field).filter(|field| is_shown(field, api))?;
+        Some(format!(".{}({})", member.name, value(&field.ty, field.name.bare(), DEPTH, api)))
+    });
+    fields.take(SHOWN).collect()
+}
+
+/// Returns whether an example shows the setter of a field.
+fn is_shown(field: &Field, api: &Api) -> bool {
+    let is_simple = match &field.ty {
+        Type::Bool
+        | Type::Int32
+        | Type::Int64
+        | Type::Int64Text
+        | Type::String
+        | Type::Secret(_)
+        | Type::List(_) => true,
+        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Union(_)),
+        _ => false,
+    };
+    is_simple && !field.required && field.access != Access::Read && !field.docs.deprecated
+}
+
+/// Returns an expression for an argument of this type.
+fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
+    match ty {
+        Type::Bool => "true".to_owned(),
+        Type::Int32
+        | Type::Int64
+        | Type::Int64Text
+        | Type::UInt32
+        | Type::UInt64
+        | Type::UInt64Text => "1".to_owned(),
+        Type::Float32 | Type::Float64 => "1.0".to_owned(),
+        Type::String | Type::Value | Type::Secret(_) => format!("{:?}", name.replace('_', "-")),
+        Type::List(item) => format!("[{}]", value(item, name, depth, api)),
+        Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
+        Type::Timestamp | Type::Map => "Default::default()".to_owned(),
+        Type::Named(id) => named(api.definition(*id), depth, api),
+    }
+}
+
+fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
+    let mut path = "models::".to_owned();
+    for segment in definition.module.segments() {
+        path.push_str(segment.as_str());
+        path.push_str("::");
+    }
+    path.push_str(definition.name.as_str());
+    match &definition.shape {
+        Shape::Struct(_) if depth == 0 => format!("{path}::default()"),
+        Shape::Struct(object) => {
+            let arguments: Vec<String> = object
+                .arguments()
+                .map(|field| value(&field.ty, field.name.bare(), depth - 1, api))
+                .collect();
+            let optional = object.fields.iter().find(|field| is_shown(field, api));
+            let setter = optional.filter(|_| arguments.is_empty()).map(|field| {
+                let value = value(&field.ty, field.name.bare(), depth - 1, api);
+                format!(".{}({value})", field.name)
+            });
+            format!("{path}::new({}){}", arguments.join(", "), setter.unwrap_or_default())
+        }
+        Shape::Enum(values) => {
+            let variant =
+                values.variants.iter().find(|variant| variant.name.as_str() != "Unspecified");
+            match variant {
+                Some(variant) => format!("{path}::{}", variant.name),
+                None => "\"value\"".to_owned(),
+            }
+        }
+        Shape::Union(union) => match union.variants.first() {
+            Some(variant) => format!("{path}::{}(Default::default())", variant.name),
+            None => "Default::default()".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,139 @@
+//! What becomes of text of a spec, read again by the parser that `rustdoc` uses.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
+
+use super::{Doc, Inline};
+
+/// What `rustdoc` reads documentation with.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_SMART_PUNCTUATION);
+
+/// What could run, load or lead somewhere.
+const PAYLOADS: &[&str] = &[
+    "```\npanic!()\n```",
+    "```rust\npanic!()\n```",
+    "```standalone_crate\npanic!()\n```",
+    "~~~\npanic!()\n~~~",
+    "````\n```\npanic!()\n````",
+    "```\npanic!()",
+    "    panic!()",
+    "\tpanic!()",
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<https://x.example/<img onerror=alert(1)>",
+    "<!-- ```\npanic!() -->",
+    "<div>\n\n    panic!()\n\n</div>",
+    "[Task] and [`Task`] and [a][Task] and [a](Task)",
+    "[a](javascript:alert(1)) ![b](file:///etc/passwd)",
+    "[Task]: https://x.example\n[Task]",
+    "[^1]\n\n[^1]: ```\n    panic!()",
+    "a | b\n--- | ---\n`|` | ```",
+    "`a\n```\npanic!()\n```",
+    "&#96;&#96;&#96;\npanic!()\n&#96;&#96;&#96;",
+    "&lt;script&gt; &#x202e; &#60;b&#62;",
+    "\u{202e}```\u{2066}\npanic!()",
+    "\\```\npanic!()\n\\```",
+    "\u{1e}\u{85}\u{2028}    panic!()",
+];
+
+/// What a payload stands in.
+const PLACES: &[(&str, &str)] = &[
+    ("", ""),
+    ("Text.\n\n", "\n\nText."),
+    ("Options:\n\n    - one\n    - ", ""),
+    ("- a\n  - ", "\n"),
+    ("1. ", "\n\n2. b"),
+    ("> ", "\n> b"),
+    ("# ", "\n===\n"),
+    ("*a **b ", "** c*"),
+    ("| a |\n|---|\n| ", " |"),
+    ("`", "`"),
+    ("[", "](https://x.example)"),
+    ("a  \n", "\\\n"),
+];
+
+#[test]
+fn text_of_a_spec_is_inert_wherever_it_stands() {
+    for payload in PAYLOADS {
+        for (before, after) in PLACES {
+            let indented = payload.replace('\n', "\n    ");
+            for text in [format!("{before}{payload}{after}"), format!("{before}{indented}{after}")] {
+                let Some(doc) = Doc::of_spec(&text) else { panic!("nothing is left of {text:?}") };
+                for width in [20, 96, usize::MAX] {
+                    assert_inert(&doc.lines(width).join("\n"), &text);
+                }
+                assert_inert(&doc.summary().to_string(), &text);
+                assert_inert(&doc.inline().to_string(), &text);
+                assert_inert(&Inline::plain(&text).to_string(), &text);
+                assert_inert(&Inline::code(&text).to_string(), &text);
+                let row = format!("| a |\n|---|\n| {} |", doc.summary().in_cell());
+                assert_inert(&row, &text);
+            }
+        }
+    }
+}
+
+fn assert_inert(written: &str, text: &str) {
+    for event in Parser::new_ext(written, OPTIONS) {
+        let is_inert = match &event {
+            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => false,
+            Event::Start(Tag::CodeBlock(kind)) => {
+                matches!(kind, CodeBlockKind::Fenced(language) if &**language == "text")
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                ["http://", "https://", "mailto:"].iter().any(|scheme| dest_url.starts_with(scheme))
+            }
+            Event::Start(Tag::Image { .. }) => false,
+            _ => true,
+        };
+        assert!(is_inert, "{event:?} in\n{written}\nof {text:?}");
+    }
+    let hidden = |char: char| char != '\n' && (char.is_control() || "\u{202e}\u{2066}\u{2028}".contains(char));
+    assert!(!written.contains(hidden), "{written:?} of {text:?}");
+}
+
+fn lines(text: &str, width: usize) -> Vec<String> {
+    Doc::of_spec(text).map(|doc| doc.lines(width)).unwrap_or_default()
+}
+
+#[test]
+fn what_a_text_says_is_kept() {
+    for (text, expected) in [
+        ("a <b> c", "a \\<b> c"),
+        ("see [Task] and `[Task]`", "see \\[Task\\] and `[Task]`"),
+        ("see [docs](https://x.example/a)", "see [docs](https://x.example/a)"),
+        ("see [docs](/relative)", "see docs (/relative)"),
+        ("at https://x.example/a_b.", "at <https://x.example/a_b>."),
+        ("``a ` <b>`` <c>", "``a ` <b>`` \\<c>"),
+        ("snake_case, _x_ and 2 * 3", "snake_case, *x* and 2 \\* 3"),
+        ("R&D &amp; &amp;lt;", "R&D & &amp;lt;"),
+        ("a | b", "a | b"),
+    ] {
+        assert_eq!(lines(text, 80), [expected], "{text}");
+    }
+    assert_eq!(lines("- a\n- b\n  - c\n\nd", 80), ["- a", "- b", "  - c", "", "d"]);
+    assert_eq!(lines("3. a\n4. b", 80), ["3. a", "4. b"]);
+    assert_eq!(lines("> a\n> b", 80), ["> a b"]);
+    assert_eq!(lines("| a |\n|---|\n| b |", 80), ["| a |", "|---|", "| b |"]);
+    assert_eq!(lines("A:\n```rust\nlet x;\n```\nB", 80), ["A:", "", "```text", "let x;", "```", "", "B"]);
+}
+
+#[test]
+fn text_that_cannot_be_seen_is_missing() {
+    for text in ["", " \n\t", "\u{200b}\u{feff}", "\u{202e}\u{ad}", "&#x200b;", "```\n```", "[a]: b"] {
+        assert!(Doc::of_spec(text).is_none(), "{text:?}");
+    }
+}
+
+#[test]
+fn wrapped_lines_do_not_become_blocks() {
+    assert_eq!(lines("aaaa bbbb - cccc", 9), ["aaaa bbbb", "\\- cccc"]);
+    assert_eq!(lines("- aaaa bbbb cccc", 11), ["- aaaa bbbb", "  cccc"]);
+    assert_eq!(lines("aaaa bbbb 12. cc", 9), ["aaaa bbbb", "12\\. cc"]);
+    assert_eq!(lines("aaaa bbbb --- cc", 9), ["aaaa bbbb", "\\--- cc"]);
+    assert_eq!(lines("- aaaaaaaaaaaa", 9), ["- aaaaaaaaaaaa"]);
+    assert_eq!(lines("aaaa `b b b b b`", 9), ["aaaa", "`b b b b b`"]);
+}

@@ -1,0 +1,387 @@
+//! `CommonMark` from a spec, rewritten block by block: `rustdoc` renders it, and finds in it neither code to run, nor HTML, nor links
+//! to items.
+//!
+//! The text is read by the parser that `rustdoc` uses, so that both agree on what is code.
+
+use std::fmt::Write as _;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream};
+
+/// A block of documentation.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What its first line begins with, such as `- `.
+    pub first: String,
+    /// What its other lines begin with.
+    pub rest: String,
+    /// Whether it is set off from the block before.
+    pub is_set_off: bool,
+    /// Its text.
+    pub text: Text,
+}
+
+/// The text of a block.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// Inline text, broken into lines where they are full.
+    Wrapped(String),
+    /// Lines that stay as they are.
+    Verbatim(Vec<String>),
+}
+
+/// The deepest nesting of lists and quotes that is shown.
+const DEEPEST: usize = 8;
+
+/// Rewrites a text; returns no block if nothing in it is visible.
+pub fn rewrite(text: &str) -> Vec<Block> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS;
+    let mut writer = Writer::default();
+    for event in TextMergeStream::new(Parser::new_ext(text, options)) {
+        writer.event(event);
+    }
+    writer.flush(true);
+    if writer.is_visible { writer.blocks } else { Vec::new() }
+}
+
+/// A list or quote that blocks are in.
+struct Container {
+    /// What the next line begins with.
+    next: String,
+    /// What every line after it begins with.
+    rest: &'static str,
+}
+
+#[derive(Default)]
+struct Writer {
+    blocks: Vec<Block>,
+    /// The inline text of the block that is being read.
+    inline: String,
+    containers: Vec<Container>,
+    /// The number of the next item of each open list; `None` for bullets.
+    lists: Vec<Option<u64>>,
+    /// The targets of the open links.
+    links: Vec<String>,
+    /// The rows of the open table.
+    table: Option<Vec<String>>,
+    is_code: bool,
+    /// Whether the next block of a list follows without a blank line.
+    is_tight: bool,
+    is_visible: bool,
+}
+
+impl Writer {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.is_code => self.inline.push_str(&text),
+            Event::Text(text) if self.links.is_empty() => self.text_with_addresses(&text),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
+                self.is_visible |= is_visible(&code);
+                let span = code_span(&code);
+                // A bar ends a cell, in a code span as well.
+                self.inline.push_str(&if self.table.is_some() {
+                    span.replace('|', "\\|")
+                } else {
+                    span
+                });
+            }
+            Event::FootnoteReference(label) => self.text(&format!("[{label}]")),
+            Event::TaskListMarker(is_done) => self.text(if is_done { "[x] " } else { "[ ] " }),
+            Event::SoftBreak => self.inline.push(' '),
+            Event::HardBreak => self.inline.push('\n'),
+            Event::Rule => {
+                self.flush(true);
+                self.verbatim(vec!["***".to_owned()]);
+            }
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Paragraph => self.is_tight = false,
+            Tag::CodeBlock(_) => {
+                self.flush(true);
+                self.is_code = true;
+            }
+            Tag::Heading { .. } | Tag::HtmlBlock | Tag::MetadataBlock(_) => self.flush(true),
+            Tag::List(number) => {
+                self.flush(true);
+                // A numbered list that does not begin with 1 cannot follow a paragraph at once.
+                self.is_tight = !self.lists.is_empty() && number.is_none();
+                self.lists.push(number);
+            }
+            Tag::Item => self.open_item(),
+            Tag::BlockQuote(_) => {
+                self.flush(true);
+                self.containers.push(Container { next: "> ".to_owned(), rest: "> " });
+            }
+            Tag::FootnoteDefinition(label) => {
+                self.flush(true);
+                self.text(&format!("[{label}]: "));
+            }
+            Tag::Table(_) => {
+                self.flush(true);
+                self.table = Some(Vec::new());
+            }
+            Tag::TableHead | Tag::TableRow => self.inline.push('|'),
+            Tag::TableCell => self.inline.push(' '),
+            Tag::Emphasis => self.inline.push('*'),
+            Tag::Strong => self.inline.push_str("**"),
+            Tag::Strikethrough => self.inline.push_str("~~"),
+            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
+                let target = dest_url.into_string();
+                if is_address(&target) {
+                    self.inline.push('[');
+                }
+                self.links.push(target);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::HtmlBlock | TagEnd::FootnoteDefinition => {
+                self.flush(true);
+                self.is_tight = false;
+            }
+            TagEnd::Heading(level) => self.heading(level),
+            TagEnd::CodeBlock => self.code_block(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+                self.is_tight = !self.lists.is_empty();
+            }
+            TagEnd::Item => {
+                let was_tight = self.is_tight || !self.inline.is_empty();
+                self.flush(!self.is_tight);
+                self.containers.pop();
+                self.is_tight = was_tight;
+            }
+            TagEnd::BlockQuote(_) => {
+                self.flush(true);
+                self.containers.pop();
+            }
+            TagEnd::Table => {
+                let rows = self.table.take().unwrap_or_default();
+                self.verbatim(rows);
+            }
+            TagEnd::TableHead => {
+                self.row();
+                if let Some(rows) = &mut self.table {
+                    let cells = rows.first().map_or(0, |row| bars(row).saturating_sub(1));
+                    rows.push(format!("|{}", "---|".repeat(cells)));
+                }
+            }
+            TagEnd::TableRow => self.row(),
+            TagEnd::TableCell => self.inline.push_str(" |"),
+            TagEnd::Emphasis => self.inline.push('*'),
+            TagEnd::Strong => self.inline.push_str("**"),
+            TagEnd::Strikethrough => self.inline.push_str("~~"),
+            TagEnd::Link | TagEnd::Image => self.close_link(),
+            _ => {}
+        }
+    }
+
+    fn open_item(&mut self) {
+        self.flush(!self.is_tight);
+        let (next, rest) = match self.lists.last_mut() {
+            Some(Some(number)) => {
+                let marker = format!("{number}. ");
+                *number = number.saturating_add(1);
+                (marker, "   ")
+            }
+            _ => ("- ".to_owned(), "  "),
+        };
+        self.containers.push(Container { next, rest });
+    }
+
+    /// Shows where a link leads only if that is an address: a link to anything else would be one to an item or a file.
+    fn close_link(&mut self) {
+        let target = self.links.pop().unwrap_or_default();
+        if is_address(&target) {
+            let _ = write!(self.inline, "]({target})");
+        } else if !target.is_empty() && !target.starts_with('#') {
+            self.text(&format!(" ({target})"));
+        }
+    }
+
+    fn heading(&mut self, level: HeadingLevel) {
+        let text = std::mem::take(&mut self.inline).replace('\n', " ");
+        if !text.trim().is_empty() {
+            self.verbatim(vec![format!("{} {text}", "#".repeat(level as usize))]);
+        }
+    }
+
+    fn code_block(&mut self) {
+        self.is_code = false;
+        let code = std::mem::take(&mut self.inline);
+        self.is_visible |= is_visible(&code);
+        let fence = "`".repeat(longest_run(&code).max(2) + 1);
+        let mut lines = vec![format!("{fence}text")];
+        lines.extend(
+            code.lines().map(|line| visible(&line.replace('\t', "    ")).trim_end().to_owned()),
+        );
+        lines.push(fence);
+        self.verbatim(lines);
+    }
+
+    fn row(&mut self) {
+        let row = std::mem::take(&mut self.inline).replace('\n', " ");
+        if let Some(rows) = &mut self.table {
+            rows.push(row);
+        }
+    }
+
+    /// Ends the block of inline text.
+    fn flush(&mut self, is_set_off: bool) {
+        let text = std::mem::take(&mut self.inline);
+        if !text.trim().is_empty() {
+            self.push(Text::Wrapped(text.trim().to_owned()), is_set_off && !self.is_tight);
+        }
+    }
+
+    fn verbatim(&mut self, lines: Vec<String>) {
+        self.push(Text::Verbatim(lines), true);
+        self.is_tight = false;
+    }
+
+    fn push(&mut self, text: Text, is_set_off: bool) {
+        let (mut first, mut rest) = (String::new(), String::new());
+        for container in self.containers.iter_mut().take(DEEPEST) {
+            first.push_str(&std::mem::replace(&mut container.next, container.rest.to_owned()));
+            rest.push_str(container.rest);
+        }
+        self.blocks.push(Block { first, rest, is_set_off, text });
+    }
+
+    fn text(&mut self, text: &str) {
+        self.is_visible |= is_visible(text);
+        let start = self.inline.len();
+        escape(text, &mut self.inline);
+        if self.table.is_some() {
+            let escaped = self.inline.split_off(start).replace('|', "\\|");
+            self.inline.push_str(&escaped);
+        }
+    }
+
+    /// Writes a text; the web addresses in it become links.
+    fn text_with_addresses(&mut self, text: &str) {
+        let mut rest = text;
+        let starts = |text: &str| {
+            ["http://", "https://"].iter().filter_map(|scheme| text.find(scheme)).min()
+        };
+        while let Some(start) = starts(rest) {
+            let (before, address) = rest.split_at(start);
+            let (address, after) = address.split_at(address_length(address));
+            self.text(before);
+            let _ = write!(self.inline, "<{address}>");
+            self.is_visible = true;
+            rest = after;
+        }
+        self.text(rest);
+    }
+}
+
+/// Writes a text so that nothing in it has a meaning in `CommonMark`, but for what has one at the start of a line only.
+pub fn escape(text: &str, out: &mut String) {
+    let mut before = ' ';
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        let after = chars.peek().map_or(' ', |&(_, char)| char);
+        let is_special = match char {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
+            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
+            '&' => is_entity(&text[at..]),
+            _ => false,
+        };
+        match char {
+            '\n' | '\t' => out.push(' '),
+            '&' if is_special => out.push_str("&amp;"),
+            char if is_hidden(char) => {
+                let _ = write!(out, "\\\\u{{{:x}}}", u32::from(char));
+            }
+            char => {
+                if is_special {
+                    out.push('\\');
+                }
+                out.push(char);
+            }
+        }
+        before = char;
+    }
+}
+
+/// Writes a text as a code span.
+pub fn code_span(code: &str) -> String {
+    let code = visible(&code.replace(['\n', '\t'], " "));
+    if code.trim().is_empty() {
+        return "`\"\"`".to_owned();
+    }
+    let ticks = "`".repeat(longest_run(&code) + 1);
+    let is_padded = code.starts_with(['`', ' ']) || code.ends_with(['`', ' ']);
+    let pad = if is_padded { " " } else { "" };
+    format!("{ticks}{pad}{code}{pad}{ticks}")
+}
+
+/// Writes the characters that cannot be seen as escapes of Rust.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, char| {
+        if is_hidden(char) {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
+        } else {
+            out.push(char);
+        }
+        out
+    })
+}
+
+/// Returns whether a character changes how others are shown, or ends a line, and cannot be seen itself.
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        )
+        || matches!(char, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn is_visible(text: &str) -> bool {
+    let is_joiner = |char| matches!(char, '\u{ad}' | '\u{34f}' | '\u{200c}' | '\u{200d}');
+    text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !is_joiner(char))
+}
+
+/// Returns whether an ampersand begins an entity.
+fn is_entity(text: &str) -> bool {
+    let name = |name: &str| {
+        !name.is_empty() && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '#')
+    };
+    text[1..].split_once(';').is_some_and(|(before, _)| name(before))
+}
+
+/// Returns whether the target of a link is an address of the web or of mail that can be written between parentheses.
+fn is_address(target: &str) -> bool {
+    let is_plain = |char: char| char.is_ascii_graphic() && !"()<>\\`".contains(char);
+    ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
+        && target.chars().all(is_plain)
+}
+
+fn address_length(text: &str) -> usize {
+    let is_end =
+        |char: char| char.is_whitespace() || is_hidden(char) || "<>\"`[]{}|\\^".contains(char);
+    let end = text.find(is_end).unwrap_or(text.len());
+    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\'']).len()
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|char| char != '`').map(str::len).max().unwrap_or_default()
+}
+
+/// Returns how many bars of a row are not escaped.
+fn bars(row: &str) -> usize {
+    row.matches('|').count() - row.matches("\\|").count()
+}

@@ -1,0 +1,106 @@
+//! Which operations use a type, for its documentation.
+
+use std::collections::BTreeSet;
+
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::ir::{Api, Body, Operation, Output, Resource, Shape, Type, TypeId};
+
+/// How many operations a type names before it counts the others.
+const NAMED: usize = 4;
+
+/// The operations that send and return each type, in itself or within another.
+pub struct Usage<'a> {
+    api: &'a Api,
+    /// For each type, the operations that send it.
+    sent: Vec<Vec<(&'a Resource, &'a Operation)>>,
+    /// For each type, the operations that return it.
+    returned: Vec<Vec<(&'a Resource, &'a Operation)>>,
+}
+
+impl<'a> Usage<'a> {
+    /// Follows the types of all operations.
+    pub fn of(api: &'a Api) -> Self {
+        let none = vec![Vec::new(); api.types.len()];
+        let mut usage = Self { api, sent: none.clone(), returned: none };
+        for resource in &api.resources {
+            for operation in &resource.operations {
+                let body = match &operation.body {
+                    Body::Fields(id, _) => Some(*id),
+                    Body::Whole { ty, .. } => ty.named(),
+                    Body::None | Body::EmptyObject => None,
+                };
+                let parameters =
+                    operation.parameters().filter_map(|parameter| parameter.ty.named());
+                for id in usage.reachable(body.into_iter().chain(parameters)) {
+                    usage.sent[id.index()].push((resource, operation));
+                }
+                let output = match &operation.output {
+                    Output::Json(ty) => ty.named(),
+                    Output::Nothing | Output::EmptyObject => None,
+                };
+                for id in usage.reachable(output) {
+                    usage.returned[id.index()].push((resource, operation));
+                }
+            }
+        }
+        usage
+    }
+
+    fn reachable(&self, from: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
+        let mut open: Vec<TypeId> = from.into_iter().collect();
+        let mut reached = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if reached.insert(id) {
+                open.extend(targets(&self.api.definition(id).shape));
+            }
+        }
+        reached
+    }
+
+    /// Adds a paragraph that links the operations.
+    pub fn add_to(&self, doc: Doc, id: TypeId) -> Doc {
+        let sent = links(&self.sent[id.index()]);
+        let returned = links(&self.returned[id.index()]);
+        match (sent, returned) {
+            (None, None) => doc,
+            (Some(sent), None) => doc.paragraph(text!("Sent by {}.", sent)),
+            (None, Some(returned)) => doc.paragraph(text!("Returned by {}.", returned)),
+            (Some(sent), Some(returned)) => {
+                doc.paragraph(text!("Sent by {}; returned by {}.", sent, returned))
+            }
+        }
+    }
+}
+
+/// Writes a link to each operation, to a few if there are many.
+fn links(operations: &[(&Resource, &Operation)]) -> Option<Inline> {
+    let links =
+        operations.iter().take(NAMED).map(|(resource, operation)| link(resource, operation));
+    let links = links.reduce(|links, link| text!("{}, {}", links, link))?;
+    Some(match operations.len().saturating_sub(NAMED) {
+        0 => links,
+        others => text!("{} and {} more", links, others),
+    })
+}
+
+/// Writes a link to the method of an operation.
+pub fn link(resource: &Resource, operation: &Operation) -> Inline {
+    text!(
+        "[`{}().{}`](crate::resources::{}::{}::{})",
+        resource.accessor,
+        operation.method_name,
+        resource.module,
+        resource.name,
+        operation.method_name,
+    )
+}
+
+fn targets(shape: &Shape) -> Vec<TypeId> {
+    match shape {
+        Shape::Struct(object) => object.types().filter_map(Type::named).collect(),
+        Shape::Union(union) => {
+            union.variants.iter().filter_map(|variant| variant.ty.named()).collect()
+        }
+        Shape::Enum(_) => Vec::new(),
+    }
+}
