@@ -40,7 +40,7 @@ fn diagnostics(path: &Path) -> (Diagnostics, String) {
         version: "0.1.0".to_owned(),
         runtime: "\"1\"".to_owned(),
         env_prefix: None,
-        standalone: false,
+        ..Settings::default()
     };
     let diagnostics = generate(&source, &settings).diagnostics;
     let rendered = render(&diagnostics, false);

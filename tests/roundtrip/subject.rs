@@ -91,7 +91,7 @@ impl Folder {
                 "{{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}"
             ),
             env_prefix: None,
-            standalone: false,
+            ..Settings::default()
         }
     }
 

@@ -32,7 +32,7 @@ impl Case {
             version: "0.1.0".to_owned(),
             runtime: "{ workspace = true }".to_owned(),
             env_prefix: None,
-            standalone: false,
+            ..Settings::default()
         };
         codegen::generate(&self.source, &settings)
     }

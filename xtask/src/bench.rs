@@ -7,9 +7,7 @@ mod compile;
 mod generate;
 mod machine;
 mod peers;
-pub mod scratch;
 mod size;
-mod table;
 
 use std::path::PathBuf;
 
@@ -17,6 +15,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::cli::option;
 use crate::exit::Failure;
+use crate::scratch;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 

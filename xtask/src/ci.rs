@@ -96,6 +96,7 @@ fn steps(nextest: bool) -> Vec<Step> {
     ];
     let after = [
         step("generated/", "xtask codegen --check --deny-warnings"),
+        step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),

@@ -94,7 +94,7 @@ pub fn run(
     let folder = workspace.root().join("target").join("fuzz-finds");
     let mut kinds: BTreeMap<String, Find> = BTreeMap::new();
     for find in finds {
-        kinds.entry(find.kind.clone()).or_insert(find);
+        kinds.entry(case::cause(&find.kind).to_owned()).or_insert(find);
     }
     for find in kinds.values() {
         let path = save(find, &workers, &seeds, &folder)?;
@@ -128,7 +128,7 @@ fn build(workspace: &Workspace) -> Result<PathBuf, Failure> {
     if !status.success() {
         return Err(Failure::new("the generator does not compile"));
     }
-    Ok(target.join("fuzz").join("xtask").with_extension(std::env::consts::EXE_EXTENSION))
+    Ok(target.join("fuzz").join("openapi-bindings").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// Writes what a case that was found is reduced to.
@@ -138,7 +138,7 @@ fn save(find: &Find, workers: &Workers, seeds: &Seeds, folder: &Path) -> Result<
     let path = folder.join(format!("{}-{}.yaml", workers.seed, find.case));
     let reduced = reduce::reduce(document, |text| {
         fs::write(&path, text).context("write", &path)?;
-        Ok(workers.check(&path)?.is_some_and(|kind| kind == find.kind))
+        Ok(workers.check(&path)?.is_some_and(|kind| case::cause(&kind) == case::cause(&find.kind)))
     })?;
     fs::write(&path, reduced).context("write", &path)?;
     Ok(path)

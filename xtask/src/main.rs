@@ -3,10 +3,12 @@
 //! All file and terminal I/O of the generator happens here; what it emits is decided in `codegen`. Each command is a
 //! module with a `command`, its arguments and help, and a `run`, which returns `()` or a [`Failure`].
 
+mod attempt;
 mod bench;
 mod ci;
 mod cli;
 mod codegen;
+mod corpus;
 mod diff;
 mod exit;
 mod fuzz;
@@ -15,7 +17,10 @@ mod paths;
 mod probe;
 mod read;
 mod roundtrip;
+mod scratch;
+mod table;
 mod terminal;
+mod toml_file;
 mod workspace;
 
 use std::process::ExitCode;
@@ -26,16 +31,17 @@ use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-type Run = fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>;
+type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>);
 
 /// The commands, in the order of the help.
-const COMMANDS: &[(fn() -> Command, Run)] = &[
+const COMMANDS: &[Entry] = &[
     (codegen::command, codegen::run),
     (diff::command, diff::run),
     (probe::command, probe::run),
     (ci::command, ci::run),
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),
+    (corpus::command, corpus::run),
     (fuzz::command, fuzz::run),
 ];
 
@@ -53,12 +59,18 @@ fn main() -> ExitCode {
     }
 }
 
+/// The commands that the installed program has: those that need no clone of this workspace.
+const INSTALLED: [&str; 2] = ["codegen", "diff"];
+
 fn command_line() -> Command {
-    Command::new("cargo xtask")
-        .bin_name("cargo xtask")
-        .about("The commands of this workspace")
-        .disable_help_subcommand(true)
-        .subcommands(COMMANDS.iter().map(|(command, _)| command()))
+    let program = workspace::program();
+    let commands = COMMANDS.iter().map(|(command, _)| command());
+    let command = Command::new(program).bin_name(program).disable_help_subcommand(true);
+    if program == "cargo xtask" {
+        return command.about("The commands of this workspace").subcommands(commands);
+    }
+    let installed = commands.filter(|command| INSTALLED.contains(&command.get_name()));
+    command.about("Typed Rust bindings for an OpenAPI spec").subcommands(installed)
 }
 
 fn run(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {

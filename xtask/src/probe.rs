@@ -91,7 +91,7 @@ fn program(
             workspace.runtime().display().to_string()
         ),
         env_prefix: None,
-        standalone: false,
+        ..Settings::default()
     };
     let output = |path: &Path| {
         let text = read::text(path, Exit::InvalidSpec)?;

@@ -1,4 +1,4 @@
-//! The paths of this workspace, whatever the current folder.
+//! The paths that commands use by default: in this workspace or, for the installed command, below the current folder.
 
 use std::env;
 use std::fs;
@@ -8,37 +8,50 @@ use toml::de::DeTable;
 
 use crate::exit::{Context, Failure};
 
-/// This workspace.
+/// The folder that holds the spec and the emitted crate.
 #[derive(Debug)]
 pub struct Workspace {
     root: PathBuf,
+    is_own: bool,
+}
+
+/// Returns the `xtask` folder of this workspace if cargo runs this program there; `None` for the installed command.
+fn package() -> Option<PathBuf> {
+    let is_xtask = env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"));
+    env::var_os("CARGO_MANIFEST_DIR").filter(|_| is_xtask).map(PathBuf::from)
+}
+
+/// Returns how a person starts this program.
+pub fn program() -> &'static str {
+    if package().is_some() { "cargo xtask" } else { env!("CARGO_BIN_NAME") }
 }
 
 impl Workspace {
-    /// Returns the workspace that this program belongs to.
-    ///
-    /// cargo sets the folder of the package that it runs; a program started without cargo falls back to the folder it was
-    /// built in.
+    /// Returns this workspace if cargo runs this program, the current folder otherwise.
     pub fn locate() -> Result<Self, Failure> {
-        let package = match (env::var_os("CARGO_PKG_NAME"), env::var_os("CARGO_MANIFEST_DIR")) {
-            (Some(name), Some(folder)) if name == env!("CARGO_PKG_NAME") => PathBuf::from(folder),
-            _ => PathBuf::from(env!("CARGO_MANIFEST_DIR")),
-        };
-        let root = package.parent().unwrap_or(&package);
-        Ok(Self { root: fs::canonicalize(root).context("find the workspace at", root)? })
+        let package = package();
+        let root =
+            package.as_deref().map_or(Path::new("."), |xtask| xtask.parent().unwrap_or(xtask));
+        let is_own = package.is_some();
+        Ok(Self { root: fs::canonicalize(root).context("find the workspace at", root)?, is_own })
     }
 
-    /// Returns the workspace's folder: absolute, and free of symbolic links.
+    /// Returns whether this is the workspace that the program is built in.
+    pub fn is_own(&self) -> bool {
+        self.is_own
+    }
+
+    /// Returns the folder: absolute, and free of symbolic links.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Returns the spec that `cargo xtask codegen` reads by default.
+    /// Returns the spec that `codegen` reads by default.
     pub fn spec(&self) -> PathBuf {
         self.root.join("spec").join("openapi.yaml")
     }
 
-    /// Returns the folder that `cargo xtask codegen` writes by default.
+    /// Returns the folder that `codegen` writes by default.
     pub fn generated(&self) -> PathBuf {
         self.root.join("generated")
     }
@@ -82,6 +95,7 @@ mod tests {
     fn the_runtime_shares_the_version_that_emitted_manifests_ask_for() {
         let workspace = Workspace::locate().unwrap();
         let manifest = fs::read_to_string(workspace.runtime().join("Cargo.toml")).unwrap();
-        assert!(manifest.contains("\nversion.workspace = true\n"), "{manifest}");
+        let version = format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
+        assert!(manifest.contains(&version), "{manifest}");
     }
 }

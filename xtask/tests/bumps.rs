@@ -18,7 +18,7 @@ fn bumps() -> Vec<PathBuf> {
 }
 
 fn xtask(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command.args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
 }
 

@@ -21,7 +21,7 @@ fn ci(fails: &str) -> (Output, Vec<String>) {
     let (cargo, calls) = (folder.path().join("cargo"), folder.path().join("calls"));
     fs::write(&cargo, CARGO).unwrap();
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command
         .arg("ci")
         .env("CARGO", &cargo)
@@ -45,6 +45,7 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         "|nextest run --workspace --all-features --no-fail-fast",
         "|test --workspace --all-features --doc --no-fail-fast",
         "|xtask codegen --check --deny-warnings",
+        "|xtask corpus",
         "|xtask roundtrip",
         "-D warnings|doc --workspace --no-deps --all-features",
     ];

@@ -29,6 +29,8 @@ pub struct Settings {
     pub package: String,
     /// The version of the package.
     pub version: String,
+    /// Other keys of `[package]` in the manifest, with their values in TOML.
+    pub metadata: Vec<(String, String)>,
     /// How the package depends on the runtime: a value in TOML.
     pub runtime: String,
     /// The prefix of the environment variables that the client reads; derived from the package's name if not given.

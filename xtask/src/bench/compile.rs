@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::bench::machine;
 use crate::bench::peers::{self, Peer};
-use crate::bench::table::{Table, mebibytes, ratio, seconds};
-use crate::bench::{machine, scratch};
 use crate::exit::{Context, Failure};
 use crate::paths::display_path;
+use crate::scratch;
+use crate::table::{Table, mebibytes, ratio, seconds};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 

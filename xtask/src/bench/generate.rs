@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::bench::table::{Table, mebibytes, milliseconds};
-use crate::bench::{machine, scratch};
+use crate::bench::machine;
 use crate::ci;
 use crate::exit::{Context, Failure};
 use crate::paths::display_path;
+use crate::scratch;
+use crate::table::{Table, mebibytes, milliseconds};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
@@ -24,8 +25,10 @@ pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Resul
         .args(["build", "--quiet", "--release", "--package", "xtask", "--target-dir"])
         .arg(&target);
     scratch::succeed(&mut build)?;
-    let program =
-        target.join("release").join("xtask").with_extension(std::env::consts::EXE_EXTENSION);
+    let program = target
+        .join("release")
+        .join("openapi-bindings")
+        .with_extension(std::env::consts::EXE_EXTENSION);
     let out = scratch::folder(workspace, "generate")?.join("emitted");
     let mut command = scratch::codegen(&program, document, &out);
     command.current_dir(workspace.root());

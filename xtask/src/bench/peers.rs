@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::bench::scratch;
 use crate::exit::Failure;
+use crate::scratch;
 
 /// What another generator's crate took.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,10 +7,11 @@ use std::fs;
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use crate::bench::table::{Table, mebibytes};
-use crate::bench::{machine, scratch};
+use crate::bench::machine;
 use crate::exit::{Context, Exit, Failure};
 use crate::read;
+use crate::scratch;
+use crate::table::{Table, mebibytes};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 

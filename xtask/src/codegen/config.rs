@@ -1,5 +1,6 @@
 //! The options of one run, with every default resolved.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,9 +12,6 @@ use crate::codegen::settings::SettingsFile;
 use crate::exit::Failure;
 use crate::paths::{absolute_path, display_path, relative_path};
 use crate::workspace::{self, Workspace};
-
-/// The command that updates an emitted crate, as messages name it.
-const COMMAND: &str = "cargo xtask codegen";
 
 /// The package name of the runtime.
 const RUNTIME: &str = "access-governance-runtime";
@@ -60,14 +58,19 @@ impl Config {
             None => return Err(nameless(&spec)),
         };
         let target = absolute_path(&out)?;
+        let runtime = match arguments.mode {
+            Mode::DumpIr => String::new(),
+            _ => runtime_dependency(&file.runtime, &spec, &target, workspace)?,
+        };
         Ok(Self {
-            owns_out: target == workspace.generated(),
+            owns_out: workspace.is_own() && target == workspace.generated(),
             settings: Settings {
                 package: package.to_string(),
                 version: file
                     .version
                     .map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
-                runtime: runtime_dependency(&target, workspace),
+                metadata: file.metadata,
+                runtime,
                 env_prefix: file.env_prefix,
                 standalone: is_standalone(&target, workspace),
             },
@@ -103,7 +106,7 @@ fn repair(arguments: &Arguments) -> String {
     let given = options
         .into_iter()
         .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
-    given.fold(COMMAND.to_owned(), |command, option| command + &option)
+    given.fold(format!("{} codegen", workspace::program()), |command, option| command + &option)
 }
 
 /// Returns an argument quoted for a shell.
@@ -116,29 +119,46 @@ fn quoted(argument: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns the value of the runtime's line in the emitted manifest.
-fn runtime_dependency(target: &Path, workspace: &Workspace) -> String {
+/// Returns the value of the runtime's line in the emitted manifest: where `codegen.toml` locates it, or this workspace.
+fn runtime_dependency(
+    located: &BTreeMap<String, String>,
+    spec: &Path,
+    target: &Path,
+    workspace: &Workspace,
+) -> Result<String, Failure> {
+    let mut located = located.clone();
+    if located.is_empty() {
+        let manifest = workspace.runtime().join("Cargo.toml");
+        if !workspace.is_own() {
+            let file = spec.with_file_name("codegen.toml");
+            return Err(Failure::new("the emitted crate needs to know where its runtime is").help(
+                format!(
+                    "write `[runtime]` with `path`, `git` or `version` into `{}`",
+                    file.display()
+                ),
+            ));
+        }
+        located.insert("path".to_owned(), manifest.with_file_name("").display().to_string());
+        located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    }
+    if let Some(path) = located.get_mut("path") {
+        let runtime = absolute_path(&spec.with_file_name("").join(&*path))?;
+        *path = relative_path(target, &runtime).to_string_lossy().replace('\\', "/");
+    }
     // Every JSON string is a TOML string.
-    let path = serde_json::Value::from(with_slashes(&relative_path(target, &workspace.runtime())));
-    format!(
-        "{{ package = \"{RUNTIME}\", path = {path}, version = \"{}\", default-features = false }}",
-        env!("CARGO_PKG_VERSION")
-    )
+    let located = located
+        .iter()
+        .map(|(key, value)| format!("{key} = {}", serde_json::Value::from(value.as_str())));
+    let located: Vec<_> = located.collect();
+    Ok(format!("{{ package = \"{RUNTIME}\", {}, default-features = false }}", located.join(", ")))
 }
 
 /// Returns whether the emitted crate is a workspace of its own.
 ///
-/// It is if no workspace encloses it, and within this one outside of its members. In another workspace it is a member:
-/// cargo refuses a workspace inside another.
+/// It is within this workspace, outside of its members. Elsewhere it can move into another workspace unedited.
 fn is_standalone(target: &Path, workspace: &Workspace) -> bool {
-    match workspace::enclosing(target) {
-        None => true,
-        Some(root) => root == workspace.root() && target != workspace.generated(),
-    }
-}
-
-fn with_slashes(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "/")
+    let is_inside = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
+    is_inside && workspace.is_own() && target != workspace.generated()
 }
 
 #[cfg(test)]
@@ -164,10 +184,21 @@ mod tests {
     #[test]
     fn the_runtime_is_a_relative_path() {
         let workspace = Workspace::locate().unwrap();
-        let generated = runtime_dependency(&workspace.generated(), &workspace);
-        assert!(generated.contains("path = \"../runtime\""), "{generated}");
-        let elsewhere = runtime_dependency(&workspace.root().join("a/b"), &workspace);
-        assert!(elsewhere.contains("path = \"../../runtime\""), "{elsewhere}");
+        let root = workspace.root();
+        let dependency = |located: &[(&str, &str)], target: &str| {
+            let located =
+                located.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let spec = root.join("spec/openapi.yaml");
+            runtime_dependency(&located.collect(), &spec, &root.join(target), &workspace).unwrap()
+        };
+        let expected = format!(
+            "{{ package = \"access-governance-runtime\", path = \"../runtime\", version = \"{}\", default-features = false }}",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert_eq!(dependency(&[], "generated"), expected);
+        assert!(dependency(&[("path", "../runtime")], "a/b").contains("path = \"../../runtime\""));
+        let git = dependency(&[("git", "https://example.com"), ("rev", "1")], "generated");
+        assert!(git.contains("git = \"https://example.com\", rev = \"1\", default"), "{git}");
     }
 
     #[test]
@@ -176,7 +207,7 @@ mod tests {
         assert!(!is_standalone(&workspace.generated(), &workspace));
         assert!(is_standalone(&workspace.root().join("target/emitted"), &workspace));
         let folder = tempfile::tempdir().unwrap();
-        assert!(is_standalone(&folder.path().join("emitted"), &workspace));
+        assert!(!is_standalone(&folder.path().join("emitted"), &workspace));
         fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();
         assert!(!is_standalone(&folder.path().join("emitted"), &workspace));
     }

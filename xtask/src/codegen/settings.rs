@@ -1,120 +1,123 @@
-//! `codegen.toml`: what the spec does not say about the crate that is emitted for it.
+//! `codegen.toml`: what the spec does not say about the crate that is emitted for it. docs/generator.md describes it.
 
-use std::fs;
-use std::io;
-use std::ops::Range;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 use crate::codegen::package_name::PackageName;
-use crate::exit::{Exit, Failure};
-use crate::read;
+use crate::exit::Failure;
+use crate::toml_file::{self, Invalid, Key, Value, parsed, string, table};
 
-/// The content of a `codegen.toml`. An unknown key is an error: it would otherwise have no effect.
+/// The content of a `codegen.toml`.
 #[derive(Debug, Default)]
 pub struct SettingsFile {
     /// `package.name`: the name of the emitted crate.
     pub name: Option<PackageName>,
     /// `package.version`: the version of the emitted crate.
     pub version: Option<semver::Version>,
+    /// The other keys of `[package]`, with their values in TOML, as the emitted manifest has them.
+    pub metadata: Vec<(String, String)>,
+    /// `[runtime]`: where cargo finds the runtime.
+    pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
+    /// `[renames]`: Rust names by the JSON pointer of what they name.
+    pub renames: BTreeMap<String, String>,
 }
+
+/// The keys of `[package]` that the emitted manifest takes over: those of cargo that describe a package.
+const METADATA: [&str; 9] = [
+    "authors",
+    "categories",
+    "description",
+    "documentation",
+    "homepage",
+    "keywords",
+    "license",
+    "publish",
+    "repository",
+];
+
+/// The keys of `[runtime]`: those of cargo that locate a dependency.
+const RUNTIME: [&str; 7] = ["branch", "git", "path", "registry", "rev", "tag", "version"];
 
 impl SettingsFile {
     /// Returns the content of a file, or the defaults if there is none.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            _ => {}
-        }
-        Self::parse(&read::text(path, Exit::Failed)?, &path.display().to_string())
+        Self::parse(&toml_file::text(path)?, &path.display().to_string())
     }
 
     /// Returns the content of a text; messages call it by `name`.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
-        Self::parsed(text).map_err(|invalid| {
-            let (line, column) = line_and_column(text, invalid.span.start);
-            Failure::new(format!("{name}:{line}:{column}: {}", invalid.message))
+        toml_file::parse(text, name, |root| {
+            let mut file = Self::default();
+            file.read_tables(root, text)?;
+            Ok(file)
         })
     }
 
     /// Returns whether a crate with other settings has other public items.
     pub fn differs_in_items(&self, other: &Self) -> bool {
         self.name.as_ref().map(PackageName::as_str) != other.name.as_ref().map(PackageName::as_str)
+            || self.renames != other.renames
     }
 
-    fn parsed(text: &str) -> Result<Self, Invalid> {
-        let root = DeTable::parse(text).map_err(|error| Invalid {
-            span: error.span().unwrap_or_default(),
-            message: error.message().to_owned(),
-        })?;
-        let mut file = Self::default();
-        for (table, content) in root.get_ref() {
-            let name = table.get_ref().as_ref();
-            if !TABLES.contains(&name) {
-                return Err(unknown(table.span(), &format!("table `[{name}]`"), &TABLES));
-            }
-            let Some(entries) = content.get_ref().as_table() else {
-                return Err(Invalid::at(table.span(), format!("`{name}` must be a table")));
+    fn read_tables(&mut self, root: &DeTable<'_>, text: &str) -> Result<(), Invalid> {
+        for (name, content) in root {
+            let read_entry = match name.get_ref().as_ref() {
+                "package" => Self::read_package,
+                "runtime" => Self::read_runtime,
+                "client" => Self::read_client,
+                "renames" => Self::read_rename,
+                _ => return Err(Invalid::key(name, &["package", "runtime", "client", "renames"])),
             };
-            for (key, value) in entries {
-                match (name, key.get_ref().as_ref()) {
-                    ("package", "name") => file.name = Some(parsed(value)?),
-                    ("package", "version") => file.version = Some(parsed(value)?),
-                    ("client", "env-prefix") => file.env_prefix = Some(string(value)?.to_owned()),
-                    (_, other) => {
-                        let known: &[_] =
-                            if name == "package" { &["name", "version"] } else { &["env-prefix"] };
-                        return Err(unknown(key.span(), &format!("key `{other}`"), known));
-                    }
-                }
+            for (key, value) in table(content)? {
+                read_entry(self, key, value, text)?;
             }
         }
-        Ok(file)
+        Ok(())
     }
-}
 
-const TABLES: [&str; 2] = ["package", "client"];
-
-/// What is wrong with the text, and where.
-#[derive(Debug)]
-struct Invalid {
-    span: Range<usize>,
-    message: String,
-}
-
-impl Invalid {
-    fn at(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, message: message.into() }
+    fn read_package(
+        &mut self,
+        key: &Key<'_>,
+        value: &Value<'_>,
+        text: &str,
+    ) -> Result<(), Invalid> {
+        match key.get_ref().as_ref() {
+            "name" => self.name = Some(parsed(value)?),
+            "version" => self.version = Some(parsed(value)?),
+            name if METADATA.contains(&name) => {
+                let written = text.get(value.span()).unwrap_or_default();
+                self.metadata.push((name.to_owned(), written.to_owned()));
+            }
+            _ => return Err(Invalid::key(key, &[&["name", "version"][..], &METADATA].concat())),
+        }
+        Ok(())
     }
-}
 
-fn unknown(span: Range<usize>, what: &str, known: &[&str]) -> Invalid {
-    Invalid::at(span, format!("unknown {what}; expected one of: {}", known.join(", ")))
-}
+    fn read_runtime(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
+        let name = key.get_ref().as_ref();
+        if !RUNTIME.contains(&name) {
+            return Err(Invalid::key(key, &RUNTIME));
+        }
+        self.runtime.insert(name.to_owned(), string(value)?.to_owned());
+        Ok(())
+    }
 
-fn string<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, Invalid> {
-    let found = value.get_ref();
-    let message = || format!("expected a string, found {}", found.type_str());
-    found.as_str().ok_or_else(|| Invalid::at(value.span(), message()))
-}
+    fn read_client(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
+        if key.get_ref() != "env-prefix" {
+            return Err(Invalid::key(key, &["env-prefix"]));
+        }
+        self.env_prefix = Some(string(value)?.to_owned());
+        Ok(())
+    }
 
-fn parsed<T: std::str::FromStr>(value: &Spanned<DeValue<'_>>) -> Result<T, Invalid>
-where
-    T::Err: std::fmt::Display,
-{
-    let parsed = string(value)?.parse();
-    parsed.map_err(|error: T::Err| Invalid::at(value.span(), error.to_string()))
-}
-
-/// Returns the line and the column of an offset, both from 1.
-fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = text.get(..offset).unwrap_or(text);
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-    (1 + before.matches('\n').count(), 1 + column)
+    fn read_rename(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
+        self.renames.insert(key.get_ref().to_string(), string(value)?.to_owned());
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -122,41 +125,48 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<SettingsFile, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("codegen.toml");
-        fs::write(&path, text).unwrap();
-        SettingsFile::read(&path).map_err(|failure| failure.message)
+        SettingsFile::parse(text, "codegen.toml").map_err(|failure| failure.message)
     }
 
     #[test]
     fn all_keys_are_read() {
-        let file =
-            read("[package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\n[client]\nenv-prefix = \"A_B\"\n").unwrap();
+        let file = read(
+            "[package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
+             [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
+             [renames]\n\"/components/schemas/a\" = \"B\"\n",
+        )
+        .unwrap();
         assert_eq!(file.name.unwrap().as_str(), "a-b");
         assert_eq!(file.version.unwrap().to_string(), "0.1.0-alpha");
+        let metadata = file.metadata.iter().map(|(key, value)| format!("{key} = {value}"));
+        assert_eq!(metadata.collect::<Vec<_>>(), ["keywords = ['a', \"b\"]", "license = \"MIT\""]);
+        assert_eq!(file.runtime["rev"], "1a");
         assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
+        assert_eq!(file.renames["/components/schemas/a"], "B");
     }
 
     #[test]
     fn a_missing_file_is_an_empty_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = SettingsFile::read(&folder.path().join("codegen.toml")).unwrap();
-        assert!(file.name.is_none() && file.version.is_none() && file.env_prefix.is_none());
+        assert!(file.name.is_none() && file.version.is_none() && file.metadata.is_empty());
     }
 
     #[test]
     fn mistakes_are_reported_with_their_place() {
-        for (text, place, what) in [
-            ("[package]\nname = \"a\"\nnaem = \"b\"\n", ":3:1: ", "unknown key `naem`"),
-            ("[package]\nname = \"1a\"\n", ":2:8: ", "cannot name a crate"),
-            ("\n\n[package]\nversion = \"1.0\"\n", ":4:11: ", "version"),
-            ("[package]\nname = 1\n", ":2:8: ", "expected a string, found integer"),
-            ("package = 1\n", ":1:1: ", "must be a table"),
-            ("[pakage]\n", ":1:2: ", "unknown table `[pakage]`"),
-            ("[package\n", ":1:9: ", ""),
+        for (text, expected) in [
+            ("[package]\nname = \"a\"\nnaem = \"b\"\n", ":3:1: unknown key `naem`"),
+            ("[package]\nname = \"1a\"\n", ":2:8: `1a` cannot name a crate"),
+            ("\n\n[package]\nversion = \"1.0\"\n", ":4:11: unexpected end"),
+            ("[package]\nname = 1\n", ":2:8: expected a string, found integer"),
+            ("package = 1\n", ":1:11: expected a table"),
+            ("[pakage]\n", ":1:2: unknown key `pakage`"),
+            ("[runtime]\npath = true\n", ":2:8: expected a string"),
+            ("[runtime]\nrevision = \"1\"\n", ":2:1: unknown key `revision`"),
+            ("[package\n", ":1:9: "),
         ] {
             let message = read(text).unwrap_err();
-            assert!(message.contains(place) && message.contains(what), "{message}");
+            assert!(message.contains(expected), "{message}");
         }
     }
 }

@@ -79,7 +79,7 @@ impl Revision {
             version: String::new(),
             runtime: String::new(),
             env_prefix: settings.env_prefix.clone(),
-            standalone: false,
+            ..Settings::default()
         };
         let (api, diagnostics) = ::codegen::public_api(&self.source, &settings);
         let Some(api) = api else {

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use ::codegen::Source;
 
-use crate::bench::scratch;
 use crate::exit::{Context, Failure};
 use crate::fuzz::case;
 use crate::output_dir::OutputDir;
+use crate::scratch;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 

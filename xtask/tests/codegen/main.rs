@@ -5,6 +5,7 @@
 mod arguments;
 mod check;
 mod descriptions;
+mod installed;
 mod interruption;
 mod scene;
 mod writing;

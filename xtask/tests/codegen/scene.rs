@@ -122,7 +122,7 @@ impl Scene {
 
 /// Returns the program itself.
 pub fn xtask() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
+    Command::new(env!("CARGO_BIN_EXE_openapi-bindings"))
 }
 
 /// Returns the time to which [`Scene::age`] dates back.

@@ -11,6 +11,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let header = print::header("manifest.rs", "#");
     let Settings { package, version, runtime, .. } = settings;
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
+    let metadata = metadata(&settings.metadata);
     let features: Vec<&str> =
         api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
     let (default, operations) = if features.is_empty() {
@@ -25,9 +26,7 @@ name = "{package}"
 version = "{version}"
 edition = "2024"
 rust-version = "1.89"
-description = "Typed bindings, generated from an OpenAPI description"
-license = "Apache-2.0"
-
+{metadata}
 [features]
 default = ["reqwest"{default}]
 # The transport that is used unless another is given: reqwest with rustls.
@@ -41,6 +40,15 @@ runtime = {runtime}
 {workspace}"#
     );
     SourceFile { path: "Cargo.toml".to_owned(), text }
+}
+
+/// Writes the keys that describe the package.
+fn metadata(given: &[(String, String)]) -> String {
+    let mut text = String::new();
+    if given.iter().all(|(key, _)| key != "description") {
+        text.push_str("description = \"Typed bindings, generated from an OpenAPI document\"\n");
+    }
+    given.iter().fold(text, |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
 /// Writes a feature for each resource, and one for all.

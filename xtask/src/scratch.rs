@@ -1,4 +1,4 @@
-//! Runs programs in a folder for benchmarks, and measures them.
+//! Runs programs in scratch folders, and measures them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -27,9 +27,9 @@ pub fn document(named: Option<PathBuf>, workspace: &Workspace) -> Result<PathBuf
     fs::canonicalize(&document).context("read", &document)
 }
 
-/// Creates the folder of a benchmark.
+/// Creates a scratch folder.
 pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
-    let folder = workspace.root().join("target").join("bench").join(name);
+    let folder = workspace.root().join("target").join("scratch").join(name);
     fs::create_dir_all(&folder).context("create", &folder)?;
     Ok(folder)
 }

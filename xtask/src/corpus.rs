@@ -1,0 +1,262 @@
+//! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with what is expected.
+
+mod expected;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use ::codegen::diagnostics::{Diagnostics, Severity};
+use ::codegen::{Node, Outcome, Output, Settings, Source, parse};
+
+use crate::attempt;
+use crate::cli::{flag, option};
+use crate::corpus::expected::{Expectations, Expected};
+use crate::exit::{Context, Exit, Failure};
+use crate::output_dir::OutputDir;
+use crate::read;
+use crate::scratch;
+use crate::table::Table;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    let folder = Arg::new("folder")
+        .value_name("DIR")
+        .default_value("tests/corpus")
+        .value_parser(value_parser!(PathBuf))
+        .help("The folder with the documents");
+    Command::new("corpus")
+        .about("Generate from every document in a folder, and compare with what is expected")
+        .long_about(ABOUT)
+        .arg(folder)
+        .arg(flag("compile", "Compile the emitted crates as well, with all features"))
+        .arg(option(
+            "only",
+            "NAME",
+            value_parser!(String),
+            "Only documents whose path contains NAME",
+        ))
+        .arg(option("report", "FILE", value_parser!(PathBuf), "Write a table in Markdown"))
+}
+
+const ABOUT: &str = "\
+Generate from every document in a folder, and compare with what is expected
+
+Errors cost the operations that need what is wrong, as with `codegen --keep-going`. A corpus.toml in the
+folder says what is expected of a document, by its path: `operations`, how many are generated at least;
+`lost`, how many are left out at most; `compiles = false` if the crate does not compile. A document that
+it does not name loses no operation and compiles. Exit code 1 if one falls short.";
+
+/// What became of a document.
+struct Row {
+    name: String,
+    kept: usize,
+    lost: usize,
+    types: usize,
+    errors: usize,
+    /// How often each kind of warning occurs.
+    warnings: BTreeMap<&'static str, usize>,
+    lines: usize,
+    seconds: f64,
+    /// Whether the crate compiles, if that was tried.
+    compiles: Option<bool>,
+    /// What the generator did wrong: a panic, or a file that is not valid.
+    defect: Option<String>,
+}
+
+/// Generates from the documents, and reports each of them.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
+    let expectations = Expectations::read(&folder.join("corpus.toml"))?;
+    let only = arguments.get_one::<String>("only").map_or("", String::as_str);
+    let mut names = documents(&folder, "")?;
+    names.retain(|name| name.contains(only));
+    names.sort();
+    if names.is_empty() {
+        return Err(Failure::new(format!("there is no such document in `{}`", folder.display())));
+    }
+    let mut rows = Vec::new();
+    let mut failed = 0;
+    for (index, name) in names.iter().enumerate() {
+        let mut row = generate(&folder.join(name), name, arguments.get_flag("compile"), workspace)?;
+        let shortfall = row.shortfall(expectations.of(name));
+        failed += usize::from(shortfall.is_some());
+        let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
+        terminal.print(&format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line()))?;
+        row.name = format!("`{name}`");
+        rows.push(row);
+    }
+    if let Some(report) = arguments.get_one::<PathBuf>("report") {
+        fs::write(report, table(&rows).to_string()).context("write", report)?;
+    }
+    let (kept, lost) =
+        rows.iter().fold((0, 0), |(kept, lost), row| (kept + row.kept, lost + row.lost));
+    let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
+    match failed {
+        0 => terminal.print(&format!("{total}\n")),
+        _ => {
+            Err(Failure::new(format!("{total}; {failed} documents fall short of what is expected")))
+        }
+    }
+}
+
+/// Returns the paths of the documents in a folder, relative to it.
+fn documents(folder: &Path, prefix: &str) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).context("read", folder)? {
+        let entry = entry.context("read", folder)?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(documents(&path, &format!("{name}/"))?);
+        } else if path
+            .extension()
+            .is_some_and(|end| ["yaml", "yml", "json"].iter().any(|known| end == *known))
+        {
+            found.push(name);
+        }
+    }
+    Ok(found)
+}
+
+fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
+    let text = read::text(path, Exit::InvalidSpec)?;
+    let source = Source { name: name.to_owned(), text };
+    let runtime = serde_json::Value::from(workspace.runtime().to_string_lossy());
+    let settings = Settings {
+        package: "emitted".to_owned(),
+        version: "0.1.0".to_owned(),
+        runtime: format!(
+            "{{ package = \"access-governance-runtime\", path = {runtime}, default-features = false }}"
+        ),
+        standalone: true,
+        ..Settings::default()
+    };
+    let all = operations(&source);
+    let started = Instant::now();
+    let outcome = attempt::generate(&source, &settings);
+    let mut row = Row {
+        name: name.to_owned(),
+        kept: 0,
+        lost: all,
+        types: 0,
+        errors: 0,
+        warnings: BTreeMap::new(),
+        lines: 0,
+        seconds: started.elapsed().as_secs_f64(),
+        compiles: None,
+        defect: None,
+    };
+    match outcome {
+        Err(panic) => row.defect = Some(panic),
+        Ok(Outcome { output, diagnostics }) => {
+            row.errors = diagnostics.count(Severity::Error);
+            for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
+                *row.warnings.entry(warning.code).or_default() += 1;
+            }
+            if let Some(output) = output {
+                row.defect = attempt::invalid(&output.files);
+                row.kept = output.summary.operations;
+                row.lost = all.saturating_sub(row.kept);
+                row.types = output.summary.types;
+                row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
+                row.compiles = compile.then(|| compiles(&output, workspace)).transpose()?;
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// Counts the operations in a document.
+fn operations(source: &Source) -> usize {
+    const VERBS: [&str; 8] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+    let root = parse(source, &mut Diagnostics::new());
+    let paths = root.as_ref().and_then(|root| root.get("paths")).and_then(Node::as_object);
+    let items = paths.unwrap_or_default().iter().filter_map(|(_, item)| item.as_object());
+    items.flatten().filter(|(key, _)| VERBS.contains(&key.as_str())).count()
+}
+
+/// Compiles a crate with cargo, apart from the workspace. What rustc reports goes to standard error.
+fn compiles(output: &Output, workspace: &Workspace) -> Result<bool, Failure> {
+    let scratch = scratch::folder(workspace, "corpus")?;
+    let package = scratch.join("emitted");
+    OutputDir::locate(&package)?.write(&output.files)?;
+    scratch::lock(workspace, &package)?;
+    let mut cargo = scratch::cargo(&package, &scratch.join("target"));
+    cargo.args(["check", "--quiet", "--all-features"]);
+    Ok(scratch::succeed(&mut cargo).is_ok())
+}
+
+impl Row {
+    /// Returns in what the outcome falls short of what is expected.
+    fn shortfall(&self, expected: Expected) -> Option<String> {
+        if let Some(defect) = &self.defect {
+            return Some(defect.clone());
+        }
+        if self.kept < expected.operations {
+            return Some(format!("{} operations are expected", expected.operations));
+        }
+        if self.lost > expected.lost {
+            return Some(format!("{} lost operations are expected at most", expected.lost));
+        }
+        (self.compiles == Some(false) && expected.compiles).then(|| "does not compile".to_owned())
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{}: {} operations, {} lost, {} types, {} errors, {} warnings, {} lines, {:.2} s",
+            self.name,
+            self.kept,
+            self.lost,
+            self.types,
+            self.errors,
+            self.warnings.values().sum::<usize>(),
+            self.lines,
+            self.seconds,
+        )
+    }
+}
+
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new([
+        "document",
+        "operations",
+        "lost",
+        "types",
+        "errors",
+        "warnings",
+        "lines",
+        "seconds",
+        "compiles",
+    ]);
+    for row in rows {
+        let warnings: Vec<_> =
+            row.warnings.iter().map(|(code, count)| format!("{count} {code}")).collect();
+        let compiles = match row.compiles {
+            None => "",
+            Some(true) => "yes",
+            Some(false) => "no",
+        };
+        table.row([
+            row.name.clone(),
+            row.kept.to_string(),
+            row.lost.to_string(),
+            row.types.to_string(),
+            row.errors.to_string(),
+            warnings.join(", "),
+            row.lines.to_string(),
+            format!("{:.2}", row.seconds),
+            compiles.to_owned(),
+        ]);
+    }
+    table
+}

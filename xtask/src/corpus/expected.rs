@@ -1,0 +1,77 @@
+//! `corpus.toml`: what is expected of the documents in a folder.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::exit::Failure;
+use crate::toml_file::{self, Invalid, boolean, count, table};
+
+/// What is expected of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// How many operations are generated at least.
+    pub operations: usize,
+    /// How many operations are left out at most.
+    pub lost: usize,
+    /// Whether the crate compiles.
+    pub compiles: bool,
+}
+
+/// What is expected by the paths of the documents.
+#[derive(Debug)]
+pub struct Expectations(BTreeMap<String, Expected>);
+
+impl Expectations {
+    /// Reads a file; without it, nothing is expected in particular.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        Self::parse(&toml_file::text(path)?, &path.display().to_string())
+    }
+
+    fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+        toml_file::parse(text, name, |root| {
+            let mut expectations = BTreeMap::new();
+            for (document, content) in root {
+                let mut expected = Expected::default();
+                for (key, value) in table(content)? {
+                    match key.get_ref().as_ref() {
+                        "operations" => expected.operations = count(value)?,
+                        "lost" => expected.lost = count(value)?,
+                        "compiles" => expected.compiles = boolean(value)?,
+                        _ => return Err(Invalid::key(key, &["operations", "lost", "compiles"])),
+                    }
+                }
+                expectations.insert(document.get_ref().to_string(), expected);
+            }
+            Ok(Self(expectations))
+        })
+    }
+
+    /// Returns what is expected of a document.
+    pub fn of(&self, document: &str) -> Expected {
+        self.0.get(document).copied().unwrap_or_default()
+    }
+}
+
+/// A document of which nothing is expected in particular loses no operation and compiles.
+impl Default for Expected {
+    fn default() -> Self {
+        Self { operations: 0, lost: 0, compiles: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_have_expectations_of_their_own() {
+        let text = "[\"a/b.yaml\"]\noperations = 3\nlost = 1\n";
+        let expectations = Expectations::parse(text, "corpus.toml").unwrap();
+        let expected = Expected { operations: 3, lost: 1, compiles: true };
+        assert_eq!(expectations.of("a/b.yaml"), expected);
+        assert_eq!(expectations.of("c.yaml"), Expected::default());
+        for text in ["[\"a\"]\nlots = 1\n", "[\"a\"]\nlost = -1\n", "a = 1\n"] {
+            assert!(Expectations::parse(text, "corpus.toml").is_err(), "{text}");
+        }
+    }
+}

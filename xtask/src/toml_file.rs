@@ -1,0 +1,96 @@
+//! Reads TOML: values of one kind, and errors with their place.
+
+use std::fmt::Display;
+use std::ops::Range;
+use std::path::Path;
+use std::str::FromStr;
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use crate::exit::{Exit, Failure};
+use crate::read;
+
+/// A value with its place.
+pub type Value<'v> = Spanned<DeValue<'v>>;
+
+/// A key with its place.
+pub type Key<'v> = Spanned<DeString<'v>>;
+
+/// What is wrong with a text, and where.
+#[derive(Debug)]
+pub struct Invalid {
+    span: Range<usize>,
+    message: String,
+}
+
+impl Invalid {
+    /// Returns the error of a value.
+    pub fn value(value: &Value<'_>, message: impl Into<String>) -> Self {
+        Self { span: value.span(), message: message.into() }
+    }
+
+    /// Returns the error of a key that is not known: it would otherwise have no effect.
+    pub fn key(key: &Key<'_>, known: &[&str]) -> Self {
+        let message =
+            format!("unknown key `{}`; expected one of: {}", key.get_ref(), known.join(", "));
+        Self { span: key.span(), message }
+    }
+}
+
+/// Returns the text of a file, or nothing if it does not exist.
+pub fn text(path: &Path) -> Result<String, Failure> {
+    if !path.try_exists().unwrap_or(true) {
+        return Ok(String::new());
+    }
+    read::text(path, Exit::Failed)
+}
+
+/// Reads a text. Messages call it by `name`.
+pub fn parse<T>(
+    text: &str,
+    name: &str,
+    read: impl FnOnce(&DeTable<'_>) -> Result<T, Invalid>,
+) -> Result<T, Failure> {
+    let root = DeTable::parse(text).map_err(|error| Invalid {
+        span: error.span().unwrap_or_default(),
+        message: error.message().to_owned(),
+    });
+    root.and_then(|root| read(root.get_ref())).map_err(|Invalid { span, message }| {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        Failure::new(format!("{name}:{line}:{column}: {message}"))
+    })
+}
+
+/// Returns the entries of a table.
+pub fn table<'v, 't>(value: &'v Value<'t>) -> Result<&'v DeTable<'t>, Invalid> {
+    let table = value.get_ref().as_table();
+    table.ok_or_else(|| expected("a table", value))
+}
+
+/// Returns a string.
+pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
+    value.get_ref().as_str().ok_or_else(|| expected("a string", value))
+}
+
+/// Returns a boolean.
+pub fn boolean(value: &Value<'_>) -> Result<bool, Invalid> {
+    value.get_ref().as_bool().ok_or_else(|| expected("a boolean", value))
+}
+
+/// Returns a whole number that is not negative.
+pub fn count(value: &Value<'_>) -> Result<usize, Invalid> {
+    let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
+    number.ok_or_else(|| expected("a whole number", value))
+}
+
+/// Returns what a string is parsed to.
+pub fn parsed<T: FromStr<Err: Display>>(value: &Value<'_>) -> Result<T, Invalid> {
+    string(value)?.parse().map_err(|error: T::Err| Invalid::value(value, error.to_string()))
+}
+
+fn expected(kind: &str, value: &Value<'_>) -> Invalid {
+    Invalid::value(value, format!("expected {kind}, found {}", value.get_ref().type_str()))
+}
