@@ -119,6 +119,15 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Testing your code
+//!
+//! With the feature `test-util`, a `runtime::testing::FakeTransport` takes the place of the
+//! network: give it to [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply`
+//! adds a reply for a request type in [`resources`]: a model, or JSON; one that does not fit the
+//! operation is refused where it is given. `respond` adds statuses, faults and delays, `answer` a
+//! closure. `requests` returns what was sent, and `verify` checks that replies and calls
+//! correspond.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

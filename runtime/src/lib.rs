@@ -29,6 +29,8 @@ mod redact;
 mod request;
 mod response;
 mod retry;
+#[cfg(feature = "test-util")]
+pub mod testing;
 mod transport;
 mod wire;
 

@@ -21,6 +21,8 @@ mod paging;
 mod requests;
 mod retries;
 mod secrets;
+#[cfg(feature = "test-util")]
+mod testing;
 mod tokens;
 #[cfg(feature = "tower")]
 mod tower;

@@ -51,6 +51,7 @@ pub const CLIENT_MEMBERS: &[&str] = &[
 pub const ITEMS: &[&str] = &[
     "feature blocking",
     "feature reqwest",
+    "feature test-util",
     "mod models",
     "mod resources",
     "type ClientBuilder = runtime::ClientBuilder<Client>",

@@ -18,6 +18,7 @@ use crate::BoxFuture;
 ///
 /// The client adds credentials, retries, timeouts and limits to every transport. A transport must
 /// not follow redirects, and it must cancel the exchange when the future or the body is dropped.
+/// The extensions of a call's request hold its `&'static` [`Operation`](crate::Operation).
 ///
 /// # Example
 ///

@@ -131,10 +131,14 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     doc = doc.heading("Blocking").paragraph(text!(
         "With the feature `blocking` every request has `send_blocking()`, which needs no `async` around it:"
     ));
-    match examples::simplest(api) {
-        Some((resource, operation)) => {
-            doc.program(examples::blocking(resource, operation, api, &library))
-        }
-        None => doc,
+    if let Some((resource, operation)) = examples::simplest(api) {
+        doc = doc.program(examples::blocking(resource, operation, api, &library));
     }
+    doc.heading("Testing your code").paragraph(text!(
+        "With the feature `test-util`, a `runtime::testing::FakeTransport` takes the place of the network: give it to \
+         [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply` adds a reply for a request type in \
+         [`resources`]: a model, or JSON; one that does not fit the operation is refused where it is given. `respond` adds \
+         statuses, faults and delays, `answer` a closure. `requests` returns what was sent, and `verify` checks that replies and \
+         calls correspond."
+    ))
 }

@@ -33,6 +33,8 @@ default = ["reqwest"{default}]
 reqwest = ["runtime/reqwest", "runtime/http2"]
 # `send_blocking()` on every request.
 blocking = ["runtime/blocking"]
+# `runtime::testing`: a fake transport for tests.
+test-util = ["runtime/test-util"]
 {operations}
 [dependencies]
 # Emitted code writes `runtime::…`, whatever description it comes from.

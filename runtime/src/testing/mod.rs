@@ -1,0 +1,10 @@
+//! Tests of code that makes calls, without a server: feature `test-util`.
+
+mod failure;
+pub(crate) mod recorded;
+pub(crate) mod reply;
+pub(crate) mod transport;
+
+pub use self::recorded::RecordedRequest;
+pub use self::reply::Reply;
+pub use self::transport::FakeTransport;

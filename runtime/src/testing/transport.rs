@@ -1,0 +1,168 @@
+//! The fake transport.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::failure::refuse;
+use super::recorded::RecordedRequest;
+use super::reply::Reply;
+use crate::BoxFuture;
+use crate::request::call::Request;
+use crate::request::operation::Operation;
+use crate::transport::Transport;
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+use crate::wire;
+
+/// A transport for tests, which answers each operation with the replies that it was given.
+///
+/// Everything else is as in production: credentials, retries, timeouts, paging, decoding. Each attempt
+/// takes one reply, in the order in which they were given. A call without a reply fails, and the error
+/// names the operation. Requests for access tokens are answered with a token.
+///
+/// Clones share their replies and requests, so a test keeps one and gives another to the client:
+///
+/// ```no_run
+/// # use access_governance_runtime::internal::{Call, Request};
+/// # async fn test<GetTask: Request>(client: access_governance_runtime::ClientBuilder<access_governance_runtime::Client>) {
+/// use access_governance_runtime::testing::{FakeTransport, Reply};
+///
+/// let fake = FakeTransport::new();
+/// fake.respond::<GetTask>(Reply::status(503));
+/// fake.reply::<GetTask>(serde_json::json!({"task": {"id": "task-1"}}));
+/// let client = client.transport(fake.clone()).build();
+/// // Calls of the code under test.
+/// assert_eq!(fake.requests()[0].path["id"], "task-1");
+/// fake.verify();
+/// # }
+/// ```
+#[derive(Clone, Default)]
+pub struct FakeTransport(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    replies: HashMap<&'static str, VecDeque<Reply>>,
+    answers: HashMap<&'static str, Arc<Answer>>,
+    requests: Vec<RecordedRequest>,
+    unexpected: Vec<String>,
+}
+
+type Answer = dyn Fn(&RecordedRequest) -> Reply + Send + Sync;
+
+/// What requests for access tokens are answered with.
+const TOKEN: &str = r#"{"access_token":"fake","token_type":"bearer","expires_in":3600}"#;
+
+impl FakeTransport {
+    /// Returns a transport without replies.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a reply for one attempt of an operation: a model, or a `json!` value.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
+    #[track_caller]
+    pub fn reply<R: Request>(&self, body: impl Serialize) -> &Self {
+        let reply = Reply::json(body);
+        let mut drift = Vec::new();
+        let content = reply.content().map_or(&[][..], |content| content);
+        let id = R::OPERATION.id;
+        match (wire::decode::<R::Output>(content, Some(&mut drift)), drift.first()) {
+            (Err(error), _) => refuse(&format!("invalid reply for `{id}`: {error}")),
+            (Ok(_), Some(first)) => {
+                refuse(&format!("invalid reply for `{id}`: {}", wire::DecodeError::from(first)))
+            }
+            (Ok(_), None) => self.respond::<R>(reply),
+        }
+    }
+
+    /// Adds any reply for one attempt of an operation: a status, a fault, a body of whatever kind.
+    pub fn respond<R: Request>(&self, reply: Reply) -> &Self {
+        self.state().replies.entry(R::OPERATION.id).or_default().push_back(reply);
+        self
+    }
+
+    /// Answers all attempts of an operation for which there is no other reply.
+    pub fn answer<R: Request>(
+        &self,
+        answer: impl Fn(&RecordedRequest) -> Reply + Send + Sync + 'static,
+    ) -> &Self {
+        self.state().answers.insert(R::OPERATION.id, Arc::new(answer));
+        self
+    }
+
+    /// Returns the requests so far, without those for access tokens.
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        self.state().requests.clone()
+    }
+
+    /// Checks that every reply was used and no call was without one.
+    ///
+    /// # Panics
+    ///
+    /// Panics otherwise, naming the operations.
+    #[track_caller]
+    pub fn verify(&self) {
+        let state = self.state();
+        let unused = state.replies.iter().filter(|(_, replies)| !replies.is_empty());
+        let unused = unused.map(|(id, replies)| format!("{} unused for `{id}`", replies.len()));
+        let mut faults: Vec<String> = unused.collect();
+        faults.sort();
+        faults.extend(state.unexpected.iter().cloned());
+        drop(state);
+        if !faults.is_empty() {
+            refuse(&format!("replies and calls differ: {}", faults.join("; ")));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records a request and returns its reply.
+    fn take(&self, operation: &'static Operation, request: &http::Request<Bytes>) -> Reply {
+        let recorded = RecordedRequest::of(operation, request);
+        let mut state = self.state();
+        state.requests.push(recorded.clone());
+        let reply = state.replies.get_mut(operation.id).and_then(VecDeque::pop_front);
+        let answer = state.answers.get(operation.id).cloned();
+        if reply.is_none() && answer.is_none() {
+            let call = format!(
+                "no reply for `{}`: {} {}",
+                operation.id,
+                operation.method,
+                request.uri().path()
+            );
+            state.unexpected.push(call.clone());
+            return Reply::fault(TransportError::refused(call));
+        }
+        // The closure may use the transport.
+        drop(state);
+        reply.or_else(|| Some(answer?(&recorded))).unwrap_or_else(|| Reply::status(500))
+    }
+}
+
+impl Transport for FakeTransport {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let reply = match request.extensions().get::<&'static Operation>() {
+            Some(operation) => self.take(operation, &request),
+            None => Reply::status(200).header("content-type", "application/json").body(TOKEN),
+        };
+        Box::pin(reply.send())
+    }
+}
+
+impl fmt::Debug for FakeTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FakeTransport").field("requests", &self.requests()).finish_non_exhaustive()
+    }
+}

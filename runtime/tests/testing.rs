@@ -1,0 +1,101 @@
+//! The fake transport: what a test of a user sees.
+
+use std::time::Duration;
+
+use access_governance_runtime::testing::{FakeTransport, Reply};
+use access_governance_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy, TransportError};
+use serde_json::json;
+
+use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets};
+use crate::support::clock::TestClock;
+
+fn client(fake: &FakeTransport) -> Client {
+    let builder: ClientBuilder<Client> =
+        ClientBuilder::new(&api::SERVICE, "http://pets.test/prefix");
+    let builder = builder.allow_http().client_credentials("/token", "id", "secret");
+    builder.transport(fake.clone()).clock(TestClock::new()).build().unwrap()
+}
+
+#[tokio::test]
+async fn replies_come_in_order_and_requests_are_recorded() {
+    let fake = FakeTransport::new();
+    fake.respond::<GetPet>(Reply::status(503).header("retry-after", "1"));
+    fake.respond::<GetPet>(Reply::fault(TransportError::connect("refused")));
+    fake.reply::<GetPet>(json!({"name": "Rex"}));
+    let pet = api::get(&client(&fake), "a/b").with_query("q", "x y").await.unwrap();
+    assert_eq!(pet["name"], "Rex");
+    let requests = fake.requests();
+    assert_eq!(requests.len(), 3, "each attempt is one, and the token is none: {requests:?}");
+    let request = &requests[2];
+    assert_eq!((request.operation.id, request.path["id"].as_str()), ("pets.get", "a/b"));
+    assert_eq!((request.query("q"), request.body.is_null()), (Some("x y"), true));
+    assert_eq!(request.headers["authorization"], "Bearer fake");
+    assert!(!format!("{fake:?}").contains("Bearer"), "{fake:?}");
+    fake.verify();
+}
+
+#[tokio::test]
+async fn pages_are_replies_like_others() {
+    let fake = FakeTransport::new();
+    fake.reply::<ListPets>(json!({"list": [1, 2], "nextPageToken": "p2"}));
+    fake.reply::<ListPets>(json!({"list": [3]}));
+    let mut items = api::list(&client(&fake)).items();
+    let mut found = Vec::new();
+    while let Some(item) = items.try_next().await.unwrap() {
+        found.push(item);
+    }
+    assert_eq!(found, [1, 2, 3]);
+    assert_eq!(fake.requests()[1].query("page_token"), Some("p2"));
+}
+
+#[tokio::test]
+async fn a_closure_sees_the_request() {
+    let fake = FakeTransport::new();
+    fake.answer::<CreatePet>(|request| Reply::json(json!({"echo": request.body["name"]})));
+    let client = client(&fake);
+    for _ in 0..2 {
+        assert_eq!(api::create(&client).await.unwrap()["echo"], "Rex");
+    }
+    fake.verify();
+}
+
+#[tokio::test]
+async fn a_late_reply_is_a_timeout() {
+    let fake = FakeTransport::new();
+    let builder: ClientBuilder<Client> = ClientBuilder::new(&api::SERVICE, "https://pets.test");
+    let builder = builder.bearer_token("t").retry(RetryPolicy::never());
+    let client: Client = builder.transport(fake.clone()).build().unwrap();
+    fake.respond::<GetPet>(Reply::json(json!({})).delay(Duration::from_secs(600)));
+    let error = api::get(&client, "1").with_timeout(Duration::from_millis(5)).await.unwrap_err();
+    assert!(error.is_timeout(), "{error}");
+}
+
+#[tokio::test]
+async fn an_unexpected_call_fails_by_name() {
+    let fake = FakeTransport::new();
+    let error = api::get(&client(&fake), "1").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    let source = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(source, "no reply for `pets.get`: GET /prefix/api/v1/pets/1");
+    assert_eq!(fake.requests().len(), 1, "it is not retried");
+}
+
+#[test]
+#[should_panic(expected = "replies and calls differ: 1 unused for `pets.get`")]
+fn unused_replies_are_found() {
+    let fake = FakeTransport::new();
+    fake.reply::<GetPet>(json!({}));
+    fake.verify();
+}
+
+#[test]
+#[should_panic(expected = "invalid reply for `pets.delete`: expected an object")]
+fn a_reply_of_the_wrong_type_is_refused() {
+    FakeTransport::new().reply::<DeletePet>(json!([]));
+}
+
+#[test]
+#[should_panic(expected = "invalid reply for `pets.delete`")]
+fn a_reply_with_drift_is_refused() {
+    FakeTransport::new().reply::<DeletePet>(json!({"surprise": 1}));
+}
