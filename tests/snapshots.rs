@@ -48,6 +48,26 @@ fn rejected() {
     });
 }
 
+/// What has errors, and the operations that need it, are left out; nothing else is.
+#[test]
+fn bad_spots() {
+    glob!("bad_spots/*/openapi.*", |path| {
+        let case = Case::read(path);
+        assert!(case.generate().output.is_none(), "{} has no errors", case.name);
+        let outcome = case.generate_or(true);
+        let mut shown = case.said(&outcome);
+        let output = outcome.output.unwrap();
+        for operation in output.ir.operations() {
+            writeln!(shown, "generated: {} {}", operation.http_method.as_str(), operation.path)
+                .unwrap();
+        }
+        for operation in outcome.left_out {
+            writeln!(shown, "left out: {operation}").unwrap();
+        }
+        beside(path).bind(|| assert_snapshot!("diagnostics", shown));
+    });
+}
+
 #[test]
 fn warned() {
     glob!("warned/*/openapi.*", |path| {

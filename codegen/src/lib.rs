@@ -12,20 +12,23 @@ mod emit;
 pub mod ir;
 mod lower;
 pub mod public_api;
+mod rounds;
 mod source_map;
 
 use diagnostics::Diagnostics;
 pub use document::{Node, Pointer, Source, parse};
 use emit::emit;
 pub use emit::{Settings, SourceFile};
-use lower::lower;
 use public_api::PublicApi;
 
 /// What came of a document.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What is to be written; `None` if the document has errors.
+    /// What is to be written; `None` if the document has errors, unless [`Settings::keep_going`] is set and they are in
+    /// particular operations.
     pub output: Option<Output>,
+    /// The operations that need something with errors, which `output` is without: `GET /pets`.
+    pub left_out: Vec<String>,
     /// The errors and warnings about the document.
     pub diagnostics: Diagnostics,
 }
@@ -55,20 +58,14 @@ pub struct Summary {
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.
 pub fn public_api(source: &Source, settings: &Settings) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let document = document::read(source, &mut diagnostics);
-    let ir = document.and_then(|document| lower(&document, &mut diagnostics));
+    let (ir, _) = sound_api(source, settings, &mut diagnostics);
     (ir.map(|ir| public_api::of(&ir, &settings.package)), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
 pub fn generate(source: &Source, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
-    let document = document::read(source, &mut diagnostics);
-    let ir = document.and_then(|document| {
-        let ir = lower(&document, &mut diagnostics)?;
-        document.check(&mut diagnostics);
-        Some(ir)
-    });
+    let (ir, left_out) = sound_api(source, settings, &mut diagnostics);
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);
         let mut files = emit(&ir, settings);
@@ -77,5 +74,16 @@ pub fn generate(source: &Source, settings: &Settings) -> Outcome {
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
         Output { files, summary, public_api, ir }
     });
-    Outcome { output, diagnostics }
+    Outcome { output, left_out, diagnostics }
+}
+
+/// Returns the IR, with the operations that are left out of it: none if there are errors and only all will do.
+fn sound_api(
+    source: &Source,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> (Option<ir::Api>, Vec<String>) {
+    let lowered = rounds::lower_sound_parts(source, diagnostics);
+    let is_wanted = settings.keep_going || !diagnostics.has_errors();
+    (lowered.api.filter(|_| is_wanted), lowered.left_out)
 }

@@ -27,11 +27,17 @@ impl Case {
 
     /// Generates a crate named after the case, as a member of a workspace that says where the runtime is.
     pub fn generate(&self) -> Outcome {
+        self.generate_or(false)
+    }
+
+    /// Generates a crate; with `keep_going`, of what has no errors.
+    pub fn generate_or(&self, keep_going: bool) -> Outcome {
         let settings = Settings {
             package: format!("case-{}", self.name),
             version: "0.1.0".to_owned(),
             runtime: "{ workspace = true }".to_owned(),
             env_prefix: None,
+            keep_going,
             ..Settings::default()
         };
         codegen::generate(&self.source, &settings)

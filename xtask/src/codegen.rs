@@ -68,10 +68,13 @@ struct Generated {
 fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
-    let Outcome { output, diagnostics } = ::codegen::generate(&source, &config.settings);
+    let Outcome { output, left_out, diagnostics } = ::codegen::generate(&source, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     let warnings = diagnostics.count(Severity::Warning);
+    if output.is_some() && !left_out.is_empty() {
+        terminal.eprint(&report::left_out(&left_out));
+    }
     match output {
         Some(_) if config.deny_warnings && warnings > 0 => {
             Err(Failure::new(report::denied(&source.name, warnings)).exit(Exit::InvalidSpec))

@@ -138,6 +138,7 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
         runtime: format!(
             "{{ package = \"access-governance-runtime\", path = {runtime}, default-features = false }}"
         ),
+        keep_going: true,
         standalone: true,
         ..Settings::default()
     };
@@ -158,7 +159,7 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
     };
     match outcome {
         Err(panic) => row.defect = Some(panic),
-        Ok(Outcome { output, diagnostics }) => {
+        Ok(Outcome { output, diagnostics, .. }) => {
             row.errors = diagnostics.count(Severity::Error);
             for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
                 *row.warnings.entry(warning.code).or_default() += 1;

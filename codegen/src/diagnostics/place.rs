@@ -31,6 +31,14 @@ impl Place {
         Self::Key(pointer.clone())
     }
 
+    /// Returns the pointer to the place; `None` for a place in a text.
+    pub(crate) fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Value(pointer) | Self::Key(pointer) => Some(pointer),
+            Self::Text(..) => None,
+        }
+    }
+
     /// Returns the file that the place is in; `None` for the document itself.
     pub(super) fn file(&self) -> Option<&str> {
         match self {

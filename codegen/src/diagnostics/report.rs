@@ -119,6 +119,21 @@ impl Diagnostics {
         &self.files
     }
 
+    /// Takes over what another collection reported, as far as `convert` does not drop it.
+    pub(crate) fn absorb(
+        &mut self,
+        other: Self,
+        convert: impl FnMut(Diagnostic) -> Option<Diagnostic>,
+    ) {
+        self.reported.extend(other.reported.into_iter().filter_map(convert));
+    }
+
+    /// Returns the places of the errors.
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Place> {
+        let errors = self.reported.iter().filter(|it| it.severity == Severity::Error);
+        errors.map(|error| &error.place)
+    }
+
     /// Returns whether anything reported prevents generation.
     pub fn has_errors(&self) -> bool {
         self.reported.iter().any(|diagnostic| diagnostic.severity == Severity::Error)

@@ -3,7 +3,9 @@
 mod check;
 mod model;
 mod parse;
+mod prune;
 mod read;
+mod references;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +17,10 @@ pub use crate::source_map::Pointer;
 pub use model::*;
 
 use parse::parse_file;
+pub(crate) use prune::Parts;
+
+/// The fields of a path item that hold an operation.
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// A text to read.
 #[derive(Clone, Debug)]
@@ -31,7 +37,7 @@ pub struct Document {
     /// The typed view.
     pub openapi: OpenApi,
     /// The tree that the view was read from.
-    root: Node,
+    pub(crate) root: Node,
     /// The positions of `components.schemas` by key.
     schema_keys: HashMap<String, usize>,
     /// The schemas outside `components.schemas` that a `$ref` leads to.
@@ -72,16 +78,15 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
     parse_file(None, &source.name, &source.text, diagnostics)
 }
 
-/// Reads a document, YAML or JSON.
+/// Reads a document from its tree.
 ///
 /// Everything that is wrong with it goes into `diagnostics`; if they hold an error, the view lacks what is wrong. Returns `None` if
-/// the text does not hold a description at all.
-pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<Document> {
-    let root = parse(source, diagnostics)?;
+/// the tree is no OpenAPI document at all.
+pub fn read(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> {
     if root.is_null() {
         diagnostics
             .error("empty-document", Place::document(), "the document is empty")
-            .help("an OpenAPI description begins with `openapi: 3.1.1`, `info` and `paths`");
+            .help("an OpenAPI document begins with `openapi: 3.1.1`, `info` and `paths`");
         return None;
     }
     let read = read::document(&root, diagnostics)?;

@@ -35,6 +35,8 @@ pub struct Settings {
     pub runtime: String,
     /// The prefix of the environment variables that the client reads; derived from the package's name if not given.
     pub env_prefix: Option<String>,
+    /// Whether operations that need something with errors are left out, so that the rest is written.
+    pub keep_going: bool,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,
 }

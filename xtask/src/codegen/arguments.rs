@@ -15,6 +15,7 @@ pub struct Arguments {
     pub out: Option<PathBuf>,
     pub package: Option<PackageName>,
     pub deny_warnings: bool,
+    pub keep_going: bool,
 }
 
 /// What a run does with the generated crate.
@@ -51,6 +52,13 @@ pub fn command() -> Command {
         )
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(
+            flag(
+                "keep-going",
+                "Leave out operations that need something with errors (needs --out)",
+            )
+            .requires("out"),
+        )
+        .arg(
             flag("dump-ir", "Print the intermediate representation of the spec, and write nothing")
                 .conflicts_with("check"),
         )
@@ -70,6 +78,7 @@ impl Arguments {
             out: matches.get_one("out").cloned(),
             package: matches.get_one("package").cloned(),
             deny_warnings: matches.get_flag("deny-warnings"),
+            keep_going: matches.get_flag("keep-going"),
         }
     }
 }

@@ -11,6 +11,12 @@ pub fn invalid(spec: &str, errors: usize) -> String {
     format!("`{spec}` has {}: nothing was written", counted(errors, "error"))
 }
 
+/// Returns the operations that a run with `--keep-going` left out, a line for each.
+pub fn left_out(operations: &[String]) -> String {
+    let count = counted(operations.len(), "operation");
+    format!("left out because of errors: {count}\n  {}\n\n", operations.join("\n  "))
+}
+
 /// Returns the line of a run with `--deny-warnings` that found warnings.
 pub fn denied(spec: &str, warnings: usize) -> String {
     let warnings = counted(warnings, "warning");

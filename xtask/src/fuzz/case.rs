@@ -18,7 +18,7 @@ pub fn settings(runtime: String) -> Settings {
 /// Returns what is wrong, in one line; `None` if nothing is.
 pub fn problem(text: &str) -> Option<String> {
     let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
-    let Outcome { output, diagnostics } =
+    let Outcome { output, diagnostics, .. } =
         match attempt::generate(&source, &settings("\"0.1\"".to_owned())) {
             Ok(outcome) => outcome,
             Err(panic) => return Some(panic),

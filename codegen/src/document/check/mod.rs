@@ -1,16 +1,25 @@
 //! Checks over a whole document: what its parts say of one another. Each is one function, and only warns.
 
+mod all_of;
+mod keys;
+mod paths;
 mod security;
+mod servers;
 mod tags;
 mod unused;
 
-use super::Node;
+use super::{METHODS, Node};
 use crate::diagnostics::Diagnostics;
 use crate::source_map::Pointer;
 
 /// Runs all checks.
 pub(super) fn check(root: &Node, diagnostics: &mut Diagnostics) {
+    servers::undeclared_variables(root, diagnostics);
     tags::undeclared(root, diagnostics);
+    paths::similar(root, diagnostics);
+    keys::illegal(root, diagnostics);
+    all_of::exclusive_types(root, diagnostics);
+    security::undeclared(root, diagnostics);
     security::unsupported(root, diagnostics);
     unused::components(root, diagnostics);
 }
@@ -30,9 +39,6 @@ fn listed(names: &[&str]) -> String {
         _ => shown.concat(),
     }
 }
-
-/// The fields of a path item that hold an operation.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Returns every operation of the document, with its place.
 fn operations(root: &Node) -> impl Iterator<Item = (&Node, Pointer)> {

@@ -1,9 +1,32 @@
 //! Security schemes.
 
-use super::members;
+use super::{members, operations};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;
+
+/// Warns of requirements of schemes that are not declared.
+pub(super) fn undeclared(root: &Node, diagnostics: &mut Diagnostics) {
+    let schemes = || members(root, &["components", "securitySchemes"]).map(|(key, _)| key);
+    let document = std::iter::once((root, Pointer::root()));
+    for (node, pointer) in document.chain(operations(root)) {
+        let requirements = node.get("security").and_then(Node::as_array).unwrap_or_default();
+        for (index, requirement) in requirements.iter().enumerate() {
+            for (name, _) in members(requirement, &[]) {
+                if schemes().any(|declared| declared == name) {
+                    continue;
+                }
+                let place = pointer.join("security").join_index(index).join(name);
+                let help = match diagnostics.spelling().closest(name, schemes()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("add `{name}` to `components.securitySchemes`"),
+                };
+                let message = format!("the security scheme `{name}` is not declared");
+                diagnostics.warning("undeclared-security", Place::Key(place), message).help(help);
+            }
+        }
+    }
+}
 
 /// Warns of security schemes whose credentials the client does not send by itself.
 pub(super) fn unsupported(root: &Node, diagnostics: &mut Diagnostics) {

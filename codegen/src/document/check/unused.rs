@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{listed, members, operations};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
+use crate::document::references::targets;
 use crate::source_map::Pointer;
 
 /// The sections of `components` that operations refer to, each with what one of its components is.
@@ -71,42 +72,11 @@ impl<'n> Used<'n> {
 
     fn follow(&mut self) {
         while let Some(node) = self.waiting.pop() {
-            match node {
-                Node::Array(items) => self.waiting.extend(items),
-                Node::Object(members) => {
-                    for (key, value) in members {
-                        match value {
-                            Node::String(target) if key == "$ref" => self.add_target(target),
-                            _ => self.waiting.push(value),
-                        }
-                        if key == "mapping" {
-                            self.add_mapping(value);
-                        }
-                    }
+            for target in targets(node) {
+                // What is in a component counts as the whole component.
+                if let ["components", section, key, ..] = target.segments().as_slice() {
+                    self.add(section, key);
                 }
-                _ => {}
-            }
-        }
-    }
-
-    /// Adds what a reference leads to: a component, or something in one, which then counts as a whole.
-    fn add_target(&mut self, target: &str) {
-        let pointer = Pointer::from_fragment(target);
-        match pointer.as_ref().map(Pointer::segments).unwrap_or_default().as_slice() {
-            ["components", section, key, ..] => {
-                self.add(section, key);
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds the schemas of a discriminator's `mapping`: references, or names of schemas.
-    fn add_mapping(&mut self, mapping: &Node) {
-        for (_, target) in mapping.as_object().unwrap_or_default() {
-            match target.as_str() {
-                Some(target) if target.starts_with('#') => self.add_target(target),
-                Some(key) => self.add("schemas", key),
-                None => {}
             }
         }
     }

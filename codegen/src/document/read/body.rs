@@ -38,7 +38,7 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
     }
     object.accept(&["description"]);
     for (_, node, pointer) in object.map("headers", reader) {
-        reader.ref_or(node, pointer, parameter::header);
+        parameter::response_header(node, pointer, reader);
     }
     let content = content(&mut object, reader);
     object.unread("links", "nothing is generated for links", reader);
@@ -51,11 +51,20 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
 
 /// Reads the `content` of a body, a response or a parameter.
 pub(super) fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<MediaType> {
-    let media_types = object.map("content", reader);
+    let referenced = object.field("content").and_then(|(node, _)| reader.referenced(node));
+    let media_types = match referenced {
+        Some((node, pointer)) => members(node, &pointer),
+        None => object.map("content", reader),
+    };
     media_types
         .into_iter()
         .filter_map(|(name, node, pointer)| media_type(name, node, pointer, reader))
         .collect()
+}
+
+fn members<'n>(node: &'n Node, pointer: &Pointer) -> Vec<(&'n str, &'n Node, Pointer)> {
+    let members = node.as_object().unwrap_or_default();
+    members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
 }
 
 fn media_type(
@@ -65,6 +74,7 @@ fn media_type(
     reader: &mut Reader<'_>,
 ) -> Option<MediaType> {
     media_type::check(name, &pointer, reader);
+    let (node, pointer) = reader.referenced(node).unwrap_or((node, pointer));
     let mut object = Object::open(node, pointer, "a media type", reader)?;
     let schema =
         object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));

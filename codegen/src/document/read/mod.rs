@@ -2,6 +2,7 @@
 
 mod body;
 mod components;
+mod enumeration;
 mod format;
 mod keywords;
 mod media_type;
@@ -32,7 +33,7 @@ pub(super) struct Read {
 
 /// Reads a whole document. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn document(root: &Node, diagnostics: &mut Diagnostics) -> Option<Read> {
-    let mut reader = Reader { diagnostics, version: Version::V3_1, targets: Vec::new() };
+    let mut reader = Reader { root, diagnostics, version: Version::V3_1, targets: Vec::new() };
     let openapi = root::openapi(root, &mut reader)?;
     let mut referenced_schemas = HashMap::new();
     while let Some(target) = reader.targets.pop() {
@@ -55,15 +56,41 @@ fn is_component_schema(pointer: &Pointer) -> bool {
     matches!(pointer.segments().as_slice(), ["components", "schemas", _])
 }
 
+/// How many references may lead to one another before they are taken for a cycle.
+const LONGEST_CHAIN: usize = 64;
+
 /// What all readers share.
 struct Reader<'a> {
+    /// The tree, to follow references in.
+    root: &'a Node,
     diagnostics: &'a mut Diagnostics,
     version: Version,
     /// The targets of the `$ref`s of schemas.
     targets: Vec<String>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Returns what a chain of references leads to, and where that is; `None` if it leads to nothing or back.
+    fn follow(&self, target: &str) -> Option<(&'a Node, Pointer)> {
+        let mut pointer = Pointer::from_fragment(target)?;
+        for _ in 0..LONGEST_CHAIN {
+            let node = self.root.at(&pointer)?;
+            match node.get("$ref").and_then(Node::as_str) {
+                Some(next) => pointer = Pointer::from_fragment(next)?,
+                None => return Some((node, pointer)),
+            }
+        }
+        None
+    }
+
+    /// Returns what an object stands for that is nothing but a `$ref`, where the standard has none and documents do.
+    fn referenced(&self, node: &Node) -> Option<(&'a Node, Pointer)> {
+        match node.as_object()? {
+            [(key, Node::String(target))] if key == "$ref" => self.follow(target),
+            _ => None,
+        }
+    }
+
     /// Reports a value of the wrong type.
     fn wrong_type(&mut self, pointer: &Pointer, name: &str, expected: &str, found: &Node) {
         let message = format!("{name} must be {expected}, not {}", found.kind());
@@ -104,6 +131,14 @@ impl Reader<'_> {
         let target = object.string("$ref", self);
         object.accept(&["summary", "description"]);
         object.close_reference(self);
-        target.map(|target| RefOr::Ref(Reference { pointer: object.pointer, target }))
+        let target = target?;
+        // What is neither a component nor in a path is read where it is used: there may be anything.
+        let is_elsewhere = Pointer::from_fragment(&target).is_some_and(|pointer| {
+            !matches!(pointer.segments().first(), Some(&("components" | "paths")))
+        });
+        if is_elsewhere && let Some((node, pointer)) = self.follow(&target) {
+            return read(node, pointer, self).map(RefOr::Item);
+        }
+        Some(RefOr::Ref(Reference { pointer: object.pointer, target }))
     }
 }

@@ -64,6 +64,12 @@ impl<'n> Object<'n> {
         self.string(name, reader)
     }
 
+    /// Returns a scalar as text: YAML reads `1.0` as a number where it is not in quotes.
+    pub(super) fn scalar(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
+        let (node, pointer) = self.field(name)?;
+        reader.scalar(node, &pointer, &format!("`{name}`"))
+    }
+
     /// Returns a boolean, false if it is not written.
     pub(super) fn flag(&mut self, name: &'static str, reader: &mut Reader<'_>) -> bool {
         self.optional_flag(name, reader).unwrap_or(false)
@@ -84,6 +90,9 @@ impl<'n> Object<'n> {
         name: &'static str,
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n Node, Pointer)> {
+        if self.is_null(name, reader) {
+            return Vec::new();
+        }
         let pointer = self.pointer.join(name);
         let items = self.typed(name, "an array", reader, Node::as_array).unwrap_or_default();
         items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
@@ -95,6 +104,9 @@ impl<'n> Object<'n> {
         name: &'static str,
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n str, &'n Node, Pointer)> {
+        if self.is_null(name, reader) {
+            return Vec::new();
+        }
         let pointer = self.pointer.join(name);
         let members = self.typed(name, "an object", reader, Node::as_object).unwrap_or_default();
         members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
@@ -103,6 +115,15 @@ impl<'n> Object<'n> {
     /// Returns the members of the object itself, each with its place.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
         self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
+    }
+
+    /// Returns whether a field is written without a value, which is reported, and the same as an empty one.
+    fn is_null(&mut self, name: &'static str, reader: &mut Reader<'_>) -> bool {
+        let null = self.field(name).filter(|(node, _)| node.is_null());
+        if let Some((_, pointer)) = &null {
+            reader.no_value(pointer, name);
+        }
+        null.is_some()
     }
 
     /// Returns the strings of a list.
@@ -193,6 +214,28 @@ impl<'n> Object<'n> {
 }
 
 impl Reader<'_> {
+    /// Warns of a key without a value, where a list or an object is expected.
+    pub(super) fn no_value(&mut self, pointer: &Pointer, name: &str) {
+        self.diagnostics
+            .warning("no-value", Place::key(pointer), format!("`{name}` has no value"))
+            .help("remove the key: it is read as empty");
+    }
+
+    /// Returns the text of a scalar; warns of one that YAML does not read as a string, and reports anything else.
+    pub(super) fn scalar(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
+        let text = match node {
+            Node::Integer(value) => value.to_string(),
+            Node::Float(value) => format!("{value:?}"),
+            Node::Bool(value) => value.to_string(),
+            _ => return self.text(node, pointer, name),
+        };
+        let message = format!("{name} must be a string, not {}", node.kind());
+        self.diagnostics
+            .warning("unquoted", Place::value(pointer), message)
+            .help(format!("put it in quotes; it is read as '{text}'"));
+        Some(text)
+    }
+
     /// Returns the text of a string; reports anything else.
     pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
         let text = node.as_str().map(str::to_owned);

@@ -190,6 +190,19 @@ fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
     diagnostic.help("remove it");
 }
 
+/// Checks a header of a response, and what its `$ref` leads to.
+pub(super) fn response_header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) {
+    if let Some(RefOr::Ref(reference)) = reader.ref_or(node, pointer, header)
+        && reader.follow(&reference.target).is_none()
+    {
+        let place = Place::Value(reference.pointer.join("$ref"));
+        reader
+            .diagnostics
+            .warning("dangling-ref", place, format!("`{}` does not exist", reference.target))
+            .help("correct the reference, or add the header to `components`");
+    }
+}
+
 /// Checks a header: nothing is generated for it.
 pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<()> {
     let mut object = Object::open(node, pointer, "a header", reader)?;

@@ -69,7 +69,10 @@ fn version(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Version> 
 fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
     if reader.version == Version::V3_0 {
         if !object.has("paths") {
-            object.missing("paths", "write `paths: {}` if there are no operations", reader);
+            reader
+                .diagnostics
+                .warning("missing-field", Place::document(), "the document has no `paths`")
+                .help("write `paths: {}` if there are no operations");
         }
     } else if !["paths", "components", "webhooks"].iter().any(|name| object.has(name)) {
         reader
@@ -93,7 +96,10 @@ fn info(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Info {
     if let Some(mut object) = Object::open(node, pointer, "`info`", reader) {
         info.title = object.required_string("title", "name the API", reader).unwrap_or_default();
         let help = "give the version of the description, such as '1.0.0'";
-        info.version = object.required_string("version", help, reader).unwrap_or_default();
+        if !object.has("version") {
+            object.missing("version", help, reader);
+        }
+        info.version = object.scalar("version", reader).unwrap_or_default();
         info.summary = object.string("summary", reader);
         info.description = object.string("description", reader);
         object.accept(&["termsOfService", "contact", "license"]);

@@ -1,7 +1,7 @@
 //! Schemas. Large documents are mostly schemas, so each keyword is looked at once.
 
 use super::object::A_STRING;
-use super::{Object, Reader, format, keywords, required};
+use super::{Object, Reader, enumeration, format, keywords, required};
 use crate::diagnostics::Place;
 use crate::document::{
     AdditionalProperties, Discriminator, Node, Pointer, Schema, SchemaType, Version,
@@ -36,6 +36,7 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
                 keyword(&mut schema, key, value, reader);
             }
             format::check(&schema, reader);
+            enumeration::check(&schema, reader);
             schema
         }
         Node::Bool(value) => Schema { pointer, boolean: Some(*value), ..Schema::default() },
@@ -155,12 +156,11 @@ impl<'k> Keyword<'k, '_, '_> {
     fn schemas(&mut self) -> Vec<Schema> {
         let items = self.array().unwrap_or_default();
         if items.is_empty() && self.value.as_array().is_some() {
-            let message = format!("`{}` must list at least one schema", self.key);
-            self.reader.invalid(
-                &self.pointer(),
-                message,
-                "remove the keyword, or list the schemas",
-            );
+            let place = Place::Value(self.pointer());
+            self.reader
+                .diagnostics
+                .warning("no-value", place, format!("`{}` lists no schema", self.key))
+                .help("remove the keyword: it is read as if it were not there");
         }
         let pointer = self.pointer();
         items
@@ -171,6 +171,10 @@ impl<'k> Keyword<'k, '_, '_> {
     }
 
     fn schemas_by_key(&mut self) -> Vec<(String, Schema)> {
+        if self.value.is_null() {
+            self.reader.no_value(&self.owner.join(self.key), self.key);
+            return Vec::new();
+        }
         let Some(members) = self.value.as_object() else {
             self.expected("an object");
             return Vec::new();

@@ -42,10 +42,15 @@ fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Serv
 
 fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<ServerVariable> {
     let mut object = Object::open(node, pointer, "a server variable", reader)?;
-    let default =
-        object.required_string("default", "give the value to use when none is given", reader);
-    let enumeration = object.strings("enum", reader);
-    if enumeration.is_empty() && object.has("enum") {
+    if !object.has("default") {
+        object.missing("default", "give the value to use when none is given", reader);
+    }
+    let default = object.scalar("default", reader);
+    let values = object.list("enum", reader);
+    for (node, pointer) in &values {
+        reader.scalar(node, pointer, "a value");
+    }
+    if values.is_empty() && object.has("enum") {
         let pointer = object.pointer.join("enum");
         reader.invalid(
             &pointer,

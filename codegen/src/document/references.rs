@@ -1,0 +1,39 @@
+//! What the parts of a tree refer to.
+
+use super::Node;
+use crate::source_map::Pointer;
+
+/// Returns what a part of a document refers to: by `$ref`, or in the `mapping` of a discriminator.
+pub(super) fn targets(part: &Node) -> Vec<Pointer> {
+    let mut targets = Vec::new();
+    let mut waiting = vec![part];
+    while let Some(node) = waiting.pop() {
+        match node {
+            Node::Array(items) => waiting.extend(items),
+            Node::Object(members) => {
+                for (key, value) in members {
+                    match (key.as_str(), value) {
+                        ("$ref", Node::String(target)) => {
+                            targets.extend(Pointer::from_fragment(target));
+                        }
+                        ("mapping", Node::Object(mapping)) => {
+                            targets.extend(mapping.iter().filter_map(|(_, node)| mapped(node)));
+                            waiting.push(value);
+                        }
+                        _ => waiting.push(value),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    targets
+}
+
+/// Returns the schema that a value of a `mapping` means: a reference, or the name of a schema (OpenAPI 3.1.1 §4.8.25.3).
+fn mapped(node: &Node) -> Option<Pointer> {
+    let text = node.as_str()?;
+    let schemas = || Pointer::root().join("components").join("schemas");
+    Pointer::from_fragment(text)
+        .or_else(|| (!text.contains(['#', '/'])).then(|| schemas().join(text)))
+}
