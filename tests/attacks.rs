@@ -5,7 +5,7 @@ use std::path::Path;
 
 use codegen::Source;
 
-use crate::support::case::Case;
+use crate::support::case::{Case, rendered};
 
 #[test]
 fn nothing_at_all() {
@@ -357,7 +357,7 @@ fn generate(text: &str) -> bool {
     let source = Source { name: "openapi.yaml".to_owned(), text: text.to_owned() };
     let case = Case { name: "attack".to_owned(), source };
     let outcome = case.generate();
-    let said = case.said(&outcome);
+    let said = rendered(&outcome);
     assert!(
         outcome.output.is_some() != outcome.diagnostics.has_errors(),
         "{}\n{said}",

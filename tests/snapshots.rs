@@ -9,7 +9,7 @@ use std::path::Path;
 use codegen::diagnostics::Severity;
 use insta::{Settings, assert_snapshot, glob};
 
-use crate::support::case::Case;
+use crate::support::case::{Case, rendered};
 use crate::support::workspace::Workspace;
 
 /// The files that are the same for every description but for names; one case shows them.
@@ -21,7 +21,7 @@ fn cases() {
     glob!("cases/*/openapi.yaml", |path| {
         let case = Case::read(path);
         let outcome = case.generate();
-        let mut shown = case.said(&outcome);
+        let mut shown = rendered(&outcome);
         let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
         let shows_frame = case.name == "frame";
         for file in
@@ -44,7 +44,7 @@ fn rejected() {
             "{} is rejected without a reason",
             case.name
         );
-        beside(path).bind(|| assert_snapshot!("diagnostics", case.said(&outcome)));
+        beside(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
     });
 }
 
@@ -73,9 +73,9 @@ fn warned() {
     glob!("warned/*/openapi.*", |path| {
         let case = Case::read(path);
         let outcome = case.generate();
-        assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, case.said(&outcome));
+        assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, rendered(&outcome));
         assert!(!outcome.diagnostics.is_empty(), "nothing is reported of {}", case.name);
-        beside(path).bind(|| assert_snapshot!("diagnostics", case.said(&outcome)));
+        beside(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
     });
 }
 

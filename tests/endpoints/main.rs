@@ -20,6 +20,7 @@ mod hostile;
 mod newer;
 mod sample;
 mod secrets;
+mod tenant;
 
 mod automation_executions;
 mod automations;

@@ -6,10 +6,12 @@
 mod reply;
 mod request;
 mod server;
+mod tenant;
 
 pub use self::reply::Reply;
 pub use self::request::Request;
 pub use self::server::Server;
+pub use self::tenant::Tenant;
 
 /// Compiles the programs in the README, which therefore cannot go stale.
 #[cfg(doctest)]

@@ -21,6 +21,15 @@ impl Reply {
         Self::new(200).body("application/json", body.to_string())
     }
 
+    /// Returns no response: the connection is closed.
+    pub fn hang_up() -> Self {
+        Self::new(0)
+    }
+
+    pub(crate) fn hangs_up(&self) -> bool {
+        self.status == 0
+    }
+
     /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {

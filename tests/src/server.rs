@@ -28,7 +28,19 @@ impl Server {
     ///
     /// Fails where this machine has no free port.
     pub fn start(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> io::Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0")?;
+        Self::start_at(0, answer)
+    }
+
+    /// Starts a server at a port; 0 is any that is free.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the port is taken.
+    pub fn start_at(
+        port: u16,
+        answer: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", port))?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared { requests: Mutex::default(), answer: Box::new(answer) });
         let server = Self { address, shared: Arc::clone(&shared) };
@@ -63,6 +75,9 @@ impl Shared {
         while let Some(request) = Request::read(&mut reader)? {
             let reply = (self.answer)(&request);
             self.requests().push(request);
+            if reply.hangs_up() {
+                break;
+            }
             reply.write(&mut stream)?;
         }
         Ok(())

@@ -46,12 +46,12 @@ impl Case {
     /// Generates a crate from a description that is valid.
     pub fn output(&self) -> Output {
         let outcome = self.generate();
-        let said = self.said(&outcome);
-        outcome.output.unwrap_or_else(|| panic!("{} is rejected:\n{said}", self.name))
+        let shown = rendered(&outcome);
+        outcome.output.unwrap_or_else(|| panic!("{} is rejected:\n{shown}", self.name))
     }
+}
 
-    /// Returns what the generator says of the description, as a user reads it.
-    pub fn said(&self, outcome: &Outcome) -> String {
-        diagnostics::render(&outcome.diagnostics, false)
-    }
+/// Returns the diagnostics as a user reads them.
+pub fn rendered(outcome: &Outcome) -> String {
+    diagnostics::render(&outcome.diagnostics, false)
 }

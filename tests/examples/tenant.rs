@@ -1,0 +1,28 @@
+//! A fake tenant on this machine, for programs in any language.
+//!
+//! ```sh
+//! cargo run -p tests --example tenant [PORT]
+//! ```
+//!
+//! It serves all operations over state in memory, and the token endpoint at `/oauth/token`. `?fault=503`, or the header
+//! `x-fault: 503`, makes a request fail; see [`Tenant::answer`] for the other faults.
+
+use std::io;
+use std::thread;
+
+use tests::{Server, Tenant};
+
+fn main() -> io::Result<()> {
+    let port = std::env::args().nth(1).unwrap_or_else(|| "0".to_owned());
+    let port = port.parse().map_err(|_| io::Error::other(format!("`{port}` is not a port")))?;
+    let tenant = Tenant::default();
+    let server = Server::start_at(port, move |request| {
+        println!("{}", request.line());
+        tenant.answer(request)
+    })?;
+    println!("ACCESS_GOVERNANCE_BASE_URL={}", server.url());
+    println!("ACCESS_GOVERNANCE_TOKEN=any");
+    loop {
+        thread::park();
+    }
+}

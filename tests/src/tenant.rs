@@ -1,0 +1,327 @@
+//! A tenant in memory: the operations of the API over state that lasts as long as the process.
+//!
+//! What is written is what is read wherever the spec ties the two. What it says nothing of comes from `samples/`.
+
+#![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
+
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Map, Value, json};
+
+use crate::{Reply, Request};
+
+macro_rules! sample {
+    ($operation:literal) => {
+        serde_json::from_str::<Value>(include_str!(concat!("../samples/", $operation, ".json")))
+            .unwrap_or_default()
+    };
+}
+
+/// A tenant with the objects of the samples.
+pub struct Tenant(Mutex<State>);
+
+struct State {
+    /// The objects, by the path under which they are known.
+    objects: Map<String, Value>,
+    /// How many objects were made.
+    made: u64,
+}
+
+/// A request of an operation.
+struct Call<'r> {
+    /// The path parameters in order, decoded.
+    path: Vec<String>,
+    query: Vec<(String, String)>,
+    body: Value,
+    request: &'r Request,
+}
+
+/// The result of an operation, or the status and the message of its failure.
+type Outcome = Result<Value, (u16, String)>;
+
+type Operation = fn(&mut State, &Call<'_>) -> Outcome;
+
+/// The operations, by method and path; `*` is a parameter.
+const OPERATIONS: [(&str, Operation); 21] = [
+    ("POST /oauth/token", token),
+    ("POST /api/v1/task/resource-action", create_task),
+    ("POST /api/v1/apps/*/sso/applications/*/clients/update", update_sso_client),
+    ("POST /api/v1/llm-gateway/keys", mint_key),
+    ("POST /api/v1/iam/personal_clients/*", update_personal_client),
+    ("PUT /api/v2/apps/*/connectors/*/owners", nothing),
+    ("PUT /api/v1/request_schema_entitlement_binding", find_binding),
+    ("DELETE /api/v1/catalogs/*/visibility_bindings", nothing),
+    ("POST /api/v1/functions/*/commits", create_commit),
+    ("PUT /api/v1/catalogs/*/requestable_entries/*/*", create_requestable_entry),
+    ("POST /api/v1/apps/*/connectors/*/pause", nothing),
+    ("DELETE /api/v1/iam/tunnel/bridges/*", delete_bridge),
+    ("GET /api/v2/apps/*/owners/entitlements/*/*/*", get_entitlement_owner),
+    ("GET /api/v1/apps/*/entitlements/*/owners", |_, call| {
+        page(call, &sample!("entitlementOwners.list"))
+    }),
+    ("GET /api/v1/automation_executions/*", |_, call| {
+        get(call, sample!("automationExecutions.get"), "/automationExecution/id")
+    }),
+    ("GET /api/v1/functions/*", |_, call| get(call, sample!("functions.get"), "/function/id")),
+    ("GET /api/v1/automations/*", |_, call| {
+        get(call, sample!("automations.get"), "/automation/id")
+    }),
+    ("GET /api/v1/hooks", |_, call| page(call, &sample!("hooks.list"))),
+    ("GET /api/v1/role-mining/custom-analysis", |_, call| {
+        page(call, &sample!("roleMining.listCustomAnalysisResults"))
+    }),
+    ("GET /api/v1/catalogs/*/requestable_entitlementIDs", list_requestable_ids),
+    ("POST /api/v1/webhooks", create_webhook),
+];
+
+impl Default for Tenant {
+    fn default() -> Self {
+        let objects = json!({ "bridge-1": {}, "function-1": {}, "catalog-1": sample!("catalogs.listRequestableEntitlementIds")["refs"] });
+        let objects = objects.as_object().cloned().unwrap_or_default();
+        Self(Mutex::new(State { objects, made: 0 }))
+    }
+}
+
+impl Tenant {
+    /// Answers a request.
+    ///
+    /// A fault is given instead where `?fault=…` or the header `x-fault` asks for one: a status, `html` (a login page),
+    /// `garbage` (half of an object) or `hangup` (the connection is closed).
+    pub fn answer(&self, request: &Request) -> Reply {
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let query: Vec<_> = query
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+            .map(|(name, value)| (decoded(name), decoded(value)))
+            .collect();
+        let asked = query.iter().find(|(name, _)| name == "fault").map(|(_, value)| value.clone());
+        if let Some(fault) = asked.or_else(|| request.header("x-fault")) {
+            return fault_reply(&fault);
+        }
+        let line = format!("{} {path}", request.method);
+        let operation = OPERATIONS
+            .iter()
+            .find_map(|(template, operation)| Some((operation, parameters(template, &line)?)));
+        let Some((operation, path)) = operation else {
+            return failure(404, "no such operation");
+        };
+        let is_token = line == "POST /oauth/token";
+        if !is_token
+            && !request.header("authorization").is_some_and(|value| value.starts_with("Bearer "))
+        {
+            return failure(401, "no access token");
+        }
+        let body = request.json().unwrap_or_default();
+        let call = Call { path, query, body, request };
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match operation(&mut state, &call) {
+            Ok(value) => Reply::json(&value),
+            Err((status, message)) => failure(status, &message),
+        }
+    }
+}
+
+fn failure(status: u16, message: &str) -> Reply {
+    let body = json!({ "message": message });
+    Reply::new(status)
+        .header("x-request-id", "request-7")
+        .body("application/json", body.to_string())
+}
+
+fn fault_reply(fault: &str) -> Reply {
+    match fault {
+        "html" => Reply::new(200).body("text/html", "<html><title>Log in</title></html>"),
+        "garbage" => Reply::new(200).body("application/json", "{"),
+        "hangup" => Reply::hang_up(),
+        status => match status.parse() {
+            Ok(status) => failure(status, "the fault that was asked for"),
+            Err(_) => failure(400, "a fault is a status, html, garbage or hangup"),
+        },
+    }
+}
+
+/// Returns the values of the parameters of a template.
+fn parameters(template: &str, line: &str) -> Option<Vec<String>> {
+    let (mut names, mut parts) = (template.split('/'), line.split('/'));
+    let mut found = Vec::new();
+    loop {
+        match (names.next(), parts.next()) {
+            (None, None) => return Some(found),
+            (Some("*"), Some(part)) => found.push(decoded(part)),
+            (name, part) if name == part => {}
+            _ => return None,
+        }
+    }
+}
+
+fn decoded(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+fn token(_: &mut State, call: &Call<'_>) -> Outcome {
+    let form = String::from_utf8_lossy(&call.request.body);
+    if !form.contains("grant_type=") {
+        return Err((400, "no grant type".to_owned()));
+    }
+    Ok(json!({ "access_token": "a-token", "token_type": "bearer", "expires_in": 3600 }))
+}
+
+fn nothing(_: &mut State, _: &Call<'_>) -> Outcome {
+    Ok(json!({}))
+}
+
+impl State {
+    fn number(&mut self) -> u64 {
+        self.made += 1;
+        self.made
+    }
+
+    /// Returns the object that is known under a name, made from `new` if it is not known yet.
+    fn object(&mut self, name: &str, new: impl FnOnce() -> Value) -> &mut Value {
+        self.objects.entry(name).or_insert_with(new)
+    }
+}
+
+/// Copies the properties that a body has.
+fn merge(object: &mut Value, changes: &Value, is_wanted: impl Fn(&str) -> bool) {
+    for (name, value) in changes.as_object().into_iter().flatten() {
+        if is_wanted(name) {
+            object[name.as_str()] = value.clone();
+        }
+    }
+}
+
+fn create_task(state: &mut State, call: &Call<'_>) -> Outcome {
+    if !call.body["actionId"].is_string() {
+        return Err((400, "actionId is required".to_owned()));
+    }
+    let number = 41 + state.number();
+    let mut reply = sample!("tasks.createResourceAction");
+    reply["taskView"]["task"]["id"] = json!(format!("task-{number}"));
+    reply["taskView"]["task"]["numericId"] = json!(number.to_string());
+    Ok(reply)
+}
+
+/// The method of authentication is immutable.
+fn update_sso_client(state: &mut State, call: &Call<'_>) -> Outcome {
+    let name = format!("sso {} {} {}", call.path[0], call.path[1], call.body["clientId"]);
+    let client = state.object(&name, || sample!("ssoClients.update")["client"].clone());
+    let method =
+        |value: &Value| value.as_object().and_then(|members| members.keys().next().cloned());
+    let (old, new) =
+        (method(&client["authentication"]), method(&call.body["client"]["authentication"]));
+    if new.is_some() && old != new {
+        return Err((400, "the method of authentication is immutable".to_owned()));
+    }
+    merge(client, &call.body["client"], |_| true);
+    client["appId"] = json!(call.path[0]);
+    client["ssoApplicationId"] = json!(call.path[1]);
+    merge(client, &json!({ "clientId": call.body["clientId"] }), |_| {
+        call.body["clientId"].is_string()
+    });
+    Ok(json!({ "client": client }))
+}
+
+fn mint_key(state: &mut State, call: &Call<'_>) -> Outcome {
+    let mut reply = sample!("gatewayKeys.mint");
+    reply["gatewayKey"]["id"] = json!(format!("key-{}", state.number()));
+    merge(&mut reply["gatewayKey"], &call.body, |_| true);
+    Ok(reply)
+}
+
+/// The update mask names the properties to change.
+fn update_personal_client(state: &mut State, call: &Call<'_>) -> Outcome {
+    let name = format!("personal {}", call.path[0]);
+    let client = state.object(&name, || sample!("personalClients.update")["client"].clone());
+    client["id"] = json!(call.path[0]);
+    let mask = call.body["updateMask"].as_str();
+    merge(client, &call.body["client"], |name| mask.is_none_or(|mask| mask.contains(name)));
+    Ok(json!({ "client": client }))
+}
+
+fn find_binding(_: &mut State, call: &Call<'_>) -> Outcome {
+    let mut binding = sample!("requestSchemas.findBinding");
+    merge(&mut binding, &call.body, |_| true);
+    Ok(binding)
+}
+
+fn create_commit(state: &mut State, call: &Call<'_>) -> Outcome {
+    get(call, sample!("functions.get"), "/function/id")?;
+    let id = format!("commit-{}", state.number());
+    let names = call.body["filenames"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let url = |name: &str| json!(format!("https://upload.example.com/{id}/{name}"));
+    let urls: Map<_, _> = names.map(|name| (name.to_owned(), url(name))).collect();
+    Ok(json!({ "commitId": id, "uploadUrls": urls }))
+}
+
+/// What is created is listed by `list_requestable_ids`.
+fn create_requestable_entry(state: &mut State, call: &Call<'_>) -> Outcome {
+    let [catalog, app, entitlement] = &call.path[..] else { return Err((404, String::new())) };
+    let reference = json!({ "appId": app, "id": entitlement });
+    let references = state.object(catalog, || json!([]));
+    if let Some(references) = references.as_array_mut().filter(|all| !all.contains(&reference)) {
+        references.push(reference);
+    }
+    let entry = json!({ "appId": app, "catalogId": catalog, "entitlementId": entitlement });
+    Ok(json!({ "requestableEntry": entry }))
+}
+
+fn list_requestable_ids(state: &mut State, call: &Call<'_>) -> Outcome {
+    Ok(json!({ "refs": state.object(&call.path[0], || json!([])) }))
+}
+
+/// A bridge is deleted once.
+fn delete_bridge(state: &mut State, call: &Call<'_>) -> Outcome {
+    let removed = state.objects.remove(&call.path[0]);
+    removed.map(|_| json!({})).ok_or_else(|| (404, format!("no bridge `{}`", call.path[0])))
+}
+
+fn get_entitlement_owner(_: &mut State, call: &Call<'_>) -> Outcome {
+    let [app, role, entitlement_app, entitlement] = &call.path[..] else {
+        return Err((404, String::new()));
+    };
+    let mut reply = sample!("entitlementOwners.get");
+    let owner = &mut reply["appOwnerEntitlement"];
+    merge(owner, &json!({ "appId": app, "roleSlug": role }), |_| true);
+    merge(
+        &mut owner["appEntitlement"],
+        &json!({ "appId": entitlement_app, "id": entitlement }),
+        |_| true,
+    );
+    Ok(reply)
+}
+
+fn create_webhook(state: &mut State, call: &Call<'_>) -> Outcome {
+    let mut reply = sample!("webhooks.create");
+    reply["webhook"]["id"] = json!(format!("webhook-{}", state.number()));
+    merge(&mut reply["webhook"], &call.body, |_| true);
+    Ok(reply)
+}
+
+/// Returns the sample if it has the id of the path.
+fn get(call: &Call<'_>, reply: Value, id: &str) -> Outcome {
+    match reply.pointer(id).and_then(Value::as_str) {
+        Some(id) if id == call.path[0] => Ok(reply),
+        _ => Err((404, format!("nothing has the id `{}`", call.path[0]))),
+    }
+}
+
+/// Returns a page of the sample's list. A token is the number of elements before the page.
+fn page(call: &Call<'_>, sample: &Value) -> Outcome {
+    let number = |name: &str| {
+        let value = call.query.iter().find(|(other, _)| other == name).map(|(_, value)| value);
+        value
+            .map(|value| value.parse::<usize>().map_err(|_| (400, format!("invalid {name}"))))
+            .transpose()
+    };
+    let (size, start) =
+        (number("page_size")?.unwrap_or(100).max(1), number("page_token")?.unwrap_or(0));
+    let all = sample["list"].as_array().cloned().unwrap_or_default();
+    let list: Vec<_> = all.iter().skip(start).take(size).cloned().collect();
+    let next = start + list.len();
+    let mut reply = json!({ "list": list });
+    if next < all.len() {
+        reply["nextPageToken"] = json!(next.to_string());
+    }
+    Ok(reply)
+}
