@@ -55,7 +55,7 @@ fn bad_spots() {
         let case = Case::read(path);
         assert!(case.generate().output.is_none(), "{} has no errors", case.name);
         let outcome = case.generate_or(true);
-        let mut shown = case.said(&outcome);
+        let mut shown = rendered(&outcome);
         let output = outcome.output.unwrap();
         for operation in output.ir.operations() {
             writeln!(shown, "generated: {} {}", operation.http_method.as_str(), operation.path)
