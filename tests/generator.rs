@@ -11,6 +11,7 @@ mod attacks;
 mod compile_fail;
 mod determinism;
 mod features;
+mod hostile;
 mod public_api;
 mod snapshots;
 mod support;

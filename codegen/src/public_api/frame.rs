@@ -28,6 +28,7 @@ pub const REQUEST_MEMBERS: &[&str] = &[
     "fn send_blocking(self) -> Result<Self::Output, Error> if feature \"blocking\"",
     "fn send_raw(self) -> runtime::SendingRaw<Self::Output>",
     "fn send_raw_blocking(self) -> Result<Response<Self::Output>, Error> if feature \"blocking\"",
+    "fn set_if_some(self, value: Option<T>, setter: impl FnOnce(Self, T) -> Self) -> Self",
     "fn set_query(self, name: impl Into<String>, value: impl AsRef<str>) -> Self",
     "fn with_header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self",
     "fn with_max_response_bytes(self, limit: usize) -> Self",

@@ -37,6 +37,19 @@ macro_rules! __request_methods {
                 self
             }
 
+            /// Calls a setter if there is a value: `.set_if_some(limit, List::page_size)`.
+            #[inline]
+            pub fn set_if_some<T>(
+                self,
+                value: ::std::option::Option<T>,
+                setter: impl ::std::ops::FnOnce(Self, T) -> Self,
+            ) -> Self {
+                match value {
+                    ::std::option::Option::Some(value) => setter(self, value),
+                    ::std::option::Option::None => self,
+                }
+            }
+
             /// Sets a header of this call, replacing the client's. An invalid name or value fails
             /// the call when it is sent.
             #[inline]

@@ -8,7 +8,7 @@ use crate::ir::Api;
 
 /// Writes `Cargo.toml`.
 pub fn file(api: &Api, settings: &Settings) -> SourceFile {
-    let header = print::header("manifest.rs", "#");
+    let header = print::header("krate/manifest.rs", "#");
     let Settings { package, version, runtime, .. } = settings;
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
     let metadata = metadata(&settings.metadata);
@@ -27,6 +27,9 @@ version = "{version}"
 edition = "2024"
 rust-version = "1.89"
 {metadata}
+[package.metadata.docs.rs]
+all-features = true
+
 [features]
 default = ["reqwest"{default}]
 # The transport that is used unless another is given: reqwest with rustls.

@@ -38,7 +38,7 @@ impl Inline {
     pub fn plain(text: &str) -> Self {
         let mut escaped = String::new();
         markdown::escape(text.trim(), &mut escaped);
-        Self(escaped)
+        Self(escaped.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Writes a text of the spec as code, such as a path.
@@ -314,3 +314,6 @@ fn code_length(text: &str) -> usize {
     }
     text.len()
 }
+
+#[cfg(test)]
+mod tests;

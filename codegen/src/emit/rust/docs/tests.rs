@@ -60,17 +60,19 @@ fn text_of_a_spec_is_inert_wherever_it_stands() {
     for payload in PAYLOADS {
         for (before, after) in PLACES {
             let indented = payload.replace('\n', "\n    ");
-            for text in [format!("{before}{payload}{after}"), format!("{before}{indented}{after}")] {
+            for text in [format!("{before}{payload}{after}"), format!("{before}{indented}{after}")]
+            {
                 let Some(doc) = Doc::of_spec(&text) else { panic!("nothing is left of {text:?}") };
                 for width in [20, 96, usize::MAX] {
                     assert_inert(&doc.lines(width).join("\n"), &text);
                 }
-                assert_inert(&doc.summary().to_string(), &text);
-                assert_inert(&doc.inline().to_string(), &text);
-                assert_inert(&Inline::plain(&text).to_string(), &text);
-                assert_inert(&Inline::code(&text).to_string(), &text);
-                let row = format!("| a |\n|---|\n| {} |", doc.summary().in_cell());
-                assert_inert(&row, &text);
+                let inline =
+                    [doc.summary(), doc.inline(), Inline::plain(&text), Inline::code(&text)];
+                for inline in inline {
+                    let row = format!("| a |\n|---|\n| {} |", inline.in_cell());
+                    assert_inert(&row, &text);
+                    assert_inert(&Doc::from(inline).lines(20).join("\n"), &text);
+                }
             }
         }
     }
@@ -91,7 +93,9 @@ fn assert_inert(written: &str, text: &str) {
         };
         assert!(is_inert, "{event:?} in\n{written}\nof {text:?}");
     }
-    let hidden = |char: char| char != '\n' && (char.is_control() || "\u{202e}\u{2066}\u{2028}".contains(char));
+    let hidden = |char: char| {
+        char != '\n' && (char.is_control() || "\u{202e}\u{2066}\u{2028}".contains(char))
+    };
     assert!(!written.contains(hidden), "{written:?} of {text:?}");
 }
 
@@ -118,12 +122,17 @@ fn what_a_text_says_is_kept() {
     assert_eq!(lines("3. a\n4. b", 80), ["3. a", "4. b"]);
     assert_eq!(lines("> a\n> b", 80), ["> a b"]);
     assert_eq!(lines("| a |\n|---|\n| b |", 80), ["| a |", "|---|", "| b |"]);
-    assert_eq!(lines("A:\n```rust\nlet x;\n```\nB", 80), ["A:", "", "```text", "let x;", "```", "", "B"]);
+    assert_eq!(
+        lines("A:\n```rust\nlet x;\n```\nB", 80),
+        ["A:", "", "```text", "let x;", "```", "", "B"]
+    );
 }
 
 #[test]
 fn text_that_cannot_be_seen_is_missing() {
-    for text in ["", " \n\t", "\u{200b}\u{feff}", "\u{202e}\u{ad}", "&#x200b;", "```\n```", "[a]: b"] {
+    for text in
+        ["", " \n\t", "\u{200b}\u{feff}", "\u{202e}\u{ad}", "&#x200b;", "```\n```", "[a]: b"]
+    {
         assert!(Doc::of_spec(text).is_none(), "{text:?}");
     }
 }
