@@ -66,9 +66,10 @@
 //! # Requests
 //!
 //! - What an operation requires is an argument of its method, what is optional a setter of the
-//!   request that the method returns. Options of the call are `with_…`. A request is sent by
-//!   `.send().await`, or simply by `.await`; `.send_raw()` returns status, headers and body beside
-//!   the value.
+//!   request that the method returns; `.set_if_some(option, setter)` calls one where there is a
+//!   value, and `.body(model)` sends a body that is ready. Options of the call are `with_…`. A
+//!   request is sent by `.send().await`, or simply by `.await`; `.send_raw()` returns status,
+//!   headers and body beside the value.
 //! - What the spec does not require is an `Option`: absent and null both read as `None`.
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.

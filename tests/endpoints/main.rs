@@ -13,6 +13,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod api;
+mod arguments;
 mod blocking;
 mod every;
 mod failures;

@@ -103,7 +103,8 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         .heading("Requests")
         .item(text!(
             "What an operation requires is an argument of its method, what is optional a setter of the request that the method \
-             returns. Options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
+             returns; `.set_if_some(option, setter)` calls one where there is a value, and `.body(model)` sends a body that is ready. \
+             Options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
              `.send_raw()` returns status, headers and body beside the value."
         ))
         .item(text!(
