@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
     Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport,
-    TransportError, Value, http, reqwest,
+    TransportError, Value, http,
 };
 use api::{SERVICE, create, get};
 use tokio::runtime::Runtime;
@@ -150,12 +150,13 @@ fn undisturbed(mut batches: Vec<Duration>) -> f64 {
 
 /// The client that both kinds of calls use.
 fn reqwest_client() -> reqwest::Client {
-    let tls =
-        rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
-            .with_safe_default_protocol_versions()
-            .expect("protocol versions")
-            .with_root_certificates(rustls::RootCertStore::empty())
-            .with_no_client_auth();
+    let tls = rustls::ClientConfig::builder_with_provider(
+        rustls::crypto::ring::default_provider().into(),
+    )
+    .with_safe_default_protocol_versions()
+    .expect("protocol versions")
+    .with_root_certificates(rustls::RootCertStore::empty())
+    .with_no_client_auth();
     reqwest::Client::builder()
         .tls_backend_preconfigured(tls)
         .redirect(reqwest::redirect::Policy::none())

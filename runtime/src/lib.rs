@@ -40,8 +40,6 @@ use std::pin::Pin;
 pub use bytes::Bytes;
 pub use http;
 pub use jiff;
-#[cfg(feature = "reqwest")]
-pub use reqwest;
 pub use secrecy::SecretString;
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
@@ -76,6 +74,17 @@ pub use self::wire::{
     UnknownUnion, UnknownValue, Value, map,
 };
 pub use serde_json::json;
+
+/// Types of the version of reqwest that this crate uses.
+///
+/// `reqwest::Client::builder()` is not among them: it panics in a process without a TLS provider.
+/// [`client_builder`](reqwest::client_builder) installs one.
+#[cfg(feature = "reqwest")]
+pub mod reqwest {
+    pub use ::reqwest::{Certificate, Identity, NoProxy, Proxy, Url, dns, redirect, retry, tls};
+
+    pub use crate::transport::reqwest::client_builder;
+}
 
 /// A boxed future that can move between threads.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

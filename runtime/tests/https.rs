@@ -8,17 +8,22 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use access_governance_runtime::{Backoff, Bytes, Client, ClientBuilder, RetryPolicy, http};
+use access_governance_runtime::{
+    Backoff, Bytes, Client, ClientBuilder, ReqwestTransport, RetryPolicy, http, reqwest,
+};
 use http_body_util::Full;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use rcgen::{PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
+use rustls::ServerConfig;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
 use crate::support::api::{SERVICE, create, get};
+use crate::support::client;
 #[cfg(feature = "http2")]
 use crate::support::http2;
-use crate::support::tls::{self, TemporaryFile};
+use crate::support::tls::{Authority, TemporaryFile};
 
 /// The variable that tells the process of its own which server to call.
 const URL: &str = "RUNTIME_TEST_URL";
@@ -61,16 +66,92 @@ async fn authorities_that_nobody_trusts() {
 #[cfg(feature = "http2")]
 #[tokio::test]
 async fn nothing_is_made_again_behind_the_policys_back() {
-    let (config, authority) = tls::server(&[b"h2"]);
-    let server = http2::Server::with_tls(config, |number| match number {
+    let authority = Authority::new();
+    let server = http2::Server::with_tls(authority.server(&[b"h2"]), |number| match number {
         0 => http2::Act::Reset(http2::REFUSED_STREAM),
         _ => http2::Act::Answer("{}"),
     });
-    let output = call(server.port(), Some(&authority)).await;
+    let output = call(server.port(), Some(&authority.pem())).await;
     let said = said(&output);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("the GET took 2 attempts"), "{said}");
     assert_eq!(server.seen(), 3);
+}
+
+#[tokio::test]
+async fn root_certificates_of_the_builder() {
+    let server = Server::new(&[b"http/1.1"]).await;
+    let builder = || client(format!("https://localhost:{}", server.port));
+    let trusting = builder().add_root_certificate(server.authority.clone()).build().unwrap();
+    get(&trusting, "7").await.unwrap();
+    let trusting_another = builder().add_root_certificate(Authority::new().pem()).build().unwrap();
+    let error = get(&trusting_another, "7").await.unwrap_err();
+    assert!(error.is_connect() && !error.is_retryable(), "{error}");
+    for (pem, why) in [
+        ("no certificate", "a root certificate is not in PEM"),
+        ("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "certificate"),
+        ("-----BEGIN CERTIFICATE-----\nAA", "invalid root certificate"),
+    ] {
+        let error = builder().add_root_certificate(pem).build().unwrap_err().to_string();
+        assert!(error.contains("failed to set up the HTTP client: "), "{error}");
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn clients_have_an_identity() {
+    let authority = Authority::new();
+    let server = Server::for_clients_of(&authority).await;
+    let builder = || {
+        client(format!("https://localhost:{}", server.port))
+            .add_root_certificate(authority.pem())
+            .retry(RetryPolicy::never())
+    };
+    for algorithm in [&PKCS_ECDSA_P256_SHA256, &PKCS_ECDSA_P384_SHA384, &PKCS_ED25519] {
+        let known = builder().identity(authority.identity(algorithm)).build().unwrap();
+        get(&known, "7").await.unwrap();
+    }
+    let unknown = Authority::new().identity(&PKCS_ED25519);
+    for client in [builder(), builder().identity(unknown)] {
+        get(&client.build().unwrap(), "7").await.unwrap_err();
+    }
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[test]
+fn identities_that_cannot_be_used_fail_the_build() {
+    let whole = Authority::new().identity(&PKCS_ED25519);
+    let (certificate, key) = whole.split_at(whole.find("-----BEGIN PRIVATE").unwrap());
+    let refused = |pem: &str| {
+        let builder = client("https://localhost").identity(pem.to_owned());
+        let error = builder.build().unwrap_err();
+        let shown = format!("{error} {error:?}");
+        let secret = key.lines().nth(1).unwrap();
+        assert!(!shown.contains(secret), "{shown}");
+        shown
+    };
+    assert!(refused(key).contains("contains no certificate"), "{}", refused(key));
+    assert!(refused(certificate).contains("contains no private key"));
+    let p521 = [certificate, P521].concat();
+    assert!(refused(&p521).contains("the private key of the identity is not supported"));
+}
+
+/// A key on P-521 (PKCS #8), which ring does not have; the number itself is 1.
+const P521: &str = "-----BEGIN PRIVATE KEY-----
+MGACAQAwEAYHKoZIzj0CAQYFK4EEACMESTBHAgEBBEIAAAAAAAAAAAAAAAAAAAAA
+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+AAE=
+-----END PRIVATE KEY-----
+";
+
+#[tokio::test]
+async fn clients_of_the_re_exported_reqwest() {
+    let server = Server::new(&[b"http/1.1"]).await;
+    let certificate = reqwest::Certificate::from_pem(server.authority.as_bytes()).unwrap();
+    let http = reqwest::client_builder().unwrap().add_root_certificate(certificate);
+    let transport = ReqwestTransport::without_redirects(http.build().unwrap());
+    let url = format!("https://localhost:{}", server.port);
+    get(&client(url).transport(transport).build().unwrap(), "7").await.unwrap();
 }
 
 fn said(output: &Output) -> String {
@@ -114,8 +195,17 @@ struct Server {
 impl Server {
     /// Answers every request with `{}`, in one of these protocols.
     async fn new(protocols: &[&[u8]]) -> Self {
+        let authority = Authority::new();
+        Self::start(authority.server(protocols), authority.pem()).await
+    }
+
+    /// Answers clients that have an identity of this authority.
+    async fn for_clients_of(authority: &Authority) -> Self {
+        Self::start(authority.server_for_known_clients(), authority.pem()).await
+    }
+
+    async fn start(config: ServerConfig, authority: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (config, authority) = tls::server(protocols);
         let server =
             Self { port: listener.local_addr().unwrap().port(), authority, seen: Arc::default() };
         let acceptor = TlsAcceptor::from(Arc::new(config));

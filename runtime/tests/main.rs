@@ -18,6 +18,7 @@ mod drift;
 mod faults;
 mod https;
 mod paging;
+mod proxies;
 mod requests;
 mod retries;
 mod secrets;

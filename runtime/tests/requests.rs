@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use access_governance_runtime::{
     Attempt, Body, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    ReqwestTransport, Transport, TransportError, http, reqwest,
+    ReqwestTransport, Transport, TransportError, http,
 };
 use http::{HeaderMap, StatusCode};
 

@@ -32,7 +32,7 @@ pub fn of(api: &Api, package: &str) -> PublicApi {
     let features: Vec<&str> =
         api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
     let operations = if features.is_empty() { "" } else { ", operations" };
-    list.add_feature("default", format!("reqwest{operations}"), "");
+    list.add_feature("default", format!("reqwest, tls-ring{operations}"), "");
     if !features.is_empty() {
         list.add_feature("operations", features.join(", "), "");
     }

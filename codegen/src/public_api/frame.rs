@@ -51,8 +51,16 @@ pub const CLIENT_MEMBERS: &[&str] = &[
 /// The items of every crate, as they are listed.
 pub const ITEMS: &[&str] = &[
     "feature blocking",
+    "feature brotli",
+    "feature deflate",
+    "feature gzip",
+    "feature native-tls",
     "feature reqwest",
     "feature test-util",
+    "feature tls-aws-lc-rs",
+    "feature tls-graviola",
+    "feature tls-ring",
+    "feature tower",
     "mod models",
     "mod resources",
     "type ClientBuilder = runtime::ClientBuilder<Client>",

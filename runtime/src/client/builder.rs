@@ -23,6 +23,8 @@ use crate::response::drift::{DriftHook, DriftReport};
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
 use crate::transport::Transport;
+#[cfg(feature = "reqwest")]
+use crate::transport::reqwest::{HttpOptions, ReqwestTransport};
 
 /// The settings of a client. [`build`](Self::build) reports invalid ones.
 ///
@@ -43,6 +45,8 @@ pub struct ClientBuilder<C> {
     /// The environment variable that the credentials were read from.
     variable: Option<String>,
     transport: Option<Arc<dyn Transport>>,
+    #[cfg(feature = "reqwest")]
+    pub(super) http: HttpOptions,
     interceptors: Vec<Box<dyn Interceptor>>,
     headers: HeaderMap,
     connect_timeout: Duration,
@@ -69,6 +73,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             tokens_are_requested: false,
             variable: None,
             transport: None,
+            #[cfg(feature = "reqwest")]
+            http: HttpOptions::default(),
             interceptors: Vec::new(),
             headers: HeaderMap::new(),
             connect_timeout: Duration::from_secs(10),
@@ -139,20 +145,6 @@ impl<C: From<Client>> ClientBuilder<C> {
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Arc::new(transport));
         self
-    }
-
-    /// Sends requests through a configured [`reqwest::Client`]; build it with
-    /// [`reqwest::redirect::Policy::none()`].
-    ///
-    /// The errors of a client do not tell whether it followed a redirect before, so that even a
-    /// failed connection may mean that the server has acted on the call: a POST or PATCH is then not
-    /// made again, and fails as [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). For a
-    /// client that follows none, give
-    /// [`ReqwestTransport::without_redirects`](crate::ReqwestTransport::without_redirects) to
-    /// [`transport`](Self::transport).
-    #[cfg(feature = "reqwest")]
-    pub fn reqwest_client(self, client: reqwest::Client) -> Self {
-        self.transport(crate::transport::reqwest::ReqwestTransport::new(client))
     }
 
     /// Adds an interceptor; they run in the order in which they were added.
@@ -267,6 +259,13 @@ impl<C: From<Client>> ClientBuilder<C> {
         let base_url = BaseUrl::parse(&self.base_url)?;
         let source = self.prepared_source(&base_url)?;
         let transport = match self.transport.take() {
+            #[cfg(feature = "reqwest")]
+            Some(_) if !self.http.are_default() => {
+                return Err(Error::config(
+                    "`proxy`, `no_proxy`, `add_root_certificate` and `identity` do not apply to a \
+                     transport of your own; configure the transport",
+                ));
+            }
             Some(transport) => transport,
             None => self.default_transport(&base_url)?,
         };
@@ -327,11 +326,9 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     #[cfg(feature = "reqwest")]
     fn default_transport(&self, base_url: &BaseUrl) -> Result<Arc<dyn Transport>, Error> {
-        let secure = base_url.origin().is_https() || self.tokens_are_requested;
-        match crate::transport::reqwest::ReqwestTransport::with_defaults(
-            self.connect_timeout,
-            secure,
-        ) {
+        let secure =
+            base_url.origin().is_https() || self.tokens_are_requested || !self.http.are_default();
+        match ReqwestTransport::with_options(&self.http, self.connect_timeout, secure) {
             Ok(transport) => Ok(Arc::new(transport)),
             Err(error) => Err(Error::config("failed to set up the HTTP client").with_source(error)),
         }

@@ -3,6 +3,8 @@
 pub(crate) mod base_url;
 pub(crate) mod builder;
 mod env;
+#[cfg(feature = "reqwest")]
+mod options;
 pub(crate) mod origin;
 
 use std::fmt;

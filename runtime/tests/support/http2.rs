@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use access_governance_runtime::{ReqwestTransport, reqwest};
+use access_governance_runtime::ReqwestTransport;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use super::server::{Bell, Silence};

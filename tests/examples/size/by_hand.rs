@@ -45,11 +45,12 @@ struct User {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn StdError>> {
-    let tls =
-        rustls::ClientConfig::builder_with_provider(rustls_graviola::default_provider().into())
-            .with_safe_default_protocol_versions()?
-            .with_platform_verifier()?
-            .with_no_client_auth();
+    let tls = rustls::ClientConfig::builder_with_provider(
+        rustls::crypto::ring::default_provider().into(),
+    )
+    .with_safe_default_protocol_versions()?
+    .with_platform_verifier()?
+    .with_no_client_auth();
     let client = reqwest::Client::builder().tls_backend_preconfigured(tls).build()?;
 
     let body = CreateResourceActionRequest { action_id: "action-id".to_owned() };

@@ -24,8 +24,7 @@ const PROGRAMS: [(&str, &str, &str); 3] = [
 
 const BY_HAND: &str = r#"
 reqwest = { version = "*", default-features = false, features = ["http2", "rustls-no-provider"] }
-rustls = { version = "*", default-features = false, features = ["std", "tls12"] }
-rustls-graviola = "*"
+rustls = { version = "*", default-features = false, features = ["ring", "std", "tls12"] }
 rustls-platform-verifier = "*"
 serde = { version = "*", features = ["derive"] }
 serde_json = "*"

@@ -31,13 +31,25 @@ rust-version = "1.89"
 all-features = true
 
 [features]
-default = ["reqwest"{default}]
-# The transport that is used unless another is given: reqwest with rustls.
+default = ["reqwest", "tls-ring"{default}]
+# The transport that is used unless another is given: reqwest.
 reqwest = ["runtime/reqwest", "runtime/http2"]
+# TLS: rustls with ring, aws-lc-rs or Graviola, or the operating system's. One that is turned on takes precedence over `tls-ring`;
+# `native-tls` is used without the others.
+tls-ring = ["runtime/tls-ring"]
+tls-aws-lc-rs = ["runtime/tls-aws-lc-rs"]
+tls-graviola = ["runtime/tls-graviola"]
+native-tls = ["runtime/native-tls"]
+# Compressed responses.
+gzip = ["runtime/gzip"]
+brotli = ["runtime/brotli"]
+deflate = ["runtime/deflate"]
 # `send_blocking()` on every request.
 blocking = ["runtime/blocking"]
 # `runtime::testing`: a fake transport for tests.
 test-util = ["runtime/test-util"]
+# tower services as transports.
+tower = ["runtime/tower"]
 {operations}
 [dependencies]
 # Emitted code writes `runtime::…`, whatever description it comes from.

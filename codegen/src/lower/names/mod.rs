@@ -92,7 +92,21 @@ const LONGEST_FILE: usize = 100;
 const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env"];
 
 /// The cargo features that every emitted crate has.
-const TAKEN_FEATURES: &[&str] = &["blocking", "default", "operations", "reqwest"];
+const TAKEN_FEATURES: &[&str] = &[
+    "blocking",
+    "brotli",
+    "default",
+    "deflate",
+    "gzip",
+    "native-tls",
+    "operations",
+    "reqwest",
+    "test-util",
+    "tls-aws-lc-rs",
+    "tls-graviola",
+    "tls-ring",
+    "tower",
+];
 
 /// Spells a name in `snake_case`, without a thought for keywords.
 pub fn snake(raw: &str) -> String {

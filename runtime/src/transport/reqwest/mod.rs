@@ -3,15 +3,18 @@
 pub(super) mod classify;
 #[cfg(feature = "http2")]
 mod http2;
-mod tls;
+pub(crate) mod proxy;
+pub(crate) mod tls;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use std::{fmt, mem};
+use std::{env, fmt, mem};
 
 use bytes::Bytes;
 
 use self::classify::classify;
+use self::proxy::Proxies;
+use self::tls::Certificates;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
@@ -53,19 +56,62 @@ impl ReqwestTransport {
         Self { may_redirect: false, ..Self::new(client) }
     }
 
-    /// Builds the default client, which trusts the operating system's root certificates.
-    ///
-    /// Without `secure` no request uses `https`, and no certificates are loaded.
-    pub(crate) fn with_defaults(connect_timeout: Duration, secure: bool) -> Result<Self, BoxError> {
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls::config(secure)?)
-            .redirect(reqwest::redirect::Policy::none())
-            // The retry policy decides about retries.
-            .retry(reqwest::retry::never())
-            .connect_timeout(connect_timeout)
-            .build()?;
-        Ok(Self::without_redirects(client))
+    /// Builds the default client. Without `secure` no request uses `https`, and no certificates are
+    /// loaded.
+    pub(crate) fn with_options(
+        options: &HttpOptions,
+        connect_timeout: Duration,
+        secure: bool,
+    ) -> Result<Self, BoxError> {
+        let builder = plain_builder().connect_timeout(connect_timeout);
+        let builder = proxy::configure(builder, &options.proxies, |name| env::var(name).ok())?;
+        let builder = tls::configure(builder, &options.certificates, secure)?;
+        Ok(Self::without_redirects(builder.build()?))
     }
+}
+
+/// The settings of the default client.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HttpOptions {
+    pub(crate) proxies: Proxies,
+    pub(crate) certificates: Certificates,
+}
+
+impl HttpOptions {
+    /// Returns whether they are the defaults.
+    pub(crate) fn are_default(&self) -> bool {
+        let Certificates { roots, identity } = &self.certificates;
+        matches!(self.proxies, Proxies::Environment) && roots.is_empty() && identity.is_none()
+    }
+}
+
+/// Returns a builder of clients that follow no redirects and retry nothing: the runtime does both.
+///
+/// A client of reqwest needs a TLS provider for the process. If there is none, this installs the
+/// provider of the features of this crate.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use access_governance_runtime::{ReqwestTransport, reqwest};
+///
+/// let client = reqwest::client_builder()?.pool_max_idle_per_host(2).build()?;
+/// let transport = ReqwestTransport::without_redirects(client);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Fails if no feature has a TLS provider, or its processor features are missing.
+pub fn client_builder() -> Result<reqwest::ClientBuilder, BoxError> {
+    tls::install_provider()?;
+    Ok(plain_builder())
+}
+
+fn plain_builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
 }
 
 impl Transport for ReqwestTransport {

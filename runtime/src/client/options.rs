@@ -1,0 +1,61 @@
+//! Settings of the default HTTP client.
+
+use secrecy::SecretString;
+
+use super::Client;
+use super::builder::ClientBuilder;
+use crate::transport::reqwest::ReqwestTransport;
+use crate::transport::reqwest::proxy::Proxies;
+
+impl<C: From<Client>> ClientBuilder<C> {
+    /// Sends all requests through a proxy with an http or https URL, which can contain a user and a
+    /// password. Requests to this machine and to the hosts of `NO_PROXY` are sent directly.
+    ///
+    /// By default, `HTTPS_PROXY` and `HTTP_PROXY` (also in lower case) name the proxies for https and
+    /// http URLs, `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains and networks that are
+    /// reached directly, separated by commas.
+    pub fn proxy(mut self, url: impl Into<SecretString>) -> Self {
+        self.http.proxies = Proxies::All(url.into());
+        self
+    }
+
+    /// Sends all requests directly, whatever the environment names as proxy.
+    pub fn no_proxy(mut self) -> Self {
+        self.http.proxies = Proxies::None;
+        self
+    }
+
+    /// Trusts root certificates, in PEM, beside those of the operating system.
+    ///
+    /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace those of the operating
+    /// system.
+    pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
+        self.http.certificates.roots.push(pem.into());
+        self
+    }
+
+    /// Authenticates the client by a certificate: the chain of certificates and the private key
+    /// (PKCS #8, PKCS #1 or SEC 1), in PEM.
+    ///
+    /// Which keys are supported depends on the TLS provider: P-256, P-384, Ed25519 and RSA with
+    /// `tls-ring`. [`build`](Self::build) refuses others.
+    pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
+        self.http.certificates.identity = Some(pem.into());
+        self
+    }
+
+    /// Sends requests through a configured reqwest client. [`reqwest::client_builder`] returns a
+    /// builder of clients that follow no redirects.
+    ///
+    /// A client that may follow redirects does not show in its errors whether it did, so that even a
+    /// failed connection may mean that the server has acted on the call. A POST or PATCH is then not
+    /// retried, and fails as [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). Pass a client
+    /// that follows none as
+    /// [`ReqwestTransport::without_redirects`](crate::ReqwestTransport::without_redirects) to
+    /// [`transport`](Self::transport).
+    ///
+    /// [`reqwest::client_builder`]: crate::reqwest::client_builder
+    pub fn reqwest_client(self, client: reqwest::Client) -> Self {
+        self.transport(ReqwestTransport::new(client))
+    }
+}

@@ -1,0 +1,30 @@
+//! TLS of the default client: rustls with one of three providers, or the operating system's.
+
+#[cfg(all(feature = "native-tls", not(feature = "__rustls")))]
+mod native;
+#[cfg(not(any(feature = "native-tls", feature = "__rustls")))]
+mod none;
+#[cfg(feature = "__rustls")]
+mod provider;
+#[cfg(feature = "__rustls")]
+mod rustls;
+
+use secrecy::SecretString;
+
+#[cfg(all(feature = "native-tls", not(feature = "__rustls")))]
+pub(super) use self::native::{configure, install_provider, is_untrusted};
+#[cfg(not(any(feature = "native-tls", feature = "__rustls")))]
+pub(super) use self::none::{configure, install_provider, is_untrusted};
+#[cfg(feature = "__rustls")]
+pub(super) use self::provider::install as install_provider;
+#[cfg(feature = "__rustls")]
+pub(super) use self::rustls::{configure, is_untrusted};
+
+/// The certificates of the default client, in PEM.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Certificates {
+    /// Trusted beside those of the operating system.
+    pub(crate) roots: Vec<Vec<u8>>,
+    /// The client's own, with its private key.
+    pub(crate) identity: Option<SecretString>,
+}

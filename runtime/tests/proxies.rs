@@ -1,0 +1,151 @@
+//! Proxies, from the builder and from the environment. Each call from the environment is made in a
+//! process of its own.
+
+use std::process::{Command, Output};
+
+use access_governance_runtime::{Client, ClientBuilder, Error, RetryPolicy, SecretString};
+
+use crate::support::api::{SERVICE, get};
+use crate::support::client;
+use crate::support::server::{Server, json, response};
+
+const URL: &str = "RUNTIME_TESTS_PROXIED_URL";
+
+/// A host that no resolver knows (RFC 6761, section 6.4): only a proxy can be asked for it.
+const HOST: &str = "pets.invalid";
+
+/// Answers requests for any host, and opens no tunnel.
+fn proxy() -> Server {
+    Server::new(|_, seen| match seen.method.as_str() {
+        "CONNECT" => response(502, &[], ""),
+        _ => json(200, "{}"),
+    })
+}
+
+fn targets(server: &Server) -> Vec<String> {
+    server.seen().into_iter().map(|seen| format!("{} {}", seen.method, seen.target)).collect()
+}
+
+#[tokio::test]
+async fn all_requests_to_other_machines_go_through_the_proxy() {
+    let proxy = proxy();
+    let http = client(format!("http://{HOST}")).allow_http().proxy(proxy.url()).build().unwrap();
+    get(&http, "7").await.unwrap();
+    let https = client(format!("https://{HOST}")).retry(RetryPolicy::never());
+    let error = get(&https.proxy(proxy.url()).build().unwrap(), "7").await.unwrap_err();
+    assert!(error.is_connect(), "{error}");
+    assert_eq!(
+        targets(&proxy),
+        [format!("GET http://{HOST}/api/v1/pets/7"), format!("CONNECT {HOST}:443")]
+    );
+    assert!(!proxy.seen()[1].headers.contains_key("authorization"), "it is inside of the tunnel");
+}
+
+#[tokio::test]
+async fn requests_to_this_machine_do_not() {
+    let (proxy, server) = (proxy(), Server::json("{}"));
+    for url in [server.url(), server.url().replace("127.0.0.1", "localhost")] {
+        get(&client(url).proxy(proxy.url()).build().unwrap(), "7").await.unwrap();
+    }
+    assert_eq!((server.seen().len(), proxy.seen().len()), (2, 0));
+}
+
+#[tokio::test]
+async fn a_proxy_gets_the_password_of_its_url_and_no_error_shows_it() {
+    let proxy = proxy();
+    let url = proxy.url().replace("http://", "http://me:hunter2@");
+    let client = client(format!("http://{HOST}")).allow_http().proxy(url).build().unwrap();
+    get(&client, "7").await.unwrap();
+    assert_eq!(proxy.only().headers["proxy-authorization"], "Basic bWU6aHVudGVyMg==");
+    let refused = |url: &str| {
+        let builder = ClientBuilder::<Client>::new(&SERVICE, "https://pets.example");
+        let builder = builder.proxy(SecretString::from(url));
+        assert!(!format!("{builder:?}").contains("hunter2"));
+        shown(&builder.build().unwrap_err())
+    };
+    for url in ["socks5://me:hunter2@localhost", "http://me:hunter2@", "http://me:hunter2@h:99999"]
+    {
+        let shown = refused(url);
+        assert!(shown.contains("the proxy is not an http or https URL"), "{shown}");
+        assert!(!shown.contains("hunter2"), "{shown}");
+    }
+}
+
+fn shown(error: &Error) -> String {
+    format!("{error} {error:?}")
+}
+
+#[test]
+fn a_transport_of_your_own_has_its_own_proxy() {
+    let transport = access_governance_runtime::ReqwestTransport::new(
+        crate::support::tls::plain_client().build().unwrap(),
+    );
+    let error = client("https://pets.example").transport(transport).no_proxy().build();
+    assert!(error.unwrap_err().to_string().contains("configure the transport"));
+}
+
+#[tokio::test]
+async fn the_environment_names_proxies() {
+    let proxy = proxy();
+    let http = format!("http://{HOST}");
+    let https = format!("https://{HOST}");
+    let through = format!("GET {http}/api/v1/pets/7");
+    let tunnel = format!("CONNECT {HOST}:443");
+    for (url, variables, seen) in [
+        (&http, &["HTTP_PROXY"][..], Some(&through)),
+        (&http, &["http_proxy"], Some(&through)),
+        (&http, &["ALL_PROXY"], Some(&through)),
+        (&http, &["HTTPS_PROXY"], None),
+        (&http, &["HTTP_PROXY", "NO_PROXY"], None),
+        (&http, &["HTTP_PROXY", "REQUEST_METHOD"], None),
+        (&https, &["HTTPS_PROXY"], Some(&tunnel)),
+        (&https, &["all_proxy"], Some(&tunnel)),
+        (&https, &["HTTP_PROXY"], None),
+        (&https, &["HTTPS_PROXY", "no_proxy"], None),
+    ] {
+        let before = proxy.seen().len();
+        call(url, variables, &proxy.url()).await;
+        let after = targets(&proxy).split_off(before);
+        assert_eq!(after, seen.into_iter().cloned().collect::<Vec<_>>(), "{url} {variables:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_environment_names_no_proxy_for_this_machine() {
+    let (proxy, server) = (proxy(), Server::json("{}"));
+    let output =
+        call(&server.url(), &["HTTP_PROXY", "http_proxy", "ALL_PROXY"], &proxy.url()).await;
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!((server.seen().len(), proxy.seen().len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_variable_that_is_no_url_is_named() {
+    let output = call("https://pets.invalid", &["HTTPS_PROXY"], "socks5://me:hunter2@h").await;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("`HTTPS_PROXY` is not an http or https URL"), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
+}
+
+/// Makes [`a_call_in_a_process_of_its_own`] with these variables alone, each with this value.
+async fn call(url: &str, variables: &[&str], value: &str) -> Output {
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    process
+        .args(["--exact", "proxies::a_call_in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .env(URL, url);
+    for variable in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
+        process.env_remove(variable).env_remove(variable.to_lowercase());
+    }
+    for variable in variables {
+        let is_list = variable.eq_ignore_ascii_case("NO_PROXY");
+        process.env(variable, if is_list { "other.invalid, pets.invalid" } else { value });
+    }
+    tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+#[ignore = "the other tests run it"]
+async fn a_call_in_a_process_of_its_own() {
+    let client = client(std::env::var(URL).unwrap()).allow_http().retry(RetryPolicy::never());
+    get(&client.build().unwrap(), "7").await.unwrap();
+}
