@@ -1,379 +1,265 @@
-//! Bodies made by chance, always the same ones: they are decoded and encoded without loss, or refused with a reason.
+//! Bodies made by chance: they are decoded and encoded without loss, or refused with a reason.
 
 use access_governance_runtime::Model;
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any};
+use proptest::sample::select;
+use proptest::strategy::BoxedStrategy;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::{prop_assert, prop_assert_eq, prop_oneof};
 use serde_json::{Map, Value, json};
 
 use crate::models::Task;
 
-/// The optional members that the description names. Their nulls may vanish.
-const OPTIONAL: &[&str] = &[
-    "actions",
-    "numericId",
-    "size",
-    "counts",
-    "totals",
-    "data",
-    "anything",
-    "createdAt",
-    "reminders",
-    "deadlines",
-    "score",
-    "ratio",
-    "level",
-    "limit",
-    "urgent",
-    "grid",
-    "names",
-    "parent",
-    "children",
-    "wait",
-    "run",
-    "until",
-    "times",
-    "policy",
-    "policies",
-    "token",
-    "settings",
-    "labels",
-    "limits",
-    "window",
-    "name",
-    "seenAt",
-    "duration",
-    "users",
-    "manual",
-    "automatic",
-    "after",
-    "@type",
-    "openAt",
-    "openWhen",
-    "closeAt",
-    "closeNever",
-];
+type Values = BoxedStrategy<Value>;
 
-/// A sequence of numbers that look random (splitmix64).
-struct Chance(u64);
+/// The properties of all objects here that are required, or none of a described object: their nulls do not vanish.
+const KEPT: &[&str] = &["id", "owner", "k1", "k2", "k 3", "x1", "x 2", ""];
 
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    fn one_in(&mut self, bound: u64) -> bool {
-        self.below(bound) == 0
-    }
-
-    fn one_of<T: Clone>(&mut self, choices: &[T]) -> T {
-        let index = usize::try_from(self.below(choices.len() as u64)).unwrap();
-        choices[index].clone()
-    }
+/// How often a value is not what its property describes: this many times in a hundred.
+#[derive(Clone, Copy)]
+struct Bodies {
+    wrong: u32,
 }
 
-/// Makes bodies.
-struct Maker {
-    chance: Chance,
-    /// How often a value has a type that is not described: one time in this many, or never.
-    wrong: Option<u64>,
-}
-
-/// Makes values that nest no deeper than a number of levels.
-type Make = fn(&mut Maker, u32) -> Value;
-
-impl Maker {
-    fn value(&mut self, make: Make, depth: u32) -> Value {
-        if self.wrong.is_some_and(|wrong| self.chance.one_in(wrong)) {
-            return self.anything(depth);
-        }
-        if self.chance.one_in(12) { Value::Null } else { make(self, depth) }
+impl Bodies {
+    /// Returns these values, nulls, and sometimes anything.
+    fn value(self, values: Values) -> Values {
+        let wrong = if self.wrong == 0 { Just(Value::Null).boxed() } else { anything() };
+        prop_oneof![92 - self.wrong => values, 8 => Just(Value::Null), self.wrong.max(1) => wrong]
+            .boxed()
     }
 
-    fn list(&mut self, make: Make, depth: u32) -> Value {
-        let length = self.chance.below(4);
-        (0..length).map(|_| self.value(make, depth)).collect()
+    fn list(self, values: Values) -> Values {
+        vec(self.value(values), 0..4).prop_map(Value::from).boxed()
     }
 
-    fn dictionary(&mut self, make: Make, depth: u32) -> Value {
-        let length = self.chance.below(4);
-        Value::Object(
-            (0..length)
-                .map(|_| {
-                    (
-                        self.chance.one_of(&["k1", "k2", "k 3", ""]).to_owned(),
-                        self.value(make, depth),
-                    )
-                })
-                .collect(),
-        )
+    fn dictionary(self, values: Values) -> Values {
+        dictionary(self.value(values))
     }
 
-    fn object(&mut self, members: &[(&str, Make)], depth: u32) -> Value {
-        let mut object = Map::new();
-        for (name, make) in members {
-            if depth > 0 && self.chance.one_in(3) {
-                object.insert((*name).to_owned(), self.value(*make, depth - 1));
-            }
-        }
-        if self.chance.one_in(6) {
-            object.insert(
-                self.chance.one_of(&["x1", "x 2", ""]).to_owned(),
-                self.anything(depth.min(2)),
-            );
-        }
-        Value::Object(object)
+    fn object(self, properties: impl IntoIterator<Item = (&'static str, Values)>) -> Values {
+        let described = properties.into_iter().map(|(name, values)| (name, self.value(values)));
+        let undescribed = ["x1", "x 2", ""].map(|name| (name, anything()));
+        let properties: Vec<_> = described
+            .chain(undescribed)
+            .map(|(name, values)| {
+                proptest::option::weighted(0.3, values)
+                    .prop_map(move |value| value.map(|value| (name.to_owned(), value)))
+            })
+            .collect();
+        properties.prop_map(|list| Value::Object(list.into_iter().flatten().collect())).boxed()
     }
 
-    fn anything(&mut self, depth: u32) -> Value {
-        match self.chance.below(if depth == 0 { 6 } else { 8 }) {
-            0 => Value::Null,
-            1 => json!(self.chance.one_in(2)),
-            2 => json!(self.chance.next()),
-            3 => json!(i64::from_ne_bytes(self.chance.next().to_ne_bytes())),
-            4 => json!(f64::from_bits(self.chance.next())),
-            5 => self.text(0),
-            6 => self.list(Self::anything, depth - 1),
-            _ => self.dictionary(Self::anything, depth - 1),
-        }
+    fn user(self) -> Values {
+        self.object([("name", text()), ("seenAt", time())])
     }
 
-    fn text(&mut self, _: u32) -> Value {
-        json!(self.chance.one_of(&[
-            "",
-            "a",
-            "ACTION_DENY",
-            "quote \" and \\ and \u{7f}\u{1}",
-            "7",
-            "2024-01-01",
-            "é"
-        ]))
+    fn wait(self) -> Values {
+        self.object([("duration", text()), ("users", self.list(self.user()))])
     }
 
-    fn time(&mut self, _: u32) -> Value {
-        let (date, time) =
-            (["2024-02-29", "0001-01-01", "1969-12-31"], ["00:00:00", "23:59:59", "12:30:00"]);
-        let (fraction, zone) = (
-            ["", ".0", ".5", ".123", ".120000", ".000000001"],
-            ["Z", "z", "+00:00", "+05:30", "-08:00"],
-        );
-        let mut one_of = |choices: &[&'static str]| self.chance.one_of(choices);
-        let separator = one_of(&["T", "t", "T"]);
-        let text = format!(
-            "{}{separator}{}{}{}",
-            one_of(&date),
-            one_of(&time),
-            one_of(&fraction),
-            one_of(&zone)
-        );
-        json!(if self.chance.one_in(10) { "" } else { &text })
-    }
-
-    fn small(&mut self, _: u32) -> Value {
-        self.chance.one_of(&[json!(0), json!(1), json!(2_147_483_647), json!(3.0), json!(0.0)])
-    }
-
-    fn integer_text(&mut self, _: u32) -> Value {
-        self.chance.one_of(&[
-            json!("0"),
-            json!("12"),
-            json!("007"),
-            json!("+5"),
-            json!(7),
-            json!(7.0),
-            json!(""),
-            json!("9223372036854775807"),
+    fn policy(self) -> Values {
+        let map = dictionary(anything());
+        self.object([
+            ("manual", self.wait()),
+            ("automatic", map),
+            ("after", time()),
+            ("before", time()),
         ])
     }
 
-    fn number(&mut self, _: u32) -> Value {
-        let whole = self.chance.next();
-        self.chance.one_of(&[
-            json!(0),
-            json!(1.0),
-            json!(-0.0),
-            json!(0.1),
-            json!(whole),
-            json!(f64::from_bits(whole)),
-            json!(-17),
-        ])
-    }
-
-    fn boolean(&mut self, _: u32) -> Value {
-        json!(self.chance.one_in(2))
-    }
-
-    fn action(&mut self, _: u32) -> Value {
-        json!(self.chance.one_of(&["ACTION_CLOSE", "ACTION_DENY", "ACTION_FLY", ""]))
-    }
-
-    fn number_unless_null(&mut self, _: u32) -> Value {
-        let value = self.number(0);
-        if value.is_null() { json!(0) } else { value }
-    }
-
-    fn user(&mut self, depth: u32) -> Value {
-        self.object(&[("name", Self::text), ("seenAt", Self::time)], depth)
-    }
-
-    fn wait(&mut self, depth: u32) -> Value {
-        self.object(
-            &[("duration", Self::text), ("users", |maker, depth| maker.list(Self::user, depth))],
-            depth,
-        )
-    }
-
-    fn map(&mut self, depth: u32) -> Value {
-        self.dictionary(Self::anything, depth.min(3))
-    }
-
-    fn policy(&mut self, depth: u32) -> Value {
-        self.object(
-            &[("manual", Self::wait), ("automatic", Self::map), ("after", Self::time)],
-            depth,
-        )
-    }
-
-    fn labels(&mut self, depth: u32) -> Value {
-        let mut labels = self.map(depth);
-        labels["@type"] = self.text(0);
-        labels
-    }
-
-    fn limits(&mut self, depth: u32) -> Value {
-        let mut limits = self.dictionary(Self::integer_text, depth);
-        limits["until"] = self.time(0);
-        limits
-    }
-
-    fn window(&mut self, depth: u32) -> Value {
-        self.object(
-            &[
-                ("openAt", Self::time),
-                ("openWhen", Self::user),
-                ("closeAt", Self::time),
-                ("closeNever", Self::user),
-            ],
-            depth,
-        )
-    }
-
-    fn task(&mut self, depth: u32) -> Value {
-        self.object(
-            &[
-                ("id", Self::text),
-                ("owner", Self::user),
-                ("actions", |maker, depth| maker.list(Self::action, depth)),
-                ("numericId", Self::integer_text),
-                ("size", Self::integer_text),
-                ("counts", |maker, depth| maker.list(Self::integer_text, depth)),
-                ("totals", |maker, depth| maker.dictionary(Self::integer_text, depth)),
-                ("data", Self::map),
-                ("anything", Self::anything),
-                ("createdAt", Self::time),
-                ("reminders", |maker, depth| maker.list(Self::time, depth)),
-                ("deadlines", |maker, depth| maker.dictionary(Self::time, depth)),
-                ("score", Self::number_unless_null),
-                ("ratio", Self::number_unless_null),
-                ("level", Self::small),
-                ("limit", Self::small),
-                ("urgent", Self::boolean),
-                ("grid", |maker, depth| {
-                    maker.list(|maker, depth| maker.list(Self::number_unless_null, depth), depth)
-                }),
-                ("names", |maker, depth| maker.list(Self::text, depth)),
-                ("parent", Self::task),
-                ("children", |maker, depth| maker.list(Self::task, depth)),
-                ("wait", Self::wait),
-                ("run", Self::task),
-                ("until", Self::time),
-                ("times", Self::integer_text),
-                ("policy", Self::policy),
-                ("policies", |maker, depth| maker.list(Self::policy, depth)),
-                ("token", Self::text),
-                ("settings", Self::map),
-                ("labels", Self::labels),
-                ("limits", Self::limits),
-                ("window", Self::window),
-            ],
-            depth,
-        )
+    /// Returns tasks that hold others down to a number of levels.
+    fn task(self, levels: u32) -> Values {
+        let numbers = self.list(number());
+        let mut properties = vec![
+            ("id", text()),
+            ("owner", self.user()),
+            (
+                "actions",
+                self.list(one_of(json!(["ACTION_CLOSE", "ACTION_DENY", "ACTION_FLY", ""]))),
+            ),
+            ("numericId", integer_text()),
+            ("size", integer_text()),
+            ("counts", self.list(integer_text())),
+            ("totals", self.dictionary(integer_text())),
+            ("data", dictionary(anything())),
+            ("anything", anything()),
+            ("createdAt", time()),
+            ("reminders", self.list(time())),
+            ("deadlines", self.dictionary(time())),
+            ("score", number()),
+            ("ratio", number()),
+            ("level", one_of(json!([0, 1, 2_147_483_647, 3.0]))),
+            ("limit", one_of(json!([0, 1, 4_294_967_295_u32, 0.0]))),
+            ("urgent", any::<bool>().prop_map(Value::from).boxed()),
+            ("grid", self.list(numbers)),
+            ("names", self.list(text())),
+            ("wait", self.wait()),
+            ("until", time()),
+            ("times", integer_text()),
+            ("policy", self.policy()),
+            ("policies", self.list(self.policy())),
+            ("token", text()),
+            ("settings", dictionary(anything())),
+            ("labels", with(dictionary(anything()), "@type", text())),
+            ("limits", with(self.dictionary(integer_text()), "until", time())),
+            (
+                "window",
+                self.object([
+                    ("openAt", time()),
+                    ("openWhen", self.user()),
+                    ("closeAt", time()),
+                    ("closeNever", self.user()),
+                ]),
+            ),
+        ];
+        if levels > 0 {
+            let task = self.task(levels - 1);
+            properties.extend([
+                ("parent", task.clone()),
+                ("children", self.list(task.clone())),
+                ("run", task),
+            ]);
+        }
+        self.object(properties)
     }
 }
 
-/// Removes the nulls that may vanish.
+fn one_of(values: Value) -> Values {
+    let Value::Array(values) = values else { panic!("a list of values") };
+    select(values).boxed()
+}
+
+fn dictionary(values: Values) -> Values {
+    vec((select(vec!["k1", "k2", "k 3", ""]), values), 0..4)
+        .prop_map(|list| {
+            Value::Object(list.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        })
+        .boxed()
+}
+
+/// Adds a property to objects.
+fn with(objects: Values, name: &'static str, values: Values) -> Values {
+    (objects, values)
+        .prop_map(move |(mut object, value)| {
+            object[name] = value;
+            object
+        })
+        .boxed()
+}
+
+fn anything() -> Values {
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        text(),
+    ];
+    scalar
+        .prop_recursive(3, 12, 4, |values| {
+            prop_oneof![vec(values.clone(), 0..4).prop_map(Value::from), dictionary(values.boxed())]
+        })
+        .boxed()
+}
+
+fn text() -> Values {
+    let known =
+        one_of(json!(["", "a", "ACTION_DENY", "quote \" and \\ and \u{7f}\u{1}", "7", "é"]));
+    prop_oneof![known, any::<String>().prop_map(Value::from)].boxed()
+}
+
+fn time() -> Values {
+    let one_of = |texts: &'static [&'static str]| select(texts);
+    let parts = (
+        one_of(&["2024-02-29", "0001-01-01", "1969-12-31", "9999-12-31"]),
+        one_of(&["T", "t"]),
+        one_of(&["00:00:00", "23:59:59", "12:30:00"]),
+        one_of(&["", ".0", ".5", ".123", ".120000", ".000000001"]),
+        one_of(&["Z", "z", "+00:00", "+05:30", "-08:00"]),
+    );
+    let times = parts.prop_map(|(date, separator, time, fraction, zone)| {
+        json!(format!("{date}{separator}{time}{fraction}{zone}"))
+    });
+    prop_oneof![9 => times, 1 => Just(json!(""))].boxed()
+}
+
+fn integer_text() -> Values {
+    one_of(json!(["0", "12", "007", "+5", 7, 7.0, "", "9223372036854775807"]))
+}
+
+fn number() -> Values {
+    let finite = any::<f64>().prop_filter("JSON has no digits for it", |value| value.is_finite());
+    prop_oneof![
+        one_of(json!([0, 1.0, -0.0, 0.1, -17])),
+        any::<u64>().prop_map(Value::from),
+        finite.prop_map(Value::from),
+    ]
+    .boxed()
+}
+
+/// Removes the nulls that may vanish: those of optional properties.
 fn without_optional_nulls(value: &Value) -> Value {
     match value {
         Value::Array(elements) => elements.iter().map(without_optional_nulls).collect(),
-        Value::Object(members) => {
-            let kept = members
-                .iter()
-                .filter(|(name, value)| !(value.is_null() && OPTIONAL.contains(&name.as_str())));
-            Value::Object(
-                kept.map(|(name, value)| (name.clone(), without_optional_nulls(value))).collect(),
-            )
+        Value::Object(properties) => {
+            let stays = |name: &str, value: &Value| !value.is_null() || KEPT.contains(&name);
+            let kept = properties.iter().filter(|(name, value)| stays(name, value));
+            let kept = kept.map(|(name, value)| (name.clone(), without_optional_nulls(value)));
+            Value::Object(kept.collect::<Map<_, _>>())
         }
         _ => value.clone(),
     }
 }
 
-#[track_caller]
-fn assert_kept(body: &Value, task: &Task) {
-    let encoded = task.to_json();
-    let again: Value = serde_json::from_slice(&encoded).unwrap();
-    assert_eq!(without_optional_nulls(&again), without_optional_nulls(body), "{body:#}");
-    let copy = Task::from_json(&encoded).unwrap();
-    assert_eq!(copy, *task);
-    assert_eq!(copy.to_json(), encoded);
+/// Checks a number of bodies, always the same ones.
+fn check<T: std::fmt::Debug>(
+    bodies: impl Strategy<Value = T>,
+    test: impl Fn(T) -> Result<(), proptest::test_runner::TestCaseError>,
+) {
+    let config = Config { cases: 250, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, rng)
+        .run(&bodies, test)
+        .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
-fn described_bodies_are_kept() {
-    let mut maker = Maker { chance: Chance(1), wrong: None };
-    for _ in 0..2_000 {
-        let body = maker.task(5);
-        let task = Task::from_json(body.to_string().as_bytes())
-            .unwrap_or_else(|error| panic!("{error}: {body}"));
-        assert_kept(&body, &task);
+fn described_bodies_are_kept_and_others_are_kept_or_refused() {
+    for wrong in [0, 3] {
+        check(Bodies { wrong }.task(2), |body| {
+            let task = match Task::from_json(body.to_string().as_bytes()) {
+                Ok(task) => task,
+                Err(error) => {
+                    prop_assert!(wrong > 0 && error.message().starts_with("expected "), "{error}");
+                    return Ok(());
+                }
+            };
+            let encoded = task.to_json();
+            let again: Value = serde_json::from_slice(&encoded).unwrap();
+            prop_assert_eq!(without_optional_nulls(&again), without_optional_nulls(&body));
+            let copy = Task::from_json(&encoded).unwrap();
+            prop_assert_eq!(&copy, &task);
+            prop_assert_eq!(copy.to_json(), encoded);
+            Ok(())
+        });
     }
-}
-
-#[test]
-fn other_bodies_are_kept_or_refused() {
-    let mut maker = Maker { chance: Chance(2), wrong: Some(25) };
-    let (mut kept, mut refused) = (0, 0);
-    for _ in 0..2_000 {
-        let body = maker.task(5);
-        match Task::from_json(body.to_string().as_bytes()) {
-            Ok(task) => {
-                assert_kept(&body, &task);
-                kept += 1;
-            }
-            Err(error) => {
-                assert!(error.message().starts_with("expected "), "{error}");
-                refused += 1;
-            }
-        }
-    }
-    assert!(kept > 200 && refused > 200, "{kept} were kept and {refused} refused");
 }
 
 #[test]
 fn damaged_bodies_are_refused_without_a_panic() {
-    let mut maker = Maker { chance: Chance(3), wrong: Some(50) };
-    for _ in 0..2_000 {
-        let mut body = maker.task(4).to_string().into_bytes();
-        for _ in 0..=maker.chance.below(3) {
-            let place = usize::try_from(maker.chance.below(body.len() as u64)).unwrap();
-            body[place] = u8::try_from(maker.chance.below(256)).unwrap();
+    let damage = vec((any::<proptest::sample::Index>(), any::<u8>()), 1..4);
+    check((Bodies { wrong: 2 }.task(1), damage), |(body, damage)| {
+        let mut body = body.to_string().into_bytes();
+        for (place, byte) in damage {
+            let place = place.index(body.len());
+            body[place] = byte;
         }
         if let Ok(task) = Task::from_json(&body) {
-            assert!(Task::from_json(&task.to_json()).is_ok());
+            prop_assert!(Task::from_json(&task.to_json()).is_ok());
         }
-    }
+        Ok(())
+    });
 }
