@@ -161,5 +161,5 @@ pub use client::{Client, ClientBuilder};
 pub use runtime;
 pub use runtime::{
     ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy,
-    Secret, Timestamp, Value,
+    Secret, Timestamp, Value, json, map,
 };

@@ -18,9 +18,7 @@ async fn update_sends() {
     api.client.sso_clients().update("app-1", "sso-1").await.unwrap();
     api.sent_json(LINE, &json!({}));
     let configuration = SsoClientUpdate::new()
-        .authentication(SsoClientAuthentication::PrivateKeyJwt(
-            PrivateKeyJwtAuthentication::new().public_jwks("{}"),
-        ))
+        .authentication(PrivateKeyJwtAuthentication::new().public_jwks("{}"))
         .display_name("Time sheets")
         .redirect_uris(["https://time.example.com/callback"]);
     let update = api.client.sso_clients().update("app-1", "sso-1");
@@ -42,19 +40,10 @@ async fn update_sends() {
 async fn update_sends_authentication_of_every_kind() {
     let api = Api::new();
     for (authentication, body) in [
-        (
-            SsoClientAuthentication::ClientSecretBasic(Empty::new()),
-            json!({ "clientSecretBasic": {} }),
-        ),
-        (
-            SsoClientAuthentication::ClientSecretPost(Empty::new()),
-            json!({ "clientSecretPost": {} }),
-        ),
-        (SsoClientAuthentication::None(Empty::new()), json!({ "none": {} })),
-        (
-            SsoClientAuthentication::PrivateKeyJwt(PrivateKeyJwtAuthentication::new()),
-            json!({ "privateKeyJwt": {} }),
-        ),
+        (SsoClientAuthentication::client_secret_basic(), json!({ "clientSecretBasic": {} })),
+        (SsoClientAuthentication::client_secret_post(), json!({ "clientSecretPost": {} })),
+        (SsoClientAuthentication::none(), json!({ "none": {} })),
+        (PrivateKeyJwtAuthentication::new().into(), json!({ "privateKeyJwt": {} })),
     ] {
         let configuration = SsoClientUpdate::new().authentication(authentication);
         api.client.sso_clients().update("app-1", "sso-1").client(configuration).await.unwrap();
@@ -79,7 +68,7 @@ async fn update_receives() {
         ),
         SsoClientAuthentication::ClientSecretBasic(Empty::new()),
         SsoClientAuthentication::ClientSecretPost(Empty::new()),
-        SsoClientAuthentication::None(Empty::new()),
+        SsoClientAuthentication::none(),
     ];
     let bodies = Sample::of("ssoClients.update").bodies();
     assert_eq!(bodies.len(), authentication.len());

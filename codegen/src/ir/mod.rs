@@ -46,6 +46,49 @@ impl Api {
         self.types.iter().enumerate().map(|(index, definition)| (TypeId::new(index), definition))
     }
 
+    /// Returns the variants of a union that `From` makes of their values, with the types of these: structs that no other
+    /// variant holds. Types that no request can carry have none.
+    pub fn conversions<'a>(
+        &'a self,
+        definition: &TypeDef,
+        union: &'a Union,
+    ) -> impl Iterator<Item = (&'a UnionVariant, &'a Type)> {
+        let variants = if definition.in_requests { &*union.variants } else { &[] };
+        let is_sole = |ty: &Type| variants.iter().filter(|variant| variant.ty == *ty).count() == 1;
+        variants
+            .iter()
+            .map(|variant| (variant, &variant.ty))
+            .filter(move |(_, ty)| self.as_struct(ty).is_some() && is_sole(ty))
+    }
+
+    /// Returns the variants of a union that a function without arguments makes: those whose value has no properties.
+    /// Types that no request can carry have none.
+    pub fn constructors<'a>(
+        &'a self,
+        definition: &TypeDef,
+        union: &'a Union,
+    ) -> impl Iterator<Item = &'a UnionVariant> {
+        let variants = if definition.in_requests { &*union.variants } else { &[] };
+        let is_sole = |name: &MethodName| {
+            variants.iter().filter(|variant| variant.constructor == *name).count() == 1
+        };
+        variants.iter().filter(move |variant| {
+            self.as_struct(&variant.ty).is_some_and(Struct::is_empty)
+                && is_sole(&variant.constructor)
+                && variant.constructor.as_str() != "default"
+        })
+    }
+
+    fn as_struct(&self, ty: &Type) -> Option<&Struct> {
+        match ty {
+            Type::Named(id) => match &self.definition(*id).shape {
+                Shape::Struct(object) => Some(object),
+                Shape::Enum(_) | Shape::Union(_) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Returns the operations of all resources.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.resources.iter().flat_map(|resource| &resource.operations)

@@ -1,6 +1,6 @@
 //! Types: named definitions, and the types of fields and parameters that refer to them.
 
-use super::{FieldName, ModuleName, ModulePath, TypeName, VariantName};
+use super::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
 
 /// The place of a named type in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -227,6 +227,8 @@ pub struct Union {
 pub struct UnionVariant {
     /// The name of the variant.
     pub name: VariantName,
+    /// The name of the function that returns the variant, if its value has no properties.
+    pub constructor: MethodName,
     /// The name of the member on the wire.
     pub member: String,
     /// The type of the member's value.

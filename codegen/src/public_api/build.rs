@@ -54,7 +54,7 @@ impl PublicApi {
         let mut item = match &definition.shape {
             Shape::Struct(object) => model(object, definition, api),
             Shape::Enum(values) => open_enum(values),
-            Shape::Union(union) => self::union(union, api),
+            Shape::Union(union) => self::union(union, definition, api),
         };
         item.schema = definition.component.as_ref().map(|key| format!("{key:?}"));
         item.deprecated = definition.docs.deprecated;
@@ -226,9 +226,16 @@ fn open_enum(values: &OpenEnum) -> Item {
     item
 }
 
-fn union(union: &Union, api: &Api) -> Item {
+fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     let mut item = Item::with_traits(ItemKind::Enum, frame::UNION_TRAITS);
     item.add_fixed(frame::UNION_MEMBERS);
+    let conversions = api.conversions(definition, union);
+    item.traits.extend(conversions.map(|(_, ty)| format!("From<{}>", plain(ty, api))));
+    for variant in api.constructors(definition, union) {
+        let member =
+            Member { ty: "Self".to_owned(), ..Member::documented(&variant.docs, &variant.pointer) };
+        item.add(MemberKind::Method, variant.constructor.as_str(), member);
+    }
     for variant in &union.variants {
         let member = Member {
             ty: boxed(&variant.ty, variant.boxed, api),

@@ -75,5 +75,7 @@ pub const ITEMS: &[&str] = &[
     "use Secret = runtime::Secret",
     "use Timestamp = runtime::Timestamp",
     "use Value = runtime::Value",
+    "use json = runtime::json",
+    "use map = runtime::map",
     "use runtime = runtime",
 ];

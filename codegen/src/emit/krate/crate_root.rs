@@ -63,7 +63,8 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
             pub use client::{Client, ClientBuilder};
             pub use runtime;
             pub use runtime::{
-                ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp, Value
+                ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp, Value,
+                json, map
             };
         }),
     ];

@@ -60,7 +60,57 @@ pub fn items<'a>(
             Unknown(runtime::UnknownUnion),
         }
     };
-    vec![Item::Rust(tokens), Item::Macro(table)]
+    let mut items = vec![Item::Rust(tokens), Item::Macro(table)];
+    items.extend(constructors(definition, union, api).map(Item::Rust));
+    items.extend(conversions(definition, union, api, imports).into_iter().map(Item::Rust));
+    items
+}
+
+/// Writes the functions that return the variants without properties.
+fn constructors(definition: &TypeDef, union: &Union, api: &Api) -> Option<TokenStream> {
+    let functions = api.constructors(definition, union).map(|variant| {
+        let documentation =
+            Doc::of(&variant.docs, || text!("The property {}.", Inline::code(&variant.member)));
+        let documentation = documentation.attributes(4);
+        let deprecated = variant.docs.deprecated.then(|| quote!(#[deprecated]));
+        let (constructor, name) = (&variant.constructor, &variant.name);
+        quote! {
+            #documentation
+            #deprecated
+            #[inline]
+            #[must_use]
+            pub fn #constructor() -> Self {
+                Self::#name(Default::default())
+            }
+        }
+    });
+    let functions: Vec<_> = functions.collect();
+    let name = &definition.name;
+    (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }))
+}
+
+/// Writes the conversions from the values that only one variant holds.
+fn conversions<'a>(
+    definition: &TypeDef,
+    union: &'a Union,
+    api: &'a Api,
+    imports: &mut Imports<'a>,
+) -> Vec<TokenStream> {
+    let of = &definition.name;
+    let conversions = api.conversions(definition, union).map(|(variant, ty)| {
+        let payload = plain(ty, api, imports);
+        let name = &variant.name;
+        let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
+        quote! {
+            impl From<#payload> for #of {
+                #[inline]
+                fn from(value: #payload) -> Self {
+                    Self::#name(#value)
+                }
+            }
+        }
+    });
+    conversions.collect()
 }
 
 /// Writes a type without the spaces that tokens have between them.

@@ -76,6 +76,7 @@ impl<'d> Lowering<'d> {
         let ty = self.type_of(schema, &owner.child(member)).ty;
         let pointer = schema.pointer.to_string();
         variants.list.push(UnionVariant {
+            constructor: names::method(name.as_str()),
             name,
             member: member.to_owned(),
             ty,
