@@ -57,6 +57,8 @@ pub use self::request::list::IntoList;
 pub use self::request::operation::Operation;
 pub use self::request::parameter::Param;
 pub use self::response::drift::DriftReport;
+#[cfg(feature = "blocking")]
+pub use self::response::paging::BlockingItems;
 pub use self::response::paging::{Items, Pages};
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;

@@ -116,3 +116,34 @@ async fn a_failed_page_ends_the_stream_and_can_be_asked_for_again() {
     let mut items = items.resume_from(token);
     assert_eq!(items.try_next().await.unwrap().unwrap(), 2);
 }
+
+#[tokio::test]
+async fn items_are_collected_and_limited() {
+    let server = three_pages();
+    let client = client(server.url()).build().unwrap();
+    assert_eq!(list(&client).items().collect().await.unwrap(), [1, 2, 3]);
+    assert_eq!(server.seen().len(), 3);
+    assert_eq!(list(&client).items().take(2).collect().await.unwrap(), [1, 2]);
+    assert_eq!(server.seen().len(), 4, "no page beyond the items is fetched");
+    assert_eq!(list(&client).items().take(9).collect().await.unwrap().len(), 3);
+    assert!(list(&client).items().take(0).collect().await.unwrap().is_empty());
+    assert_eq!(server.seen().len(), 7);
+    let lost = list(&client).items().resume_from("lost").collect().await.unwrap_err();
+    assert_eq!(lost.status(), Some(400));
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn items_without_async() {
+    let server = three_pages();
+    let client = client(server.url()).build().unwrap();
+    let mut items = list(&client).items_blocking();
+    assert_eq!(server.seen().len(), 0);
+    assert_eq!(items.next().unwrap().unwrap(), 1);
+    assert_eq!((server.seen().len(), items.page_token()), (1, Some("a&b")));
+    let rest: Vec<_> = items.map(Result::unwrap).collect();
+    assert_eq!(rest, [2, 3]);
+    let mut lost = list(&client).items_blocking().resume_from("lost");
+    assert_eq!(lost.next().unwrap().unwrap_err().status(), Some(400));
+    assert!(lost.next().is_none());
+}

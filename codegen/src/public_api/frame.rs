@@ -39,8 +39,11 @@ pub const REQUEST_MEMBERS: &[&str] = &[
 ];
 
 /// The members of every paged request.
-pub const PAGED_MEMBERS: &[&str] =
-    &["fn items(self) -> runtime::Items<Self>", "fn pages(self) -> runtime::Pages<Self>"];
+pub const PAGED_MEMBERS: &[&str] = &[
+    "fn items(self) -> runtime::Items<Self>",
+    "fn items_blocking(self) -> runtime::BlockingItems<Self> if feature \"blocking\"",
+    "fn pages(self) -> runtime::Pages<Self>",
+];
 
 /// The members of the client.
 pub const CLIENT_MEMBERS: &[&str] = &[

@@ -192,16 +192,45 @@ macro_rules! __blocking_methods {
 macro_rules! __paged_methods {
     ($request:ident) => {
         impl $request {
-            /// Returns all pages as a stream. A page is fetched when it is asked for.
+            /// Returns all pages as a stream. A page is fetched when it is asked for, while
+            /// [`send`](Self::send) and `.await` return one page alone.
             #[inline]
             pub fn pages(self) -> $crate::Pages<Self> {
                 $crate::Pages::new(self)
             }
 
-            /// Returns the items of all pages as a stream. A page is fetched when it is asked for.
+            /// Returns the items of all pages as a stream. A page is fetched when it is asked for, while
+            /// [`send`](Self::send) and `.await` return one page alone.
             #[inline]
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self)
+            }
+        }
+
+        $crate::__blocking_paged_methods!($request);
+    };
+}
+
+/// Adds the blocking methods of a request that takes a page token: none without the feature.
+#[cfg(not(feature = "blocking"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __blocking_paged_methods {
+    ($request:ident) => {};
+}
+
+/// Adds the blocking methods of a request that takes a page token.
+#[cfg(feature = "blocking")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __blocking_paged_methods {
+    ($request:ident) => {
+        impl $request {
+            /// Returns the items of all pages as an iterator, which blocks the thread while a page is
+            /// fetched. It fails as [`send_blocking`](Self::send_blocking) does.
+            #[inline]
+            pub fn items_blocking(self) -> $crate::BlockingItems<Self> {
+                $crate::BlockingItems::new(self)
             }
         }
     };

@@ -4,12 +4,16 @@ use std::collections::HashSet;
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
+#[cfg(feature = "blocking")]
+use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::vec;
 
 use futures_core::Stream;
 
+#[cfg(feature = "blocking")]
+use super::blocking::block_on;
 use super::sending::Sending;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Request;
@@ -98,6 +102,20 @@ impl<R: Paged> Pages<R> {
         }
     }
 
+    /// Fetches the next page by a function that drives its call.
+    #[cfg(feature = "blocking")]
+    pub(super) fn next_by(
+        &mut self,
+        drive: impl FnOnce(Sending<R::Output>) -> Result<R::Output, Error>,
+    ) -> Option<Result<R::Output, Error>> {
+        let sending = match mem::replace(&mut self.state, State::End) {
+            State::End => return None,
+            State::Between => self.fetch(),
+            State::Fetching(sending) => sending,
+        };
+        Some(self.arrive(drive(sending)))
+    }
+
     fn fetch(&self) -> Sending<R::Output> {
         let mut request = self.request.clone();
         if let Some(token) = &self.token {
@@ -151,12 +169,14 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 pub struct Items<R: Paged> {
     pages: Pages<R>,
     page: vec::IntoIter<R::Item>,
+    /// How many more items there can be at most.
+    limit: usize,
 }
 
 impl<R: Paged> Items<R> {
     /// Returns the items of a request.
     pub fn new(request: R) -> Self {
-        Self { pages: Pages::new(request), page: Vec::new().into_iter() }
+        Self { pages: Pages::new(request), page: Vec::new().into_iter(), limit: usize::MAX }
     }
 
     /// Begins with the page of a token.
@@ -180,10 +200,32 @@ impl<R: Paged> Items<R> {
         poll_fn(|context| self.poll_item(context)).await.transpose()
     }
 
+    /// Ends the list after a number of items. Pages beyond them are not fetched.
+    pub fn take(mut self, count: usize) -> Self {
+        self.limit = count;
+        self
+    }
+
+    /// Fetches all pages and returns their items.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Pages::try_next`] does; the items before are lost.
+    pub async fn collect(mut self) -> Result<Vec<R::Item>, Error> {
+        let mut items = Vec::new();
+        while let Some(item) = self.try_next().await? {
+            items.push(item);
+        }
+        Ok(items)
+    }
+
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Item, Error>>> {
         loop {
-            if let Some(item) = self.page.next() {
+            if let Some(item) = self.next_of_page() {
                 return Poll::Ready(Some(Ok(item)));
+            }
+            if self.limit == 0 {
+                return Poll::Ready(None);
             }
             match ready!(self.pages.poll_page(context)) {
                 None => return Poll::Ready(None),
@@ -191,6 +233,15 @@ impl<R: Paged> Items<R> {
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
             }
         }
+    }
+
+    /// Returns the next item of the current page.
+    fn next_of_page(&mut self) -> Option<R::Item> {
+        self.limit.checked_sub(1).and_then(|limit| {
+            let item = self.page.next()?;
+            self.limit = limit;
+            Some(item)
+        })
     }
 }
 
@@ -208,5 +259,56 @@ where
 impl<R: Paged> fmt::Debug for Items<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
+    }
+}
+
+/// The items of a list for programs without `async`: an iterator that blocks the thread while a page is
+/// fetched. It ends after an error.
+#[cfg(feature = "blocking")]
+#[must_use = "items are fetched only when they are asked for"]
+pub struct BlockingItems<R: Paged>(Items<R>);
+
+#[cfg(feature = "blocking")]
+impl<R: Paged> BlockingItems<R> {
+    /// Returns the items of a request.
+    pub fn new(request: R) -> Self {
+        Self(Items::new(request))
+    }
+
+    /// Begins with the page of a token.
+    pub fn resume_from(self, token: impl Into<String>) -> Self {
+        Self(self.0.resume_from(token))
+    }
+
+    /// Returns the token of the page after the current one; see [`Items::page_token`].
+    pub fn page_token(&self) -> Option<&str> {
+        self.0.page_token()
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<R: Paged> Iterator for BlockingItems<R>
+where
+    R::Output: Send + 'static,
+{
+    type Item = Result<R::Item, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = self.0.next_of_page() {
+                return Some(Ok(item));
+            }
+            match self.0.pages.next_by(block_on)? {
+                Ok(page) => self.0.page = R::into_items(page).into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<R: Paged> fmt::Debug for BlockingItems<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BlockingItems").field(&self.0).finish()
     }
 }
