@@ -83,7 +83,10 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let lowered = rounds::lower_sound_parts(source, diagnostics);
+    let mut lowered = rounds::lower_sound_parts(source, diagnostics);
+    if let Some(api) = &mut lowered.api {
+        lower::apply_aliases(api, &settings.aliases);
+    }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     (lowered.api.filter(|_| is_wanted), lowered.left_out)
 }

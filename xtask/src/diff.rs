@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Command};
 
 use crate::cli::{flag, option};
+pub use formats::markdown;
+
 use crate::diff::report::Report;
 use crate::diff::revision::Revision;
 use crate::exit::{Exit, Failure};
@@ -54,7 +56,7 @@ pub fn run(
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
         Some("json") => formats::json(&report),
-        Some("markdown") => formats::markdown(&report),
+        Some("markdown") => markdown(&report),
         Some("github") => formats::github(&report),
         _ => text::full(&report, verbose, terminal.output()),
     })?;
@@ -96,13 +98,24 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
     Err(Failure::new(message).help(help).exit(Exit::Denied))
 }
 
+/// Compares the spec in the working tree with that of a git revision.
+pub fn compare_with(
+    base: &str,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<Report, Failure> {
+    let base = Revision::of_git(base, workspace)?;
+    let head = Revision::of_workspace(workspace)?;
+    Report::between(&base, &head, waivers::beside(&workspace.spec())?, terminal)
+}
+
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
 /// there is nothing to compare with.
 pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
-    let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
-    let head = Revision::of_workspace(workspace)?;
-    let waivers = waivers::beside(&workspace.spec())?;
-    let report = Report::between(&base, &head, waivers, terminal)?;
+    if Revision::of_git("HEAD", workspace).is_err() {
+        return Ok(());
+    }
+    let report = compare_with("HEAD", workspace, terminal)?;
     if report.is_empty() {
         return Ok(());
     }

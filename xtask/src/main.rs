@@ -16,6 +16,7 @@ mod output_dir;
 mod paths;
 mod probe;
 mod read;
+mod release;
 mod roundtrip;
 mod scratch;
 mod table;
@@ -38,6 +39,7 @@ const COMMANDS: &[Entry] = &[
     (codegen::command, codegen::run),
     (diff::command, diff::run),
     (probe::command, probe::run),
+    (release::command, release::run),
     (ci::command, ci::run),
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),

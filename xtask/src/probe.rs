@@ -13,6 +13,7 @@ use ::codegen::public_api::{FEATURES, ItemId, compare};
 use ::codegen::{Settings, Source};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
+use crate::codegen::settings::SettingsFile;
 use crate::exit::{Exit, Failure};
 use crate::probe::project::{Program, Project};
 use crate::read;
@@ -90,7 +91,7 @@ fn program(
             "{{ package = \"access-governance-runtime\", path = {:?}, default-features = false }}",
             workspace.runtime().display().to_string()
         ),
-        env_prefix: None,
+        aliases: SettingsFile::read(&new.with_file_name("codegen.toml"))?.aliases,
         ..Settings::default()
     };
     let output = |path: &Path| {

@@ -8,6 +8,8 @@ mod operations;
 mod rust;
 mod types;
 
+use std::collections::BTreeMap;
+
 use crate::ir::Api;
 use krate::{client, crate_root, manifest, readme, rustfmt};
 use operations::resources;
@@ -37,6 +39,8 @@ pub struct Settings {
     pub env_prefix: Option<String>,
     /// Whether operations that need something with errors are left out, so that the rest is written.
     pub keep_going: bool,
+    /// Old paths of types and methods below the crate's root, with the new ones: they are emitted as deprecated aliases.
+    pub aliases: BTreeMap<String, String>,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,
 }

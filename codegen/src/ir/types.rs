@@ -31,6 +31,8 @@ pub struct Docs {
 pub struct TypeDef {
     /// The name.
     pub name: TypeName,
+    /// The old names, deprecated.
+    pub aliases: Vec<TypeName>,
     /// The public module that offers the type.
     pub module: ModulePath,
     /// The file of that module in which the type is defined, together with those that belong to it.

@@ -23,6 +23,7 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer};
 use crate::ir::{Api, Docs, ModuleName, ModulePath, Type, TypeDef, TypeId, TypeName};
 
+pub use finish::aliases::apply as apply_aliases;
 use names::{ModulePaths, Scope};
 use ref_index::RefIndex;
 use schemas::{Component, protobuf_oneof};

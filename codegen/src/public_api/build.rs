@@ -3,10 +3,10 @@
 use super::frame;
 use super::text::{item, member};
 use super::types::{argument, boxed, of_field, parameter, path, plain, setter, spelling};
-use super::{Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
+use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
 use crate::ir::{
     Access, Api, Body, BodyMember, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken,
-    Parameter, Resource, Rest, Shape, Struct, Type, TypeDef, Union,
+    Parameter, Resource, Rest, Shape, Struct, Type, TypeDef, TypeName, Union,
 };
 
 /// Returns the public items of the crate that is emitted for an API.
@@ -64,7 +64,27 @@ impl PublicApi {
         for (at, _) in path.match_indices("::") {
             self.add_module(&path[..at], &definition.pointer);
         }
+        self.add_aliases(&path, definition.aliases.iter().map(TypeName::as_str), &item.place);
         self.items.insert(path, item);
+    }
+
+    /// Adds the old names of a type, beside it.
+    fn add_aliases<'n>(
+        &mut self,
+        path: &str,
+        old_names: impl Iterator<Item = &'n str>,
+        place: &str,
+    ) {
+        let module = path.rsplit_once("::").map_or("", |(module, _)| module);
+        for name in old_names {
+            let alias = Item {
+                deprecated: true,
+                target: path.to_owned(),
+                place: place.to_owned(),
+                ..Item::new(ItemKind::Alias)
+            };
+            self.items.insert(format!("{module}::{name}"), alias);
+        }
     }
 
     fn add_resource(&mut self, resource: &Resource, api: &Api, client: &mut Item) {
@@ -77,6 +97,13 @@ impl PublicApi {
         for operation in &resource.operations {
             let builder = format!("{module}::{}", operation.builder);
             let method = method(operation, &builder, api);
+            for name in &operation.aliases {
+                let facts = ALIAS.to_owned();
+                let alias = Member { deprecated: true, facts, ..method.clone() };
+                handle.add(MemberKind::Method, name.as_str(), alias);
+            }
+            let old_names = operation.builder_aliases.iter().map(TypeName::as_str);
+            self.add_aliases(&builder, old_names, &operation.pointer);
             handle.add(MemberKind::Method, operation.method_name.as_str(), method);
             self.items.insert(builder, request(operation, api));
         }
@@ -355,13 +382,14 @@ fn body(operation: &Operation, item: &mut Item, api: &Api) -> String {
             }
             let place = format!("{}/requestBody", operation.pointer);
             let ty = path(definition);
-            item.add_setter("body", ty.clone(), String::new(), &Docs::default(), &place);
+            item.add_setter("body", ty.clone(), " as body".to_owned(), &Docs::default(), &place);
             ty
         }
         Body::Whole { ty, required } => {
             if !required {
                 let place = format!("{}/requestBody", operation.pointer);
-                item.add_setter("body", setter(ty, api), String::new(), &Docs::default(), &place);
+                let facts = " as body".to_owned();
+                item.add_setter("body", setter(ty, api), facts, &Docs::default(), &place);
             }
             plain(ty, api)
         }

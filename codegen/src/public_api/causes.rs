@@ -68,7 +68,7 @@ impl<'a> Causes<'a> {
     ) -> String {
         let is_method = kind == MemberKind::Method;
         let follows_type = to.is_none_or(|to| to.kind != item.kind)
-            || (is_method && path.starts_with("models::") && to.is_some_and(has_no_methods));
+            || (is_method && path.starts_with("models::") && to.is_some_and(is_unsent));
         if follows_type && !self.has_operations(item) {
             return self.item(path);
         }
@@ -98,7 +98,7 @@ impl<'a> Causes<'a> {
     }
 
     /// Returns the operation as the cause of what a request sends in its body, if the body is another type.
-    fn body(&self, request: &str, facts: &str) -> Option<String> {
+    pub(super) fn body(&self, request: &str, facts: &str) -> Option<String> {
         let key = (MemberKind::Body, String::new());
         let before = self.old.items.get(request)?.members.get(&key)?;
         let after = self.new.items.get(self.renames.item(request))?.members.get(&key)?;
@@ -155,6 +155,7 @@ impl<'a> Causes<'a> {
     }
 }
 
-fn has_no_methods(item: &Item) -> bool {
+/// Returns whether a model cannot be built, because no request carries it.
+pub(super) fn is_unsent(item: &Item) -> bool {
     !item.members.keys().any(|(kind, _)| *kind == MemberKind::Method)
 }

@@ -39,6 +39,8 @@ pub enum What {
     Kind,
     /// It is gone.
     Lost,
+    /// It is a way to build a type that no request carries any more.
+    Unsent,
     /// It has another name, or another place.
     Renamed,
     /// It has another type.
@@ -74,6 +76,7 @@ impl What {
             Self::Schema
             | Self::Kind
             | Self::Lost
+            | Self::Unsent
             | Self::Renamed
             | Self::Retyped
             | Self::Arguments
@@ -133,8 +136,8 @@ pub struct Difference {
     pub old: String,
     /// The line of the item in the new `api.txt`; empty if it is gone.
     pub new: String,
-    /// What has become of the arguments of a method, such as "`id` is new".
-    pub arguments: Vec<String>,
+    /// What has become of the arguments of a method, such as "`id` is new"; the new path of what is renamed.
+    pub details: Vec<String>,
     /// The path of the item that has the member, or of the item itself.
     pub owner: String,
     /// What has it: nothing, or a member of this kind.

@@ -1,9 +1,9 @@
 //! What differs between two revisions of a crate, item by item; [`super::group`] groups it.
 
-use super::causes::Causes;
+use super::causes::{self, Causes};
 use super::change::{Difference, ItemId, Side, What};
 use super::renames::{self, Renames, wire_name};
-use super::{Argument, Item, ItemKind, Member, MemberKind, PublicApi};
+use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
 
 /// A difference and the place in the spec that causes it.
 pub(super) struct Found {
@@ -56,13 +56,20 @@ impl<'a> Differences<'a> {
             what,
             old: old.line(),
             new: new.map(Side::line).unwrap_or_default(),
-            arguments: Vec::new(),
+            details: Vec::new(),
             owner: owner.to_owned(),
             kind,
             old_place: old.place().to_owned(),
             new_place: new.map(|new| new.place().to_owned()).unwrap_or_default(),
         };
         self.found.push(Found { cause, difference });
+    }
+
+    /// Adds details to the last difference.
+    fn detail(&mut self, details: Vec<String>) {
+        if let Some(Found { difference, .. }) = self.found.last_mut() {
+            difference.details = details;
+        }
     }
 
     fn compare_item(&mut self, path: &'a str, item: &'a Item) {
@@ -84,6 +91,7 @@ impl<'a> Differences<'a> {
         if target != path {
             let what = if is_aliased { What::Aliased } else { What::Renamed };
             self.add(cause.clone(), ItemId::of(path), what, path, side, Some(new_side));
+            self.detail(vec![target.clone()]);
         } else if item.kind != to.kind {
             self.add(cause.clone(), ItemId::of(path), What::Kind, path, side, Some(new_side));
         } else if to.deprecated && !item.deprecated {
@@ -97,10 +105,14 @@ impl<'a> Differences<'a> {
         for ((kind, name), member) in &item.members {
             self.compare_member(path, item, (*kind, name), member, Some(to));
         }
-        if item.schema.is_some() && to.schema.is_some() && item.schema != to.schema {
+        if target == path
+            && item.schema.is_some()
+            && to.schema.is_some()
+            && item.schema != to.schema
+        {
             let is_other =
                 self.found[before..].iter().any(|found| found.difference.stops_compiling());
-            if is_other && target == path {
+            if is_other {
                 self.add(cause, ItemId::of(path), What::Schema, path, side, Some(new_side));
             } else {
                 self.respelled += 1;
@@ -110,10 +122,15 @@ impl<'a> Differences<'a> {
 
     fn loses_target(&self, item: &Item, to: &Item) -> bool {
         match item.kind {
+            // What a feature of all resources enables is told by the features of the resources.
             ItemKind::Feature => {
-                item.target.split(", ").any(|name| !to.target.split(", ").any(|to| to == name))
-                    && to.target.split(", ").count() < item.target.split(", ").count()
-                    && item.target.starts_with("reqwest")
+                let enables =
+                    |to: &Item, name| to.target.split(", ").any(|enabled| enabled == name);
+                let mut names = item.target.split(", ");
+                names.any(|name| {
+                    let is_kept = self.new.items.contains_key(&[FEATURES, name].concat());
+                    is_kept && !enables(to, name)
+                })
             }
             ItemKind::Alias | ItemKind::Use => self.renames.translated(&item.target) != to.target,
             _ => false,
@@ -152,14 +169,20 @@ impl<'a> Differences<'a> {
         let found = self.new.items.get(owner).and_then(|owner| owner.members.get_key_value(&key));
         let Some(((_, new_name), after)) = found else {
             let cause = self.causes.lost_member(path, item, to, kind, name, member);
-            return self.add(cause, id, What::Lost, path, side, None);
+            let is_unsent = kind == MemberKind::Method && to.is_some_and(causes::is_unsent);
+            let is_unsent =
+                is_unsent && path.starts_with("models::") && item.kind == ItemKind::Struct;
+            let what = if is_unsent { What::Unsent } else { What::Lost };
+            return self.add(cause, id, what, path, side, None);
         };
         let new_side = Some(Side::Member(kind, new_name, after));
-        let cause = self.causes.first(&member.place, &after.place, &format!("{path}::{name}"));
+        let own = || self.causes.first(&member.place, &after.place, &format!("{path}::{name}"));
+        let cause = self.causes.body(path, &member.facts).unwrap_or_else(own);
         self.documentation += usize::from(member.docs != after.docs && !member.docs.is_empty());
         let found = self.found.len();
         if new_name != name || owner != self.renames.item(path) {
             self.add(cause.clone(), id.clone(), What::Renamed, path, side, new_side);
+            self.detail(vec![format!("{owner}::{new_name}")]);
         }
         match kind {
             MemberKind::Operation
@@ -252,8 +275,11 @@ impl<'a> Differences<'a> {
                     .iter()
                     .zip(now)
                     .any(|(old, new)| old.facts != new.facts && (is_sent(old) || is_sent(new)));
-                (differs || (member.facts != after.facts && !after.facts.contains("feature")))
-                    .then_some(What::Wire)
+                (differs
+                    || (member.facts != after.facts
+                        && after.facts != ALIAS
+                        && !after.facts.contains("feature")))
+                .then_some(What::Wire)
             };
             if let Some(what) = what {
                 self.add(cause.to_owned(), id.clone(), what, path, side, new_side);
@@ -261,9 +287,7 @@ impl<'a> Differences<'a> {
         } else {
             for cause in self.causes.arguments(&member.ty, before, now, cause) {
                 self.add(cause, id.clone(), What::Arguments, path, side, new_side);
-                if let Some(Found { difference, .. }) = self.found.last_mut() {
-                    difference.arguments = remarks(before, now);
-                }
+                self.detail(remarks(before, now));
             }
         }
         if self.renames.translated(&member.ty) != after.ty {

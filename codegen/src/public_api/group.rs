@@ -96,9 +96,8 @@ fn rank(difference: &Difference, old: &PublicApi) -> usize {
     let is_resource = difference.owner.starts_with("resources::");
     match difference.kind {
         _ if matches!(difference.what, What::Mentions | What::Trait) => 6,
-        Some(MemberKind::Body) => 0,
+        Some(MemberKind::Field | MemberKind::Variant | MemberKind::Body) => 0,
         Some(MemberKind::Operation | MemberKind::Output) => 1,
-        Some(MemberKind::Field | MemberKind::Variant) => 0,
         Some(MemberKind::Method) if is_resource && !is_request => 0,
         Some(_) => 3,
         None if difference.old.starts_with("mod ") => 5,

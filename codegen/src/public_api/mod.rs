@@ -34,6 +34,9 @@ pub struct PublicApi {
 /// What the paths of cargo features begin with.
 pub const FEATURES: &str = "features::";
 
+/// The facts of a method that is the old name of another.
+const ALIAS: &str = " as alias";
+
 /// An item with a path of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {

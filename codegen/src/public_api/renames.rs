@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ItemKind, MemberKind, PublicApi, paths, rename_paths};
+use super::{ALIAS, ItemKind, MemberKind, PublicApi, paths, rename_paths};
 
 /// A member of an item.
 type MemberPath = (String, MemberKind, String);
@@ -250,8 +250,7 @@ pub(super) fn operations(api: &PublicApi) -> impl Iterator<Item = Operation<'_>>
             let is_request = api.items.get(&member.ty).is_some_and(|request| {
                 request.members.contains_key(&(MemberKind::Operation, String::new()))
             });
-            let is_deprecated_alias = member.deprecated && member.facts.contains("alias");
-            (*kind == MemberKind::Method && is_request && !is_deprecated_alias)
+            (*kind == MemberKind::Method && is_request && member.facts != ALIAS)
                 .then_some(Operation { handle, method, request: &member.ty })
         })
     })

@@ -72,6 +72,7 @@ impl Config {
                 metadata: file.metadata,
                 runtime,
                 env_prefix: file.env_prefix,
+                aliases: file.aliases,
                 keep_going: arguments.keep_going,
                 standalone: is_standalone(&target, workspace),
             },

@@ -22,9 +22,14 @@ pub struct SettingsFile {
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
+    /// `[aliases]`: old paths of types and methods, with the new ones.
+    pub aliases: BTreeMap<String, String>,
     /// `[renames]`: Rust names by the JSON pointer of what they name.
     pub renames: BTreeMap<String, String>,
 }
+
+/// The tables of the file.
+const TABLES: [&str; 5] = ["package", "runtime", "client", "renames", "aliases"];
 
 /// The keys of `[package]` that the emitted manifest takes over: those of cargo that describe a package.
 const METADATA: [&str; 9] = [
@@ -61,6 +66,7 @@ impl SettingsFile {
     pub fn differs_in_items(&self, other: &Self) -> bool {
         self.name.as_ref().map(PackageName::as_str) != other.name.as_ref().map(PackageName::as_str)
             || self.renames != other.renames
+            || self.aliases != other.aliases
     }
 
     fn read_tables(&mut self, root: &DeTable<'_>, text: &str) -> Result<(), Invalid> {
@@ -70,7 +76,8 @@ impl SettingsFile {
                 "runtime" => Self::read_runtime,
                 "client" => Self::read_client,
                 "renames" => Self::read_rename,
-                _ => return Err(Invalid::key(name, &["package", "runtime", "client", "renames"])),
+                "aliases" => Self::read_alias,
+                _ => return Err(Invalid::key(name, &TABLES)),
             };
             for (key, value) in table(content)? {
                 read_entry(self, key, value, text)?;
@@ -111,6 +118,11 @@ impl SettingsFile {
             return Err(Invalid::key(key, &["env-prefix"]));
         }
         self.env_prefix = Some(string(value)?.to_owned());
+        Ok(())
+    }
+
+    fn read_alias(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
+        self.aliases.insert(key.get_ref().to_string(), string(value)?.to_owned());
         Ok(())
     }
 

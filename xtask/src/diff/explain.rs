@@ -20,13 +20,18 @@ pub fn title(change: &Change) -> String {
         }
         What::Kind => format!("`{id}` is an enum now, no longer a struct"),
         What::Lost => format!("`{id}` is gone"),
-        What::Renamed => format!("`{id}` is renamed"),
+        What::Unsent => {
+            format!("`{}` has no setters any more: no request carries it", change.main.owner)
+        }
+        What::Renamed => {
+            format!("`{id}` is renamed to `{}`", change.main.details.join(", "))
+        }
         What::Retyped => format!("`{id}` has another type"),
-        What::Arguments if change.main.arguments.is_empty() => {
+        What::Arguments if change.main.details.is_empty() => {
             format!("`{id}` takes its arguments in another order")
         }
         What::Arguments => {
-            format!("`{id}` takes other arguments: {}", change.main.arguments.join(", "))
+            format!("`{id}` takes other arguments: {}", change.main.details.join(", "))
         }
         What::Output => format!("`{id}` returns something else"),
         What::Trait => format!("`{id}` is no longer implemented"),
@@ -47,6 +52,7 @@ pub fn reason(change: &Change) -> &'static str {
     match (difference.what, difference.kind) {
         (What::Schema, _) => "code that still compiles handles data of another meaning",
         (What::Kind, _) => "programs that read, build or match a value no longer compile",
+        (What::Unsent, _) => "programs that build a value with them no longer compile",
         (What::Lost | What::Renamed, Some(MemberKind::Field)) => {
             "programs that read or set the field no longer compile"
         }
@@ -100,14 +106,19 @@ pub fn remedy(change: &Change) -> Option<String> {
             )
         }
         What::Lost => "nothing takes its place: remove the uses".to_owned(),
-        What::Renamed | What::Aliased => {
-            let alias = if *what == What::Renamed && kind.is_none() {
-                ", or list an alias in codegen.toml"
+        What::Unsent => "set the public fields of a `default()`".to_owned(),
+        What::Renamed => {
+            let aliases = aliases(change);
+            if aliases.is_empty() {
+                "use the new name".to_owned()
             } else {
-                ""
-            };
-            format!("use the new name{alias}")
+                let aliases = aliases.join(", ");
+                format!(
+                    "use the new name; the old one stays for now with {aliases} under [aliases] in codegen.toml"
+                )
+            }
         }
+        What::Aliased => "use the new name".to_owned(),
         What::Retyped | What::Output => match (option_of(old), option_of(new)) {
             (Some(inner), None) if new.contains(inner) => {
                 "it is always there: use the value without `Option`".to_owned()
@@ -130,6 +141,21 @@ pub fn remedy(change: &Change) -> Option<String> {
         }
         What::Trait | What::Mentions | What::Deprecated => return None,
     })
+}
+
+/// Returns the lines of codegen.toml that keep the old names of what is renamed.
+fn aliases(change: &Change) -> Vec<String> {
+    let renamed = change.differences().filter(|difference| difference.what == What::Renamed);
+    let lines = renamed.filter_map(|difference| {
+        let is_type = difference.kind.is_none() && !difference.old.starts_with("mod ");
+        let is_operation = difference.kind == Some(MemberKind::Method)
+            && difference.owner.starts_with("resources::");
+        let (old, new) = (difference.id.to_string(), difference.details.first()?);
+        let old = old.trim_end_matches("()");
+        let is_beside = old.rsplit_once("::")?.0 == new.rsplit_once("::")?.0;
+        (is_beside && (is_type || is_operation)).then(|| format!("`{old:?} = {new:?}`"))
+    });
+    lines.collect()
 }
 
 /// Returns what is in an `Option` that a line names as its type.

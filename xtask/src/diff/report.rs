@@ -123,6 +123,24 @@ impl Report {
         self.parts.iter().all(|(_, part)| part.class().is_none())
     }
 
+    /// Returns whether a version says enough about all changes that are not waived.
+    pub fn is_enough(&self, version: &Version) -> bool {
+        let waived = |change: &Change| self.waivers.contains_key(&change.fingerprint());
+        let unwaived = self.changes().map(|(_, change)| change).filter(|change| !waived(change));
+        let class = unwaived.map(|change| change.class).max().max(
+            self.parts
+                .iter()
+                .any(|(_, part)| !part.additions.is_empty())
+                .then_some(Class::Compatible),
+        );
+        version > &self.version.old && version::is_enough(&self.version.old, version, class)
+    }
+
+    /// Returns whether a version may break programs that use the old one.
+    pub fn steps_over(&self, version: &Version) -> bool {
+        version::is_enough(&self.version.old, version, Some(Class::Breaking))
+    }
+
     /// Returns the changes that need a larger step of the version than was made, or a waiver.
     pub fn denied(&self) -> Vec<&Change> {
         if version::is_enough(&self.version.old, &self.version.new, Some(Class::Breaking)) {

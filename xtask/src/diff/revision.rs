@@ -78,7 +78,7 @@ impl Revision {
             package: settings.name.as_ref().map_or("bindings".to_owned(), ToString::to_string),
             version: String::new(),
             runtime: String::new(),
-            env_prefix: settings.env_prefix.clone(),
+            aliases: settings.aliases.clone(),
             ..Settings::default()
         };
         let (api, diagnostics) = ::codegen::public_api(&self.source, &settings);

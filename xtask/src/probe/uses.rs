@@ -134,13 +134,21 @@ impl Subject<'_> {
     /// Returns a type that an argument takes and that nothing else knows: what is asked for as `impl Trait` is a type of
     /// the program that implements the trait, which is declared in `local`.
     fn accepted(&self, ty: &str, index: usize, local: &mut String) -> String {
-        let inner = |prefix: &str| ty.strip_prefix(prefix).and_then(|rest| rest.strip_suffix('>'));
-        if let Some(item) = inner("impl IntoIterator<Item = ") {
+        let inner = |prefix: &str, suffix: &str| ty.strip_prefix(prefix)?.strip_suffix(suffix);
+        if let Some(item) = inner("impl IntoIterator<Item = ", ">") {
             return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
+        }
+        if let Some(item) = inner("impl runtime::IntoList<", ", By>") {
+            let item = format!("impl Into<{item}>");
+            return format!("Vec<{}>", self.accepted(&item, index, local));
         }
         let implementation = if ty == "impl AsRef<str>" {
             format!("AsRef<str> for A{index} {{ fn as_ref(&self) -> &str {{ loop {{}} }} }}")
-        } else if let Some(into) = inner("impl Into<") {
+        } else if ty == "impl runtime::Param" {
+            format!(
+                "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
+            )
+        } else if let Some(into) = inner("impl Into<", ">") {
             let into = self.ty(into);
             format!("From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}")
         } else {

@@ -8,6 +8,7 @@ use crate::emit::rust::arguments::sent;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::Item;
+use crate::emit::rust::renamed;
 use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
 use crate::ir::{
@@ -32,6 +33,8 @@ pub fn items<'a>(
     items.extend(paged);
     items.push(Item::Macro(format!("internal::request_methods!({builder});\n")));
     items.extend(paging.map(|_| Item::Macro(format!("internal::paged_methods!({builder});\n"))));
+    let aliases = operation.builder_aliases.iter();
+    items.extend(aliases.map(|old| Item::Rust(renamed::alias(old, builder))));
     items
 }
 

@@ -10,6 +10,7 @@ use crate::emit::rust::arguments::{Argument, sent};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::renamed;
 use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape};
 
 /// Writes the file of every resource, and the module that holds them.
@@ -122,15 +123,22 @@ fn method<'a>(
     }
     let (more_arguments, body) = body(operation, api, imports);
     let deprecated = operation.docs.deprecated.then(|| quote!(#[deprecated]));
-    quote! {
-        #documentation
-        #deprecated
-        #alias
-        #[inline]
-        pub fn #name(&self #arguments #more_arguments) -> #builder {
-            #builder { call: #call, #body }
+    let note = renamed::note(name.as_str());
+    let old_names = operation.aliases.iter();
+    let old_names = old_names.map(|old| (old, quote!(#[deprecated(note = #note)]), None));
+    let names = [(name, quote!(#deprecated), alias)].into_iter().chain(old_names);
+    let methods = names.map(|(name, deprecated, alias)| {
+        quote! {
+            #documentation
+            #deprecated
+            #alias
+            #[inline]
+            pub fn #name(&self #arguments #more_arguments) -> #builder {
+                #builder { call: #call, #body }
+            }
         }
-    }
+    });
+    methods.collect()
 }
 
 /// Returns the required parameters with the method of a call that sends each.

@@ -7,4 +7,5 @@ pub mod imports;
 mod markdown;
 mod names;
 pub mod print;
+pub mod renamed;
 pub mod types;

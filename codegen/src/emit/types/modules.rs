@@ -8,6 +8,7 @@ use super::models::{by_file, path};
 use crate::emit::SourceFile;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::renamed;
 use crate::ir::{Api, ModuleName, ModulePath, TypeName};
 
 /// What one module holds.
@@ -15,6 +16,8 @@ use crate::ir::{Api, ModuleName, ModulePath, TypeName};
 struct Module<'a> {
     children: BTreeSet<&'a ModuleName>,
     files: BTreeMap<&'a ModuleName, Vec<&'a TypeName>>,
+    /// Old names with the new ones.
+    aliases: Vec<(&'a TypeName, &'a TypeName)>,
 }
 
 /// Writes the file of every module of models.
@@ -29,13 +32,18 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
                 .children
                 .insert(child);
         }
+        let content = modules.entry(module.clone()).or_default();
+        content.aliases.extend(types.iter().flat_map(|(_, definition)| {
+            definition.aliases.iter().map(|old| (old, &definition.name))
+        }));
         let names = types.into_iter().map(|(_, definition)| &definition.name).collect();
-        modules.entry(module.clone()).or_default().files.insert(file, names);
+        content.files.insert(file, names);
     }
     modules.iter().map(|(path, module)| file(path, module)).collect()
 }
 
-fn file(module: &ModulePath, Module { children, files }: &Module<'_>) -> SourceFile {
+fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
+    let Module { children, files, aliases } = content;
     let documentation = Doc::from(match module.segments().last() {
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models: what requests send and responses return."),
@@ -49,6 +57,7 @@ fn file(module: &ModulePath, Module { children, files }: &Module<'_>) -> SourceF
         Item::Rust(quote!(#(pub mod #children;)*)),
         Item::Rust(quote!(#(mod #names;)*)),
         Item::Rust(quote!(#(#types)*)),
+        Item::Rust(aliases.iter().map(|(old, new)| renamed::alias(old, new)).collect()),
     ];
     print::file(path(module, "mod"), "types/modules.rs", &items)
 }

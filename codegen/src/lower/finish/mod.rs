@@ -1,5 +1,6 @@
 //! What is decided once everything else is: boxes, the order of items, and which types requests carry.
 
+pub mod aliases;
 mod recursion;
 mod requests;
 mod sort;

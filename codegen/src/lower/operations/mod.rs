@@ -177,6 +177,8 @@ impl<'d> Lowering<'d> {
         let output = self.output(operation, &owner);
         let paging = self.paging(&query, &body, &output);
         Operation {
+            aliases: Vec::new(),
+            builder_aliases: Vec::new(),
             builder: names.request,
             id: names.id,
             method_name: names.method,

@@ -124,6 +124,7 @@ impl<'d> Lowering<'d> {
             self.diagnostics,
         );
         let definition = TypeDef {
+            aliases: Vec::new(),
             name,
             module: owner.module.clone(),
             file: owner.file.clone(),
