@@ -41,8 +41,8 @@ impl PersonalClients {
     /// let response = client
     ///     .personal_clients()
     ///     .update("id")
-    ///     .client(models::PersonalClientUpdate::new().allow_source_cidr(["allow-source-cidr"]))
     ///     .update_mask("update-mask")
+    ///     .client(models::PersonalClientUpdate::new().allow_source_cidr(["allow-source-cidr"]))
     ///     .await?;
     /// # Ok(())
     /// # }

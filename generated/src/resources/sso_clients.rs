@@ -43,8 +43,8 @@ impl SsoClients {
     /// let response = client
     ///     .sso_clients()
     ///     .update("app-id", "id")
-    ///     .client(models::SsoClientUpdate::new().display_name("display-name"))
     ///     .client_id("client-id")
+    ///     .client(models::SsoClientUpdate::new().display_name("display-name"))
     ///     .await?;
     /// # Ok(())
     /// # }

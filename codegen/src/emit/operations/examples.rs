@@ -1,8 +1,8 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, Field, HttpMethod, Operation, Output, Parameter, Resource, Shape, Type,
-    TypeDef,
+    Access, Api, Body, BodyMember, Field, HttpMethod, Operation, Output, Parameter, Resource,
+    Shape, Type, TypeDef,
 };
 
 /// How deep values of an example are written out.
@@ -184,9 +184,20 @@ fn shown(operation: &Operation, api: &Api) -> Vec<String> {
     };
     let fields = members.iter().filter_map(|member| {
         let field = object.fields.get(member.field).filter(|field| is_shown(field, api))?;
-        Some(format!(".{}({})", member.name, value(&field.ty, field.name.bare(), DEPTH, api)))
+        Some((member, field))
     });
-    fields.take(SHOWN).collect()
+    let mut fields: Vec<_> = fields.collect();
+    // What is short is read first.
+    fields.sort_by_key(|(_, field)| !is_short(&field.ty, api));
+    let setter = |(member, field): (&BodyMember, &Field)| {
+        format!(".{}({})", member.name, value(&field.ty, field.name.bare(), DEPTH, api))
+    };
+    fields.into_iter().take(SHOWN).map(setter).collect()
+}
+
+/// Returns whether no model has to be built for a value of this type.
+fn is_short(ty: &Type, api: &Api) -> bool {
+    ty.named().is_none_or(|id| matches!(api.definition(id).shape, Shape::Enum(_)))
 }
 
 /// Returns whether an example shows the setter of a field.
@@ -238,7 +249,8 @@ fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
                 .arguments()
                 .map(|field| value(&field.ty, field.name.bare(), depth - 1, api))
                 .collect();
-            let optional = object.fields.iter().find(|field| is_shown(field, api));
+            let mut shown = object.fields.iter().filter(|field| is_shown(field, api));
+            let optional = shown.find(|field| is_short(&field.ty, api));
             let setter = optional.filter(|_| arguments.is_empty()).map(|field| {
                 let value = value(&field.ty, field.name.bare(), depth - 1, api);
                 format!(".{}({value})", field.name)
