@@ -56,14 +56,15 @@ pub fn api_name(api: &Api) -> Inline {
 pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     let library = settings.library();
     let mut lines = vec![format!("use {library}::Client;")];
-    let call = examples::simplest(api)
-        .map(|(resource, operation)| examples::statements(resource, operation, api));
+    let simplest = examples::simplest(api);
+    let call = simplest.map(|(resource, operation)| examples::statements(resource, operation, api));
     let call = call.unwrap_or_default();
     if call.iter().any(|line| line.contains("models::")) {
         lines.push(format!("use {library}::models;"));
     }
+    lines.push(String::new());
+    lines.extend(simplest.and_then(|(resource, _)| examples::condition(resource)));
     lines.extend([
-        String::new(),
         format!("# async fn program() -> Result<(), {library}::Error> {{"),
         format!(
             "let client = Client::builder({:?}).bearer_token(\"…\").build()?;",

@@ -11,6 +11,12 @@ const DEPTH: usize = 2;
 /// How many optional properties an example of a request shows.
 const SHOWN: usize = 2;
 
+/// Returns the hidden line before the function of an example that a feature offers.
+pub fn condition(resource: &Resource) -> Option<String> {
+    let feature = resource.feature.as_ref()?;
+    Some(format!("# #[cfg(feature = {feature:?})]"))
+}
+
 /// Returns a program that makes a call, as lines of a doctest.
 pub fn program(
     resource: &Resource,
@@ -23,6 +29,7 @@ pub fn program(
     if statements.iter().any(|line| line.contains("models::")) {
         lines.extend([format!("use {library}::models;"), String::new()]);
     }
+    lines.extend(condition(resource));
     lines.push(format!(
         "# async fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"
     ));
@@ -80,6 +87,7 @@ pub fn with_errors(
     if call.contains("models::") {
         lines.extend([format!("use {library}::models;"), String::new()]);
     }
+    lines.extend(condition(resource));
     lines.extend([
         format!("# async fn example(client: {library}::Client) {{"),
         format!("match {call}.await {{"),
@@ -111,6 +119,7 @@ pub fn blocking(
         "# Ok(())".to_owned(),
         "# }".to_owned(),
     ];
+    lines.splice(0..0, condition(resource));
     if call.contains("models::") {
         lines.insert(0, format!("# use {library}::models;"));
     }
