@@ -1,4 +1,4 @@
-//! What is told when a body cannot be decoded.
+//! Errors of bodies that cannot be decoded.
 
 use access_governance_runtime::{DecodeError, Model};
 
@@ -83,7 +83,7 @@ fn lines_and_columns_count_from_one() {
 }
 
 #[test]
-fn values_are_not_told() {
+fn errors_do_not_repeat_values() {
     for json in [
         r#"{"token": ["hunter2"]}"#,
         r#"{"createdAt": "hunter2"}"#,

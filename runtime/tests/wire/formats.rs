@@ -48,7 +48,7 @@ fn inside_other_types() {
 }
 
 #[test]
-fn errors_tell_the_path_and_keep_the_place() {
+fn errors_have_the_path_and_the_position() {
     let error = serde_json::from_str::<Task>(r#"{"owner": {"name": 1}}"#).unwrap_err();
     assert_eq!(
         error.to_string(),

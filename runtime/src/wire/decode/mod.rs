@@ -4,6 +4,7 @@ mod collection;
 pub(super) mod context;
 pub(super) mod drift;
 pub(super) mod error;
+mod key;
 mod object;
 mod scalar;
 mod seed;

@@ -1,12 +1,12 @@
 //! Decodes objects with described properties.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::MapAccess;
 
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::key::Find;
 use crate::wire::decode::seed::{Outcome, Seed};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::Described;
@@ -52,7 +52,7 @@ struct Object<'a, 's> {
 
 impl Object<'_, '_> {
     fn decode<'de, A: MapAccess<'de>>(mut self, map: &mut A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(KeySeed(&mut self))? {
+        while let Some(key) = map.next_key_seed(Find(|name: &str| self.find(name)))? {
             match key {
                 Key::Property(field) => self.property(field, map)?,
                 Key::Flattened(field, index) => self.flattened(field, index, map)?,
@@ -225,29 +225,6 @@ enum Key {
     Flattened(usize, usize),
     /// Nothing that is described.
     Unknown(String),
-}
-
-/// A name about to be read.
-struct KeySeed<'a, 'm, 's>(&'a mut Object<'m, 's>);
-
-impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, '_> {
-    type Value = Key;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for KeySeed<'_, '_, '_> {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a property name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        Ok(self.0.find(name))
-    }
 }
 
 /// A set of fields, cheap for the first 64.

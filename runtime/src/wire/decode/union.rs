@@ -1,15 +1,15 @@
 //! Decodes objects that hold one of several properties.
 
 use std::borrow::Cow;
-use std::{fmt, mem};
+use std::mem;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess};
 
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::key::Find;
 use crate::wire::decode::seed::{Outcome, Seed};
 use crate::wire::encode;
-use crate::wire::reflect::table::Described;
 use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
 use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
@@ -24,10 +24,11 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     let table = union.table().read();
     let mut original = None;
     let mut siblings = Map::new();
-    while let Some(key) = map.next_key_seed(KeySeed(table))? {
+    let find = |name: &str| table.position(name, 0).ok_or_else(|| name.to_owned());
+    while let Some(key) = map.next_key_seed(Find(find))? {
         match key {
-            Key::Property(index) => property(union, index, &mut original, context, &mut map)?,
-            Key::Unknown(name) => {
+            Ok(index) => property(union, index, &mut original, context, &mut map)?,
+            Err(name) => {
                 let value = any(&name, &mut map, context)?;
                 siblings.insert(name, value);
             }
@@ -131,35 +132,4 @@ fn attach<E: Error>(
     unite(union, original.take().as_ref(), context)?;
     union.hold_all(siblings);
     Ok(())
-}
-
-/// What a name stands for.
-enum Key {
-    /// The property at this index.
-    Property(usize),
-    /// Nothing that is described.
-    Unknown(String),
-}
-
-/// A name about to be read.
-struct KeySeed(&'static Described);
-
-impl<'de> DeserializeSeed<'de> for KeySeed {
-    type Value = Key;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for KeySeed {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a property name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        Ok(self.0.position(name, 0).map_or_else(|| Key::Unknown(name.to_owned()), Key::Property))
-    }
 }

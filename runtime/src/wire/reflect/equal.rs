@@ -33,9 +33,9 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
 
 fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
     let mut same = false;
-    one.with_fields(|_, ones, kept| {
-        other.with_fields(|_, others, also_kept| {
-            same = kept == also_kept
+    one.with_fields(|_, ones, unknown| {
+        other.with_fields(|_, others, other_unknown| {
+            same = unknown == other_unknown
                 && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
         });
     });

@@ -1,0 +1,28 @@
+//! Names of properties.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
+
+/// Finds what a name stands for while it is read, so that described names are not copied.
+pub(super) struct Find<F>(pub F);
+
+impl<'de, K, F: FnOnce(&str) -> K> DeserializeSeed<'de> for Find<F> {
+    type Value = K;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<K, F: FnOnce(&str) -> K> Visitor<'_> for Find<F> {
+    type Value = K;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a property name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<K, E> {
+        Ok((self.0)(name))
+    }
+}
