@@ -98,6 +98,25 @@ async fn root_certificates_of_the_builder() {
     }
 }
 
+/// A provider without cipher suites cannot be mistaken for that of a feature.
+#[test]
+fn a_provider_of_the_process_takes_precedence() {
+    let test = "https::a_process_with_a_provider_of_its_own";
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    let output = process.args(["--exact", test, "--ignored", "--nocapture"]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+#[ignore = "another test runs it"]
+fn a_process_with_a_provider_of_its_own() {
+    let mut provider = rustls::crypto::ring::default_provider();
+    provider.cipher_suites.clear();
+    provider.install_default().unwrap();
+    let error = client("https://localhost").build().unwrap_err().to_string();
+    assert!(error.contains("no usable cipher suites"), "{error}");
+}
+
 #[tokio::test]
 async fn clients_have_an_identity() {
     let authority = Authority::new();

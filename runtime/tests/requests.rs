@@ -374,6 +374,21 @@ fn builders_refuse_invalid_settings() {
 }
 
 #[tokio::test]
+async fn paths_in_errors_can_be_hidden() {
+    let server = Server::new(|_, _| json(404, "{}"));
+    let shown = |client: Client| async move {
+        let error = get(&client, "someone@example.com").await.unwrap_err();
+        (error.to_string(), error.path().map(str::to_owned))
+    };
+    let (text, path) = shown(client(server.url()).build().unwrap()).await;
+    assert!(text.contains("GET /api/v1/pets/someone%40example.com failed"), "{text}");
+    assert_eq!(path.as_deref(), Some("/api/v1/pets/someone%40example.com"));
+    let (text, path) = shown(client(server.url()).hide_path_values().build().unwrap()).await;
+    assert!(text.contains("GET /api/v1/pets/{id} failed"), "{text}");
+    assert_eq!(path, None);
+}
+
+#[tokio::test]
 async fn dropping_a_call_ends_it() {
     let (told, mut tellings) = tokio::sync::mpsc::unbounded_channel();
     let bell: Bell = Arc::new(move |event| told.send(event).unwrap());

@@ -1,4 +1,4 @@
-//! Access tokens: where they are asked for, how long they are kept, and that one is asked for at a
+//! Access tokens: how they are requested, how long they are cached, and that there is one request at a
 //! time.
 
 use std::sync::Mutex;
@@ -271,6 +271,29 @@ async fn clocks_may_jump() {
     clock.set_wall("2025-01-01T00:00:00Z".parse().unwrap());
     get(&client, "7").await.unwrap();
     assert_eq!(tokens(), 3, "the monotonic clock counts even if the time of day stands still");
+}
+
+#[tokio::test]
+async fn requests_for_tokens_carry_the_headers_of_the_client() {
+    let (api, _) = issuer("");
+    let (elsewhere, _) = issuer("");
+    for (url, token_url) in
+        [(api.url(), "/token".to_owned()), (api.url(), elsewhere.url() + "/token")]
+    {
+        let client = client(url)
+            .client_credentials(token_url, "me", "x")
+            .user_agent("inventory/2.1")
+            .default_header("x-api-key", "k")
+            .default_header("accept", "application/vnd.pets+json");
+        get(&client.build().unwrap(), "7").await.unwrap();
+    }
+    let within = api.seen().into_iter().find(|seen| seen.target == "/token").unwrap();
+    assert_eq!(within.headers["user-agent"], "inventory/2.1 pets/1.2.3");
+    assert_eq!(within.headers["x-api-key"], "k");
+    assert_eq!(within.headers["accept"], "application/json");
+    let outside = elsewhere.only();
+    assert_eq!(outside.headers["user-agent"], "inventory/2.1 pets/1.2.3");
+    assert!(!outside.headers.contains_key("x-api-key"), "it may be a secret of the API");
 }
 
 #[tokio::test]
