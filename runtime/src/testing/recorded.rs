@@ -29,8 +29,9 @@ pub struct RecordedRequest {
 impl RecordedRequest {
     pub(super) fn of(operation: &'static Operation, request: &http::Request<Bytes>) -> Self {
         let mut headers = request.headers().clone();
-        let credentials = headers.get_mut(http::header::AUTHORIZATION);
-        credentials.into_iter().for_each(|value| value.set_sensitive(true));
+        if let Some(credentials) = headers.get_mut(http::header::AUTHORIZATION) {
+            credentials.set_sensitive(true);
+        }
         Self {
             operation,
             path: path_parameters(operation.path, request.uri().path()),

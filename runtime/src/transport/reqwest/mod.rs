@@ -63,8 +63,7 @@ impl ReqwestTransport {
         connect_timeout: Duration,
         secure: bool,
     ) -> Result<Self, BoxError> {
-        let builder = plain_builder().connect_timeout(connect_timeout);
-        let builder = proxy::configure(builder, &options.proxies, |name| env::var(name).ok())?;
+        let builder = plain_builder(&options.proxies)?.connect_timeout(connect_timeout);
         let builder = tls::configure(builder, &options.certificates, secure)?;
         Ok(Self::without_redirects(builder.build()?))
     }
@@ -85,7 +84,8 @@ impl HttpOptions {
     }
 }
 
-/// Returns a builder of clients that follow no redirects and retry nothing: the runtime does both.
+/// Returns a builder of clients that follow no redirects and retry nothing: the runtime does both. The
+/// environment names their proxies, as for [`ClientBuilder::proxy`](crate::ClientBuilder::proxy).
 ///
 /// A client of reqwest needs a TLS provider for the process. If there is none, this installs the
 /// provider of the features of this crate.
@@ -102,16 +102,18 @@ impl HttpOptions {
 ///
 /// # Errors
 ///
-/// Fails if no feature has a TLS provider, or its processor features are missing.
+/// Fails if no feature has a TLS provider, if it lacks features of the processor, or if a variable for
+/// proxies is invalid.
 pub fn client_builder() -> Result<reqwest::ClientBuilder, BoxError> {
     tls::install_provider()?;
-    Ok(plain_builder())
+    plain_builder(&Proxies::Environment)
 }
 
-fn plain_builder() -> reqwest::ClientBuilder {
-    reqwest::Client::builder()
+fn plain_builder(proxies: &Proxies) -> Result<reqwest::ClientBuilder, BoxError> {
+    let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
+        .retry(reqwest::retry::never());
+    proxy::configure(builder, proxies, |name| env::var(name).ok())
 }
 
 impl Transport for ReqwestTransport {
