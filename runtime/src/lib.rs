@@ -83,7 +83,9 @@ pub use serde_json::json;
 /// [`client_builder`](reqwest::client_builder) installs one.
 #[cfg(feature = "reqwest")]
 pub mod reqwest {
-    pub use ::reqwest::{Certificate, Identity, NoProxy, Proxy, Url, dns, redirect, retry, tls};
+    #[cfg(any(feature = "__rustls", feature = "native-tls"))]
+    pub use ::reqwest::{Certificate, Identity, tls};
+    pub use ::reqwest::{NoProxy, Proxy, Url, dns, redirect, retry};
 
     pub use crate::transport::reqwest::client_builder;
 }
