@@ -26,7 +26,7 @@ pub(crate) fn lower_sound_parts(source: &Source, diagnostics: &mut Diagnostics) 
         return lowered;
     };
     if diagnostics.has_errors() {
-        // The tree is not what the text says: reading it shows what else is wrong, and nothing more.
+        // The tree lacks something of the text: it is read for further errors only.
         if let Some(document) = document::read(root, diagnostics) {
             lower(&document, diagnostics);
         }

@@ -11,7 +11,7 @@ use crate::source_map::Syntax;
 pub enum Severity {
     /// Nothing can be generated.
     Error,
-    /// A crate is generated, but the document may say more or something else.
+    /// A crate is generated, but perhaps not what the document means.
     Warning,
 }
 

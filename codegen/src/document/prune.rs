@@ -24,7 +24,7 @@ impl Parts {
                 let inner = pointer.join(field);
                 if METHODS.contains(&field.as_str()) {
                     parts.add_user(&inner, node);
-                    // An operation needs what its path item says of all of them.
+                    // An operation needs what its path item has for all of them.
                     parts.users.entry(pointer.clone()).or_default().push(inner.clone());
                     parts.operations.insert(inner);
                 }

@@ -87,7 +87,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns where a pointer leads; `None` if it leads nowhere.
+    /// Returns the place of what a pointer names; `None` if there is nothing.
     pub(crate) fn find(&self, pointer: &Pointer) -> Option<Spot> {
         let mut index = 0;
         let mut key = None;

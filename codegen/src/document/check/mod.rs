@@ -1,4 +1,4 @@
-//! Checks over a whole document: what its parts say of one another. Each is one function, and only warns.
+//! Checks over a whole document. Each rule is one function, and only warns.
 
 mod all_of;
 mod keys;

@@ -1,8 +1,8 @@
-//! The root of a description: version, info, servers, tags, security and components.
+//! The root of a document: version, info, servers, tags, security and components.
 
 use super::{Parameter, PathItem, RefOr, RequestBody, Response, Schema};
 
-/// The minor version of OpenAPI that a document says it follows.
+/// The minor version of OpenAPI that a document declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// 3.0.x, whose schemas are an own dialect (`nullable`, boolean `exclusiveMinimum`).
@@ -13,7 +13,7 @@ pub enum Version {
     V3_2,
 }
 
-/// A whole description. Lists keep the order of the document.
+/// A whole document. Lists keep the order of the document.
 #[derive(Clone, Debug)]
 pub struct OpenApi {
     /// The `info` object.
@@ -33,7 +33,7 @@ pub struct OpenApi {
 pub struct Info {
     /// The title of the API.
     pub title: String,
-    /// The version of the description.
+    /// The version of the document.
     pub version: String,
     /// A one-line summary (3.1).
     pub summary: Option<String>,

@@ -33,9 +33,9 @@ pub struct Schema {
     /// The `$ref`, as written. In 3.1 other keywords may stand beside it; in 3.0 they are ignored by the standard,
     /// but `description`, `nullable`, `readOnly`, `writeOnly` and `deprecated` beside it are kept because real documents use them.
     pub reference: Option<String>,
-    /// The types; empty when not said. 3.0's `nullable: true` does not add `null` here.
+    /// The types; empty if there is no `type`. 3.0's `nullable: true` does not add `null` here.
     pub types: Vec<SchemaType>,
-    /// 3.0's `nullable` (also met in documents that say 3.1).
+    /// 3.0's `nullable` (also found in documents of 3.1).
     pub nullable: bool,
     /// The `format`.
     pub format: Option<String>,
@@ -49,9 +49,9 @@ pub struct Schema {
     pub enumeration: Option<Vec<Node>>,
     /// The one allowed value.
     pub constant: Option<Node>,
-    /// Whether the member is only sent in responses.
+    /// Whether the property is only sent in responses.
     pub read_only: bool,
-    /// Whether the member is only sent in requests.
+    /// Whether the property is only sent in requests.
     pub write_only: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,

@@ -59,7 +59,7 @@ const CURES: &[(&str, &str)] = &[
         "the text ends too early: close what is still open, or restore the rest of the file",
     ),
     ("trailing comma", "remove the comma"),
-    ("trailing characters", "remove what follows the end of the description"),
+    ("trailing characters", "remove what follows the end of the document"),
     ("key must be a string", "put the key in double quotes"),
 ];
 

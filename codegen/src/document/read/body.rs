@@ -34,7 +34,7 @@ pub(super) fn response(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -
                 Place::key(&object.pointer),
                 "a response needs the field `description`",
             )
-            .help("say in a sentence when the response comes");
+            .help("describe in a sentence when the response is sent");
     }
     object.accept(&["description"]);
     for (_, node, pointer) in object.map("headers", reader) {

@@ -80,6 +80,6 @@ pub(super) const READ: &[&str] = &[
     "writeOnly",
 ];
 
-/// Keywords that OpenAPI 3.0 allows beside a `$ref` in practice: they say nothing that must not be lost.
+/// Keywords that OpenAPI 3.0 allows beside a `$ref` in practice: nothing is lost without them.
 pub(super) const HARMLESS_SIBLINGS: &[&str] =
     &["$ref", "default", "description", "example", "examples", "externalDocs", "title", "xml"];

@@ -23,7 +23,7 @@ use crate::source_map::Pointer;
 
 use object::Object;
 
-/// What a tree says, typed.
+/// The typed view of a tree.
 pub(super) struct Read {
     /// The typed view.
     pub(super) openapi: OpenApi,

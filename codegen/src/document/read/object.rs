@@ -150,7 +150,7 @@ impl<'n> Object<'n> {
         value
     }
 
-    /// Accepts fields that say nothing about types and calls.
+    /// Accepts fields that have no effect on types and calls.
     pub(super) fn accept(&mut self, names: &[&'static str]) {
         self.accepted.extend(names);
     }

@@ -25,12 +25,12 @@ pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(Stri
             let message = format!("a path cannot have {} in it", described(wrong));
             let help = match wrong {
                 '?' => "describe what follows the `?` as parameters in the query",
-                '#' => "remove the fragment: it is not sent",
                 _ => "remove it, or percent-encode it",
             };
             reader.diagnostics.error("invalid-key", Place::Key(pointer), message).help(help);
         } else if path.starts_with('/') {
-            paths.extend(path_item(node, pointer, reader).map(|item| (path.to_owned(), item)));
+            let template = without_fragment(path, &pointer, reader);
+            paths.extend(path_item(node, pointer, reader).map(|item| (template, item)));
         } else if !path.starts_with("x-") {
             reader
                 .diagnostics
@@ -47,9 +47,22 @@ pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(Stri
     paths
 }
 
+/// Returns the template without a fragment, which documents use to describe one path several times.
+fn without_fragment(path: &str, pointer: &Pointer, reader: &mut Reader<'_>) -> String {
+    let Some((template, _)) = path.split_once('#') else {
+        return path.to_owned();
+    };
+    let message = "the fragment of the path is not sent";
+    reader
+        .diagnostics
+        .warning("path-fragment", Place::key(pointer), message)
+        .help("describe the operations of the path under one key");
+    template.to_owned()
+}
+
 /// Returns whether a character ends a path, or can be in no URL.
 fn is_impossible_in_path(c: char) -> bool {
-    matches!(c, '?' | '#' | '\\') || c.is_control()
+    matches!(c, '?' | '\\') || c.is_control()
 }
 
 /// Returns a character as a message shows it.

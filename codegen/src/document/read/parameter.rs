@@ -83,7 +83,7 @@ pub(super) fn parameter(
     })
 }
 
-/// Reports a parameter in the path that does not say that it must be given (OpenAPI 3.1.1 §4.8.12.2.1).
+/// Reports a parameter in the path without `required: true` (OpenAPI 3.1.1 §4.8.12.2.1).
 fn path_parameter(object: &Object<'_>, required: Option<bool>, reader: &mut Reader<'_>) {
     let code = "optional-path-parameter";
     match required {

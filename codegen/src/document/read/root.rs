@@ -1,11 +1,11 @@
-//! The root of a description, `info` and `tags`.
+//! The root of a document, `info` and `tags`.
 
 use super::{Object, Reader, components, operation, security, server};
 use crate::diagnostics::Place;
 use crate::document::{Components, Info, Node, OpenApi, Pointer, Tag, Version};
 
 pub(super) fn openapi(root: &Node, reader: &mut Reader<'_>) -> Option<OpenApi> {
-    let mut object = Object::open(root, Pointer::root(), "an OpenAPI description", reader)?;
+    let mut object = Object::open(root, Pointer::root(), "an OpenAPI document", reader)?;
     reader.version = version(&mut object, reader)?;
     let info = info(&mut object, reader);
     let servers = server::servers(&mut object, reader);
@@ -80,7 +80,7 @@ fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
             .error(
                 "missing-field",
                 Place::document(),
-                "an OpenAPI description needs `paths`, `components` or `webhooks`",
+                "an OpenAPI document needs `paths`, `components` or `webhooks`",
             )
             .help("write `paths: {}` if there are no operations yet");
     }
@@ -95,7 +95,7 @@ fn info(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Info {
     };
     if let Some(mut object) = Object::open(node, pointer, "`info`", reader) {
         info.title = object.required_string("title", "name the API", reader).unwrap_or_default();
-        let help = "give the version of the description, such as '1.0.0'";
+        let help = "give the version of the document, such as '1.0.0'";
         if !object.has("version") {
             object.missing("version", help, reader);
         }

@@ -297,7 +297,7 @@ impl<'k> Keyword<'k, '_, '_> {
             return None;
         }
         let mut object = Object::open(self.value, pointer, "a discriminator", self.reader)?;
-        let help = "give the name of the member that tells the schemas apart";
+        let help = "give the name of the property that tells the schemas apart";
         let property_name = object.required_string("propertyName", help, self.reader);
         let mut mapping = Vec::new();
         for (value, node, pointer) in object.map("mapping", self.reader) {
@@ -326,6 +326,6 @@ impl<'k> Keyword<'k, '_, '_> {
         self.reader
             .diagnostics
             .warning("unread", place, format!("the keyword `{}` is not read", self.key))
-            .help("the type allows what the other keywords of the schema say");
+            .help("the type is that of the other keywords of the schema");
     }
 }

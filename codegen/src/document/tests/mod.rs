@@ -1,4 +1,4 @@
-//! Documents that are read: what they say, what is wrong with them, and that no text makes the reader panic.
+//! Reading documents: the typed view, the reports, and that no text makes the reader panic.
 
 mod attacks;
 mod reading;

@@ -1,4 +1,4 @@
-//! What the typed view says of a description.
+//! The typed view of documents.
 
 use super::{accepted, complains, parameter_text, read, schema_text};
 use crate::document::{
