@@ -58,14 +58,19 @@ pub struct Summary {
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.
 pub fn public_api(source: &Source, settings: &Settings) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let (ir, _) = sound_api(source, settings, &mut diagnostics);
+    let (ir, _) = sound_api(source, &[], settings, &mut diagnostics);
     (ir.map(|ir| public_api::of(&ir, &settings.package)), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
 pub fn generate(source: &Source, settings: &Settings) -> Outcome {
+    generate_overlaid(source, &[], settings)
+}
+
+/// Generates a crate from an OpenAPI document that overlays (OpenAPI Overlay 1.0 or 1.1) change first, in order.
+pub fn generate_overlaid(source: &Source, overlays: &[Source], settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
-    let (ir, left_out) = sound_api(source, settings, &mut diagnostics);
+    let (ir, left_out) = sound_api(source, overlays, settings, &mut diagnostics);
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);
         let mut files = emit(&ir, settings);
@@ -80,10 +85,11 @@ pub fn generate(source: &Source, settings: &Settings) -> Outcome {
 /// Returns the IR, with the operations that are left out of it: none if there are errors and only all will do.
 fn sound_api(
     source: &Source,
+    overlays: &[Source],
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let mut lowered = rounds::lower_sound_parts(source, diagnostics);
+    let mut lowered = rounds::lower_sound_parts(source, overlays, diagnostics);
     if let Some(api) = &mut lowered.api {
         lower::apply_aliases(api, &settings.aliases);
     }

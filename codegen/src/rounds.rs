@@ -19,12 +19,19 @@ pub(crate) struct Lowered {
     pub(crate) left_out: Vec<String>,
 }
 
-/// Reads and lowers a text. An error in a component that no operation needs is only a warning.
-pub(crate) fn lower_sound_parts(source: &Source, diagnostics: &mut Diagnostics) -> Lowered {
+/// Reads and lowers a text that overlays change first. An error in a component that no operation needs is only a warning.
+pub(crate) fn lower_sound_parts(
+    source: &Source,
+    overlays: &[Source],
+    diagnostics: &mut Diagnostics,
+) -> Lowered {
     let mut lowered = Lowered::default();
     let Some(mut root) = document::parse(source, diagnostics) else {
         return lowered;
     };
+    for overlay in overlays {
+        document::apply_overlay(&mut root, overlay, diagnostics);
+    }
     if diagnostics.has_errors() {
         // The tree lacks something of the text: it is read for further errors only.
         if let Some(document) = document::read(root, diagnostics) {

@@ -68,7 +68,13 @@ struct Generated {
 fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
-    let Outcome { output, left_out, diagnostics } = ::codegen::generate(&source, &config.settings);
+    let overlays = config.overlays.iter().map(|path| {
+        let text = read::text(path, Exit::InvalidSpec)?;
+        Ok(Source { name: path.display().to_string(), text })
+    });
+    let overlays: Vec<_> = overlays.collect::<Result<_, Failure>>()?;
+    let Outcome { output, left_out, diagnostics } =
+        ::codegen::generate_overlaid(&source, &overlays, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     let warnings = diagnostics.count(Severity::Warning);

@@ -20,6 +20,7 @@ mod release;
 mod roundtrip;
 mod scratch;
 mod table;
+mod targets;
 mod terminal;
 mod toml_file;
 mod workspace;
@@ -44,6 +45,7 @@ const COMMANDS: &[Entry] = &[
     (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),
     (corpus::command, corpus::run),
+    (targets::command, targets::run),
     (fuzz::command, fuzz::run),
 ];
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod model;
+mod overlay;
 mod parse;
 mod prune;
 mod read;
@@ -15,6 +16,7 @@ use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
 pub use model::*;
+pub use overlay::apply as apply_overlay;
 
 use parse::parse_file;
 pub(crate) use prune::Parts;

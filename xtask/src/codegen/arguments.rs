@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Command, value_parser};
+use clap::{ArgAction, ArgMatches, Command, value_parser};
 
 use crate::cli::{flag, option};
 use crate::codegen::package_name::PackageName;
@@ -14,6 +14,7 @@ pub struct Arguments {
     pub spec: Option<PathBuf>,
     pub out: Option<PathBuf>,
     pub package: Option<PackageName>,
+    pub overlays: Vec<PathBuf>,
     pub deny_warnings: bool,
     pub keep_going: bool,
 }
@@ -50,6 +51,7 @@ pub fn command() -> Command {
             )
             .requires("out"),
         )
+        .arg(option("overlay", "FILE", value_parser!(PathBuf), OVERLAY).action(ArgAction::Append))
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(
             flag(
@@ -77,6 +79,7 @@ impl Arguments {
             spec: matches.get_one("spec").cloned(),
             out: matches.get_one("out").cloned(),
             package: matches.get_one("package").cloned(),
+            overlays: matches.get_many("overlay").into_iter().flatten().cloned().collect(),
             deny_warnings: matches.get_flag("deny-warnings"),
             keep_going: matches.get_flag("keep-going"),
         }
@@ -94,6 +97,8 @@ const SPEC: &str = "\
 Read another spec (needs --out)
 
 A codegen.toml beside it may give the name and the version of the crate.";
+
+const OVERLAY: &str = "Change the spec by an OpenAPI Overlay before it is read (repeatable)";
 
 const OUT: &str = "Write another folder: a new one, an empty one, or one that this command wrote";
 

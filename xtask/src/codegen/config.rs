@@ -29,6 +29,8 @@ pub struct Config {
     pub settings: Settings,
     /// What to do with the generated crate.
     pub mode: Mode,
+    /// The overlays, in the order in which they apply.
+    pub overlays: Vec<PathBuf>,
     /// Whether warnings are errors.
     pub deny_warnings: bool,
     /// The command that updates the folder, with the options of this run.
@@ -79,6 +81,7 @@ impl Config {
             spec,
             out,
             mode: arguments.mode,
+            overlays: arguments.overlays,
             deny_warnings: arguments.deny_warnings,
             repair,
         })
@@ -105,8 +108,10 @@ fn repair(arguments: &Arguments) -> String {
         ("--out", arguments.out.as_deref()),
         ("--package", package),
     ];
+    let overlays = arguments.overlays.iter().map(|overlay| ("--overlay", Some(overlay.as_path())));
     let given = options
         .into_iter()
+        .chain(overlays)
         .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
     given.fold(format!("{} codegen", workspace::program()), |command, option| command + &option)
 }

@@ -96,3 +96,19 @@ fn invalid_settings_are_reported_with_their_place() {
     assert_eq!(run.code, Some(1), "{}", run.output);
     assert!(run.messages.contains("help: add `--package NAME`"), "{}", run.messages);
 }
+
+#[test]
+fn overlays_change_the_spec_before_it_is_read() {
+    let scene = Scene::new();
+    let overlay = "overlay: 1.0.0\ninfo: {title: Only cats, version: 1.0.0}\nactions:\n\
+                   - {target: \"$.paths['/dogs/{id}']\", remove: true}\n- {target: $.components.schemas.bird, remove: true}\n";
+    scene.put("spec/cats.yaml", overlay);
+    let run = scene.codegen(&["--overlay", "spec/cats.yaml"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(run.output.starts_with("1 operation, "), "{}", run.output);
+    let place = "--> spec/cats.yaml:5:12\n";
+    assert!(run.messages.contains("nothing in the document matches"), "{}", run.messages);
+    assert!(run.messages.contains(place), "{}", run.messages);
+    let run = scene.codegen(&["--check"]);
+    assert_eq!(run.code, Some(4), "{}", run.messages);
+}

@@ -1,0 +1,304 @@
+//! `JSONPath` (RFC 9535), as far as overlays use it: names, indices, `*`, `..`, and filters that compare one value or look
+//! for one.
+
+use crate::document::Node;
+
+/// A parsed path.
+#[derive(Debug, PartialEq)]
+pub struct JsonPath(Vec<Segment>);
+
+#[derive(Debug, PartialEq)]
+struct Segment {
+    /// Whether it applies to all descendants: `..`.
+    descends: bool,
+    selectors: Vec<Selector>,
+}
+
+#[derive(Debug, PartialEq)]
+enum Selector {
+    Name(String),
+    Index(i64),
+    All,
+    /// `?@.names`, or `?@.names == literal` and `!=`.
+    Filter {
+        names: Vec<String>,
+        test: Option<(bool, Node)>,
+    },
+}
+
+/// The keys and indices from the root to a value.
+pub type Location = Vec<String>;
+
+impl JsonPath {
+    /// Parses a path; the error is what is wrong.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut parser = Parser { text, rest: text };
+        if !parser.take("$") {
+            return Err("a JSONPath begins with `$`".to_owned());
+        }
+        let mut segments = Vec::new();
+        while !parser.rest.is_empty() {
+            segments.push(parser.segment()?);
+        }
+        Ok(Self(segments))
+    }
+
+    /// Returns where the values are that the path selects, in document order.
+    pub fn select(&self, root: &Node) -> Vec<Location> {
+        let mut found: Vec<(Location, &Node)> = vec![(Location::new(), root)];
+        for segment in &self.0 {
+            let mut next = Vec::new();
+            for (location, node) in found {
+                segment.select(&location, node, &mut next);
+            }
+            found = next;
+        }
+        found.into_iter().map(|(location, _)| location).collect()
+    }
+}
+
+impl Segment {
+    fn select<'n>(&self, at: &Location, node: &'n Node, found: &mut Vec<(Location, &'n Node)>) {
+        let children = children(node);
+        for selector in &self.selectors {
+            let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
+            for (index, (key, child)) in (0..length).zip(&children) {
+                let is_selected = match selector {
+                    Selector::Name(name) => node.as_object().is_some() && key == name,
+                    Selector::Index(wanted) => {
+                        node.as_array().is_some() && (*wanted == index || *wanted + length == index)
+                    }
+                    Selector::All => true,
+                    Selector::Filter { names, test } => passes(child, names, test.as_ref()),
+                };
+                if is_selected {
+                    found.push(([&at[..], std::slice::from_ref(key)].concat(), *child));
+                }
+            }
+        }
+        if self.descends {
+            for (key, child) in &children {
+                self.select(&[&at[..], std::slice::from_ref(key)].concat(), child, found);
+            }
+        }
+    }
+}
+
+fn children(node: &Node) -> Vec<(String, &Node)> {
+    match node {
+        Node::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+        }
+        Node::Object(properties) => {
+            properties.iter().map(|(key, value)| (key.clone(), value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn passes(node: &Node, names: &[String], test: Option<&(bool, Node)>) -> bool {
+    let value = names.iter().try_fold(node, |node, name| node.get(name));
+    match test {
+        None => value.is_some(),
+        Some((equal, literal)) => (value == Some(literal)) == *equal,
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+impl Parser<'_> {
+    fn segment(&mut self) -> Result<Segment, String> {
+        let descends = self.take("..");
+        if self.take("[") {
+            let mut selectors = vec![self.selector()?];
+            while self.take(",") {
+                selectors.push(self.selector()?);
+            }
+            self.demand("]")?;
+            return Ok(Segment { descends, selectors });
+        }
+        if !descends {
+            self.demand(".")?;
+        }
+        let selector = if self.take("*") { Selector::All } else { Selector::Name(self.name()?) };
+        Ok(Segment { descends, selectors: vec![selector] })
+    }
+
+    fn selector(&mut self) -> Result<Selector, String> {
+        self.skip_space();
+        if self.take("*") {
+            return Ok(Selector::All);
+        }
+        if self.take("?") {
+            return self.filter();
+        }
+        match self.literal()? {
+            Node::String(name) => Ok(Selector::Name(name)),
+            Node::Integer(index) => {
+                let index = i64::try_from(index).map_err(|_| self.unexpected())?;
+                Ok(Selector::Index(index))
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn filter(&mut self) -> Result<Selector, String> {
+        self.skip_space();
+        let is_grouped = self.take("(");
+        self.skip_space();
+        self.demand("@")?;
+        let mut names = Vec::new();
+        loop {
+            if self.take("[") {
+                let Node::String(name) = self.literal()? else { return Err(self.unexpected()) };
+                names.push(name);
+                self.demand("]")?;
+            } else if self.take(".") {
+                names.push(self.name()?);
+            } else {
+                break;
+            }
+        }
+        self.skip_space();
+        let operator = [("==", true), ("!=", false)].into_iter().find(|(text, _)| self.take(text));
+        let test = match operator {
+            Some((_, equal)) => Some((equal, self.literal()?)),
+            None => None,
+        };
+        self.skip_space();
+        if is_grouped {
+            self.demand(")")?;
+        }
+        Ok(Selector::Filter { names, test })
+    }
+
+    /// Takes a quoted string, a number, `true`, `false` or `null`.
+    fn literal(&mut self) -> Result<Node, String> {
+        self.skip_space();
+        for mark in ['\'', '"'] {
+            if let Some(inside) = self.rest.strip_prefix(mark) {
+                let (text, length) = unquoted(inside, mark).ok_or_else(|| self.unexpected())?;
+                self.rest = &inside[length..];
+                self.skip_space();
+                return Ok(Node::String(text));
+            }
+        }
+        let end = self.rest.find([']', ',', ')', ' ']).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        let value = match word {
+            "true" => Node::Bool(true),
+            "false" => Node::Bool(false),
+            "null" => Node::Null,
+            number => Node::Integer(number.parse().map_err(|_| self.unexpected())?),
+        };
+        self.rest = rest;
+        self.skip_space();
+        Ok(value)
+    }
+
+    fn name(&mut self) -> Result<String, String> {
+        let is_part =
+            |char: char| char.is_alphanumeric() || char == '_' || char == '-' || char == '$';
+        let end = self.rest.find(|char| !is_part(char)).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        if name.is_empty() {
+            return Err(self.unexpected());
+        }
+        self.rest = rest;
+        Ok(name.to_owned())
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let rest = self.rest.strip_prefix(token);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn demand(&mut self, token: &str) -> Result<(), String> {
+        if self.take(token) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    fn skip_space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn unexpected(&self) -> String {
+        let at = self.text.len() - self.rest.len();
+        let seen = &self.text[..at];
+        format!("a JSONPath of a kind that is not supported; understood is `{seen}`")
+    }
+}
+
+/// Returns a quoted text without its escapes, and how many bytes it takes with the closing quote.
+fn unquoted(text: &str, mark: char) -> Option<(String, usize)> {
+    let mut found = String::new();
+    let mut chars = text.char_indices();
+    while let Some((place, char)) = chars.next() {
+        match char {
+            '\\' => found.push(chars.next()?.1),
+            _ if char == mark => return Some((found, place + char.len_utf8())),
+            _ => found.push(char),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::Diagnostics;
+    use crate::document::{Source, parse};
+
+    fn selected(path: &str) -> Vec<String> {
+        let text = "paths:\n  /a/{b}: {get: {tags: [x, y], n: 1}, put: {tags: [z]}}\nlist: [{n: 1, k: v}, {n: 2}]\n";
+        let source = Source { name: String::new(), text: text.to_owned() };
+        let root = parse(&source, &mut Diagnostics::new()).unwrap();
+        let found = JsonPath::parse(path).unwrap().select(&root);
+        found.iter().map(|location| location.join(" ")).collect()
+    }
+
+    #[test]
+    fn values_are_selected() {
+        for (path, expected) in [
+            ("$", &[""][..]),
+            ("$.paths['/a/{b}'].get", &["paths /a/{b} get"]),
+            ("$.paths[\"/a/{b}\"]['get', 'put']", &["paths /a/{b} get", "paths /a/{b} put"]),
+            ("$.paths.*.*.tags[0]", &["paths /a/{b} get tags 0", "paths /a/{b} put tags 0"]),
+            ("$.list[-1]", &["list 1"]),
+            ("$..tags", &["paths /a/{b} get tags", "paths /a/{b} put tags"]),
+            ("$.list[?@.n == 2]", &["list 1"]),
+            ("$.list[?(@['k']=='v')].n", &["list 0 n"]),
+            ("$.list[?@.k]", &["list 0"]),
+            ("$.list[?@.n != 2][*]", &["list 0 n", "list 0 k"]),
+            ("$..[?@.n==1]", &["list 0", "paths /a/{b} get"]),
+            ("$.none.at.all", &[]),
+        ] {
+            let mut found = selected(path);
+            found.sort();
+            let mut expected = expected.to_vec();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_supported_is_an_error() {
+        for path in [
+            "",
+            "paths",
+            "$.",
+            "$[",
+            "$['a",
+            "$[?@.a > 1]",
+            "$[1:2]",
+            "$[?@.a && @.b]",
+            "$x",
+            "$.a[?length(@)]",
+        ] {
+            assert!(JsonPath::parse(path).is_err(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! OpenAPI Overlay 1.0 and 1.1: changes to a document's tree before it is read.
+
+mod json_path;
+
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::Node;
+use crate::document::Source;
+use crate::document::parse::parse_file;
+use crate::source_map::Pointer;
+use json_path::JsonPath;
+
+/// Applies the actions of an overlay to a document, in order.
+///
+/// An action that selects nothing is a warning; one that is invalid is an error, and does nothing.
+pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
+    let name = &overlay.name;
+    let Some(tree) = parse_file(Some(name), name, &overlay.text, diagnostics) else { return };
+    let file = Pointer::to_file(name);
+    let version = tree.get("overlay").and_then(Node::as_str).unwrap_or_default();
+    let actions = tree.get("actions").and_then(Node::as_array);
+    let Some(actions) = actions.filter(|_| version.starts_with("1.")) else {
+        diagnostics
+            .error("overlay", Place::value(&file), "this is not an OpenAPI Overlay 1.0 or 1.1")
+            .help("an overlay has `overlay: 1.0.0`, `info` and a list of `actions`");
+        return;
+    };
+    for (index, action) in actions.iter().enumerate() {
+        let at = file.join("actions").join_index(index);
+        if let Err((place, message)) = apply_action(root, action, &at, diagnostics) {
+            diagnostics.error("overlay", place, message);
+        }
+    }
+}
+
+fn apply_action(
+    root: &mut Node,
+    action: &Node,
+    at: &Pointer,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), (Place, String)> {
+    let missing = || (Place::value(at), "an action needs a `target`, a JSONPath".to_owned());
+    let target = action.get("target").and_then(Node::as_str).ok_or_else(missing)?;
+    let place = Place::value(&at.join("target"));
+    let path = JsonPath::parse(target).map_err(|message| (place.clone(), message))?;
+    let found = path.select(root);
+    if found.is_empty() {
+        diagnostics.warning("overlay", place, "nothing in the document matches");
+        return Ok(());
+    }
+    if action.get("remove").and_then(Node::as_bool) == Some(true) {
+        // From the last to the first: what is before an element keeps its index.
+        for location in found.iter().rev() {
+            remove(root, location);
+        }
+        return Ok(());
+    }
+    let update = match (action.get("update"), action.get("copy").and_then(Node::as_str)) {
+        (Some(update), _) => update.clone(),
+        (None, Some(source)) => {
+            let place = Place::value(&at.join("copy"));
+            let path = JsonPath::parse(source).map_err(|message| (place.clone(), message))?;
+            let copied = match &path.select(root)[..] {
+                [location] => at_mut(root, location).cloned(),
+                _ => None,
+            };
+            copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
+        }
+        (None, None) => {
+            let message = "an action needs `update`, `copy` or `remove: true`";
+            return Err((Place::value(at), message.to_owned()));
+        }
+    };
+    for location in found {
+        if let Some(node) = at_mut(root, &location) {
+            match node {
+                Node::Array(items) => items.push(update.clone()),
+                node => merge(node, &update),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Merges objects property by property and joins arrays; everything else is replaced.
+fn merge(node: &mut Node, update: &Node) {
+    match (node, update) {
+        (Node::Object(properties), Node::Object(updates)) => {
+            for (key, value) in updates {
+                match properties.iter_mut().find(|(name, _)| name == key) {
+                    Some((_, property)) => merge(property, value),
+                    None => properties.push((key.clone(), value.clone())),
+                }
+            }
+        }
+        (Node::Array(items), Node::Array(more)) => items.extend(more.iter().cloned()),
+        (node, update) => *node = update.clone(),
+    }
+}
+
+fn remove(root: &mut Node, location: &[String]) {
+    let Some((last, parent)) = location.split_last() else { return };
+    match at_mut(root, parent) {
+        Some(Node::Object(properties)) => properties.retain(|(key, _)| key != last),
+        Some(Node::Array(items)) => {
+            if let Some(index) = last.parse().ok().filter(|index| *index < items.len()) {
+                items.remove(index);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn at_mut<'n>(root: &'n mut Node, location: &[String]) -> Option<&'n mut Node> {
+    location.iter().try_fold(root, |node, step| match node {
+        Node::Object(properties) => {
+            properties.iter_mut().find_map(|(key, value)| (key == step).then_some(value))
+        }
+        Node::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::{Severity, render};
+    use crate::document::parse;
+
+    fn source(name: &str, text: &str) -> Source {
+        Source { name: name.to_owned(), text: text.to_owned() }
+    }
+
+    fn applied(document: &str, actions: &str) -> (String, Diagnostics) {
+        let mut diagnostics = Diagnostics::new();
+        let mut root = parse(&source("openapi.yaml", document), &mut diagnostics).unwrap();
+        let overlay =
+            format!("overlay: 1.0.0\ninfo: {{title: t, version: '1'}}\nactions:\n{actions}");
+        apply(&mut root, &source("overlay.yaml", &overlay), &mut diagnostics);
+        (serde_json::to_string(&root).unwrap(), diagnostics)
+    }
+
+    #[test]
+    fn objects_merge_arrays_grow_and_the_rest_is_replaced() {
+        let actions = "\
+- target: $.a
+  update: {b: {d: 2}, tags: [y], e: new}
+- target: $.list
+  update: {n: 3}
+- target: $.a.b.c
+  update: other
+- {target: $.copied, copy: $.a.b}
+";
+        let document = "a: {b: {c: 1}, tags: [x], e: old}\nlist: [1]\ncopied: {}\n";
+        let (json, diagnostics) = applied(document, actions);
+        let expected = r#"{"a":{"b":{"c":"other","d":2},"tags":["x","y"],"e":"new"},"list":[1,{"n":3}],"copied":{"c":"other","d":2}}"#;
+        assert_eq!(json, expected, "{}", render(&diagnostics, false));
+        assert!(diagnostics.iter().next().is_none());
+    }
+
+    #[test]
+    fn everything_selected_is_removed() {
+        let (json, _) = applied(
+            "a: [1, {x: 1}, 2, {x: 2}]\nb: {x: 1, y: 2}\n",
+            "- {target: '$.a[?@.x]', remove: true}\n- {target: $.b.x, remove: true}\n",
+        );
+        assert_eq!(json, r#"{"a":[1,2],"b":{"y":2}}"#);
+    }
+
+    #[test]
+    fn an_action_without_effect_warns_and_an_invalid_one_is_an_error() {
+        let actions = "\
+- {target: $.b, update: {}}
+- {target: b, update: {}}
+- {target: $.a}
+- {target: $.a, copy: $.*}
+- {update: {}}
+";
+        let (json, diagnostics) = applied("a: 1\nc: 2\n", actions);
+        assert_eq!(json, r#"{"a":1,"c":2}"#);
+        assert_eq!(diagnostics.count(Severity::Warning), 1);
+        assert_eq!(diagnostics.count(Severity::Error), 4);
+        let shown = render(&diagnostics, false);
+        assert!(shown.contains("--> overlay.yaml:4:12"), "{shown}");
+    }
+}
