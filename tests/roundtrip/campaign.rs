@@ -109,7 +109,7 @@ struct Case {
     mutations: Vec<&'static str>,
     /// Where a value of another type is.
     misplaced: Option<String>,
-    /// Whether everything in it is described.
+    /// Whether everything in it is described, and comes once.
     is_valid: bool,
     value: Value,
     text: String,
@@ -202,8 +202,8 @@ impl Campaign<'_, '_> {
                 break;
             }
         }
-        let is_valid = mutations.is_empty() && !has_more;
-        let text = spell(&value, &mut Tape::of(spelled));
+        let (text, repeats) = spell(&value, &mut Tape::of(spelled));
+        let is_valid = mutations.is_empty() && !has_more && !repeats;
         (is_mutant != mutations.is_empty()).then_some(Case {
             items,
             mutations,

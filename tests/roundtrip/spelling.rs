@@ -7,12 +7,14 @@ use serde_json::{Map, Number, Value};
 
 use crate::tape::Tape;
 
-/// Writes a value on one line. An empty tape gives the plain spelling.
-pub fn spell(value: &Value, tape: &mut Tape<'_>) -> String {
+/// Writes a value on one line, and returns whether a property comes twice. An empty tape gives the plain spelling.
+pub fn spell(value: &Value, tape: &mut Tape<'_>) -> (String, bool) {
     let mut text = String::new();
     let liberties = [0; 4].map(|_| tape.one_in(2));
-    Speller { tape, text: &mut text, liberties, repeats: false }.value(value);
-    text
+    let mut speller = Speller { tape, text: &mut text, liberties, repeats: false };
+    speller.value(value);
+    let repeats = speller.repeats;
+    (text, repeats)
 }
 
 struct Speller<'a, 't> {
