@@ -260,7 +260,7 @@ const CIRCLES: [&str; 7] = [
     "codegen/src/emit",
     "codegen/src/lower",
     "codegen/src/source_map",
-    "runtime/src",
+    "runtime/src/wire/decode",
     "runtime/tests",
     "tests/roundtrip",
 ];
