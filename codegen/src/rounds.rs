@@ -2,8 +2,10 @@
 //!
 //! So all errors are found in one run, and one bad spot costs the operations that need it and no others.
 
+use std::collections::HashSet;
+
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
-use crate::document::{self, Node, Parts, Pointer, Source};
+use crate::document::{self, Node, Parts, Pointer, Source, part_at};
 use crate::ir::Api;
 use crate::lower::lower;
 
@@ -59,7 +61,8 @@ pub(crate) fn lower_sound_parts(
         let errors: Vec<Option<Pointer>> =
             round.errors().map(|place| place.pointer().cloned()).collect();
         let whole = whole.get_or_insert_with(|| Parts::of(&document.root));
-        diagnostics.absorb(round, |error| converted(error, whole, &document.root, &errors));
+        let broken = errors.iter().flatten().filter_map(part_at).collect();
+        diagnostics.absorb(round, |error| converted(error, whole, &document.root, &broken));
         let pruned = parts.prune(&mut document.root, &errors);
         let Some(operations) = pruned else {
             return lowered;
@@ -77,7 +80,7 @@ fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,
     root: &Node,
-    errors: &[Option<Pointer>],
+    broken: &HashSet<Pointer>,
 ) -> Option<Diagnostic> {
     let Some(pointer) = diagnostic.place.pointer() else {
         return Some(diagnostic);
@@ -87,7 +90,7 @@ fn converted(
         diagnostic.message.push_str(", so this component, which no operation needs, is left out");
     } else if diagnostic.code == "dangling-ref" {
         let target = root.at(pointer).and_then(Node::as_str).and_then(Pointer::from_fragment);
-        if target.is_some_and(|target| errors.iter().flatten().any(|error| error.is_in(&target))) {
+        if target.is_some_and(|target| broken.contains(&target)) {
             return None;
         }
     }

@@ -7,17 +7,20 @@ use crate::document::references::targets;
 use crate::source_map::Pointer;
 
 /// The parts of a document that can be left out: an operation, a path item or a component, each by its place.
+#[derive(Default)]
 pub(crate) struct Parts {
     /// The operations.
     operations: HashSet<Pointer>,
     /// The parts that refer to a part.
     users: HashMap<Pointer, Vec<Pointer>>,
+    /// The parts that operations need.
+    needed: HashSet<Pointer>,
 }
 
 impl Parts {
     /// Finds the parts of a tree.
     pub(crate) fn of(root: &Node) -> Self {
-        let mut parts = Self { operations: HashSet::new(), users: HashMap::new() };
+        let mut parts = Self::default();
         for (path, item) in members(root, "paths") {
             let pointer = Pointer::root().join("paths").join(path);
             for (field, node) in item.as_object().unwrap_or_default() {
@@ -42,7 +45,25 @@ impl Parts {
                 parts.add_user(&pointer.join(key), node);
             }
         }
+        parts.needed = parts.found_needed();
         parts
+    }
+
+    fn found_needed(&self) -> HashSet<Pointer> {
+        let mut needs: HashMap<&Pointer, Vec<&Pointer>> = HashMap::new();
+        for (part, users) in &self.users {
+            for user in users {
+                needs.entry(user).or_default().push(part);
+            }
+        }
+        let mut needed = HashSet::new();
+        let mut waiting: Vec<&Pointer> = self.operations.iter().collect();
+        while let Some(part) = waiting.pop() {
+            if needed.insert(part.clone()) {
+                waiting.extend(needs.get(part).into_iter().flatten());
+            }
+        }
+        needed
     }
 
     fn add_user(&mut self, user: &Pointer, node: &Node) {
@@ -71,7 +92,7 @@ impl Parts {
         let component =
             part_at(error).filter(|part| part.segments().first() == Some(&"components"));
         component.is_some_and(|component| {
-            !self.operations.is_empty() && self.needing([component]).is_disjoint(&self.operations)
+            !self.operations.is_empty() && !self.needed.contains(&component)
         })
     }
 
@@ -94,7 +115,7 @@ impl Parts {
 }
 
 /// Returns the part that holds a place.
-fn part_at(pointer: &Pointer) -> Option<Pointer> {
+pub(crate) fn part_at(pointer: &Pointer) -> Option<Pointer> {
     if pointer.file().is_some() {
         return None;
     }

@@ -93,9 +93,9 @@ impl SourceMap {
         let mut key = None;
         for segment in pointer.segments() {
             (key, index) = match &self.resolved(index)?.content {
-                Content::Sequence(items) => (None, *items.get(array_index(&segment)?)?),
+                Content::Sequence(items) => (None, *items.get(array_index(segment)?)?),
                 Content::Mapping(members) => {
-                    let (key, value) = self.member(members, &segment, 0)?;
+                    let (key, value) = self.member(members, segment, 0)?;
                     (Some(key.span.clone()), value)
                 }
                 Content::Scalar | Content::Alias(_) => return None,

@@ -104,11 +104,6 @@ impl Pointer {
         }
     }
 
-    /// Returns whether the place is the other one, or inside of it.
-    pub(crate) fn is_in(&self, other: &Self) -> bool {
-        successors(Some(self), |pointer| pointer.parent()).any(|pointer| pointer == other)
-    }
-
     /// Returns the steps, the last one first.
     fn steps(&self) -> impl Iterator<Item = &Step> {
         successors(self.0.as_deref(), |step| match step {

@@ -34,7 +34,7 @@ fn agrees(text: &str) -> usize {
             let member =
                 if key.starts_with('"') { format!("{{{key}: 0}}") } else { format!("{key}: 0") };
             let last = pointer.last().unwrap();
-            assert!(tree(&member).get(&last).is_some(), "the key of {pointer}: {key}");
+            assert!(tree(&member).get(last).is_some(), "the key of {pointer}: {key}");
         }
         let is_block =
             matches!(node, Node::Array(_) | Node::Object(_)) && !written.starts_with(['[', '{']);
@@ -48,7 +48,7 @@ fn agrees(text: &str) -> usize {
         places += 1;
         match node {
             Node::Object(members) => {
-                waiting.extend(members.into_iter().map(|(key, node)| (pointer.join(&key), node)))
+                waiting.extend(members.into_iter().map(|(key, node)| (pointer.join(&key), node)));
             }
             Node::Array(items) => {
                 waiting.extend(
