@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use codegen::Node;
-use codegen::{Output, SourceFile};
+use codegen::public_api::MemberKind;
+use codegen::{Node, Output, Settings, Source, SourceFile};
 
+use crate::names;
 use crate::support::case::Case;
 use crate::support::tree;
+
+const HEAD: &str = "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\n";
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -22,7 +25,7 @@ fn the_same_description_gives_the_same_files() {
 
 #[test]
 fn the_order_of_a_description_changes_nothing() {
-    for case in descriptions() {
+    for case in descriptions().into_iter().chain([names::alike()]) {
         let expected = case.output();
         for seed in 1..=4 {
             let mut root = tree::parse(&case.source.text);
@@ -33,19 +36,24 @@ fn the_order_of_a_description_changes_nothing() {
 }
 
 #[test]
-fn an_added_operation_renames_nothing() {
-    let removed =
-        descriptions().iter().map(|case| assert_additive(case, &["paths"])).sum::<usize>();
-    assert!(removed > 40, "only {removed} descriptions were compared");
+fn an_addition_renames_nothing() {
+    let mut cases = descriptions();
+    cases.push(names::alike());
+    let compared = cases.iter().map(assert_additive).sum::<usize>();
+    assert!(compared > 800, "only {compared} documents were compared");
 }
 
 #[test]
-fn an_added_schema_renames_nothing() {
-    let removed = descriptions()
-        .iter()
-        .map(|case| assert_additive(case, &["components", "schemas"]))
-        .sum::<usize>();
-    assert!(removed > 40, "only {removed} descriptions were compared");
+fn a_value_of_the_same_words_renames_nothing() {
+    let variants = |values: &str| {
+        let text = format!("{HEAD}components: {{schemas: {{TaskOrigin: {{enum: [{values}]}}}}}}");
+        names_of(&public_items(&text).0, "models::TaskOrigin")
+    };
+    let before = variants("TASK_ORIGIN_API");
+    let after = variants("TASK_ORIGIN_API_, TASK_ORIGIN_API, TASK_ORIGIN_api, task-origin-api");
+    assert!(before.contains("models::TaskOrigin::Api"), "{before:?}");
+    assert!(after.is_superset(&before), "{after:?}");
+    assert_eq!(after.len(), before.len() + 3, "{after:?}");
 }
 
 /// Returns the descriptions of all cases, and the one that this workspace is about.
@@ -58,7 +66,7 @@ fn descriptions() -> Vec<Case> {
 }
 
 fn with_text(case: &Case, text: String) -> Case {
-    let source = codegen::Source { name: "openapi.json".to_owned(), text };
+    let source = Source { name: "openapi.json".to_owned(), text };
     Case { name: case.name.clone(), source }
 }
 
@@ -103,34 +111,97 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Removes each member of a section in turn. Wherever the rest is a valid description, its public items must be among
-/// those of the whole. Returns how often that was so.
-fn assert_additive(case: &Case, section: &[&str]) -> usize {
-    let all = public_items(&case.output());
-    let mut root = tree::parse(&case.source.text);
-    let count = tree::members(&mut root, section).map_or(0, |members| members.len());
-    let mut compared = 0;
-    for index in 0..count {
+/// Removes each thing that was added to a document in turn. Whatever the rest calls by a name, the whole calls the same,
+/// or says of the name that another has it. Returns how many documents were compared.
+fn assert_additive(case: &Case) -> usize {
+    let (all, notes) = public_items(&case.source.text);
+    let root = tree::parse(&case.source.text);
+    let mut places = Vec::new();
+    removable(&root, &mut Vec::new(), &mut places);
+    // Every one of a small document, and enough of a large one.
+    for place in places.iter().step_by(1 + places.len() / 200) {
         let mut smaller = root.clone();
-        let Some(members) = tree::members(&mut smaller, section) else {
-            continue;
-        };
-        let (key, _) = members.remove(index);
-        let Some(output) = with_text(case, tree::print(&smaller)).generate().output else {
-            continue;
-        };
-        let renamed: Vec<String> = public_items(&output).difference(&all).cloned().collect();
+        remove(&mut smaller, place);
+        let (names, _) = public_items(&tree::print(&smaller));
+        let renamed: Vec<&String> =
+            names.difference(&all).filter(|name| !is_noted(name, &notes)).collect();
         assert!(
             renamed.is_empty(),
-            "to add `{key}` to {} takes these items away: {renamed:#?}",
+            "to add {place:?} to {} takes these names away: {renamed:#?}",
             case.name
         );
-        compared += 1;
     }
-    compared
+    places.len()
 }
 
-fn public_items(output: &Output) -> BTreeSet<String> {
-    let list = output.files.iter().find(|file| file.path == "api.txt").unwrap();
-    list.text.lines().map(str::to_owned).collect()
+fn is_noted(path: &str, notes: &[String]) -> bool {
+    let segments: Vec<&str> = path.split("::").collect();
+    notes.iter().any(|note| segments.iter().any(|name| note.contains(&format!("{name}`"))))
+}
+
+/// Finds what may have been added to a document that was valid before: operations, schemas, properties, values,
+/// parameters.
+fn removable(node: &Node, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
+    let children: Vec<(&str, &Node)> = match node {
+        Node::Object(members) => members.iter().map(|(key, node)| (key.as_str(), node)).collect(),
+        Node::Array(items) => items.iter().map(|node| ("", node)).collect(),
+        _ => return,
+    };
+    for (index, (key, child)) in children.into_iter().enumerate() {
+        path.push(index);
+        let count = match (key, child) {
+            ("paths" | "schemas", Node::Object(members)) => members.len(),
+            ("properties", Node::Object(members)) if members.len() > 1 => members.len(),
+            ("enum" | "parameters", Node::Array(items)) if items.len() > 1 => items.len(),
+            _ => 0,
+        };
+        for inner in (0..count).filter(|&inner| !is_special(child, inner)) {
+            places.push([path.as_slice(), &[inner]].concat());
+        }
+        removable(child, path, places);
+        path.pop();
+    }
+}
+
+/// Returns whether names depend on more than what they name: an enum's on the value that gives the others their prefix,
+/// those within a schema that an operation writes in place on who else refers to it.
+fn is_special(node: &Node, index: usize) -> bool {
+    match node {
+        Node::Array(items) => {
+            items[index].as_str().is_some_and(|value| value.ends_with("UNSPECIFIED"))
+        }
+        Node::Object(members) => tree::print(&members[index].1).contains("#/paths/"),
+        _ => false,
+    }
+}
+
+fn remove(node: &mut Node, path: &[usize]) {
+    match (node, path) {
+        (Node::Object(members), [index]) => drop(members.remove(*index)),
+        (Node::Array(items), [index]) => drop(items.remove(*index)),
+        (Node::Object(members), [index, rest @ ..]) => remove(&mut members[*index].1, rest),
+        (Node::Array(items), [index, rest @ ..]) => remove(&mut items[*index], rest),
+        _ => {}
+    }
+}
+
+/// Returns the paths of all public items and of their members, and the notes about names; nothing of an invalid document.
+fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
+    let (api, diagnostics) = codegen::public_api(&source, &Settings::default());
+    let mut names = BTreeSet::new();
+    for (path, item) in api.into_iter().flat_map(|api| api.items) {
+        let members = item.members.keys();
+        let members = members.filter(|(kind, _)| {
+            matches!(kind, MemberKind::Field | MemberKind::Variant | MemberKind::Method)
+        });
+        names.extend(members.map(|(_, name)| format!("{path}::{name}")));
+        names.insert(path);
+    }
+    let notes = diagnostics.iter().filter(|found| found.code == "name-collision");
+    (names, notes.map(|note| note.message.clone()).collect())
+}
+
+fn names_of(names: &BTreeSet<String>, path: &str) -> BTreeSet<String> {
+    names.iter().filter(|name| name.starts_with(path)).cloned().collect()
 }

@@ -12,6 +12,7 @@ mod compile_fail;
 mod determinism;
 mod features;
 mod hostile;
+mod names;
 mod public_api;
 mod snapshots;
 mod support;

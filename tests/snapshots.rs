@@ -9,6 +9,7 @@ use std::path::Path;
 use codegen::diagnostics::Severity;
 use insta::{Settings, assert_snapshot, glob};
 
+use crate::names;
 use crate::support::case::{Case, rendered};
 use crate::support::workspace::Workspace;
 
@@ -86,6 +87,8 @@ fn cases_compile() {
         let case = Case::read(path);
         workspace.add(&case.name, &case.output().files);
     });
+    let alike = names::alike();
+    workspace.add(&alike.name, &alike.output().files);
     workspace.finish();
     let said: Result<(), String> = [
         &[

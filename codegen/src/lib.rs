@@ -89,7 +89,7 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let mut lowered = rounds::lower_sound_parts(source, overlays, diagnostics);
+    let mut lowered = rounds::lower_sound_parts(source, overlays, &settings.renames, diagnostics);
     if let Some(api) = &mut lowered.api {
         lower::apply_aliases(api, &settings.aliases);
     }

@@ -2,7 +2,7 @@
 //!
 //! So all errors are found in one run, and one bad spot costs the operations that need it and no others.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::document::{self, Node, Parts, Pointer, Source, part_at};
@@ -25,6 +25,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower_sound_parts(
     source: &Source,
     overlays: &[Source],
+    renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowered = Lowered::default();
@@ -37,7 +38,7 @@ pub(crate) fn lower_sound_parts(
     if diagnostics.has_errors() {
         // The tree lacks something of the text: it is read for further errors only.
         if let Some(document) = document::read(root, diagnostics) {
-            lower(&document, diagnostics);
+            lower(&document, renames, diagnostics);
         }
         return lowered;
     }
@@ -48,7 +49,7 @@ pub(crate) fn lower_sound_parts(
             diagnostics.absorb(round, Some);
             return lowered;
         };
-        let api = lower(&document, &mut round);
+        let api = lower(&document, renames, &mut round);
         if !round.has_errors() {
             if whole.is_none() {
                 document.check(&mut round);

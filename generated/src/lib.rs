@@ -142,6 +142,9 @@
     reason = "what the spec deprecates is encoded and decoded all the same"
 )]
 #![allow(
+    confusable_idents,
+    mixed_script_confusables,
+    uncommon_codepoints,
     clippy::fn_params_excessive_bools,
     clippy::many_single_char_names,
     clippy::should_implement_trait,

@@ -154,7 +154,7 @@ fn roots(api: &Api, document: &Document<'_>) -> Vec<Root> {
         let path: Vec<_> = ["models"].into_iter().chain(modules).collect();
         Some(Root {
             rust: format!("{}::{}", path.join("::"), definition.name),
-            name: definition.component.clone().unwrap_or_else(|| definition.pointer.clone()),
+            name: definition.component().unwrap_or(&definition.pointer).to_owned(),
             schema: Schema::at(document.at(&definition.pointer)?),
         })
     });

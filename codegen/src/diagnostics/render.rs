@@ -13,7 +13,7 @@ use super::source::{Excerpt, Source};
 /// How many places of the same warning are shown; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
-/// How many errors of one kind are shown; the others are counted.
+/// How many errors, or notes, of one kind are shown; the others are counted.
 const SHOWN_ERRORS: usize = 100;
 
 /// Renders everything reported, in the order of the text, with ANSI colours if asked for.
@@ -41,7 +41,7 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Di
         (a, &one.message, one.code).cmp(&(b, &other.message, other.code))
     });
     let kind = |diagnostic: &'d Diagnostic| match diagnostic.severity {
-        Severity::Error => (diagnostic.code, "", SHOWN_ERRORS),
+        Severity::Error | Severity::Note => (diagnostic.code, "", SHOWN_ERRORS),
         Severity::Warning => (diagnostic.code, diagnostic.message.as_str(), SHOWN_PLACES),
     };
     let mut totals: HashMap<_, usize> = HashMap::new();
@@ -84,6 +84,7 @@ impl<'p> Sources<'p> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let mut group =
             Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));

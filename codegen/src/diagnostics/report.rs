@@ -13,6 +13,8 @@ pub enum Severity {
     Error,
     /// A crate is generated, but perhaps not what the document means.
     Warning,
+    /// A crate is generated, and something about it may surprise.
+    Note,
 }
 
 /// One problem of a document.
@@ -89,6 +91,16 @@ impl Diagnostics {
         message: impl Into<String>,
     ) -> &mut Diagnostic {
         self.report(Severity::Warning, code, place, message.into())
+    }
+
+    /// Reports a choice that was made, and that the user may want to make otherwise.
+    pub fn note(
+        &mut self,
+        code: &'static str,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.report(Severity::Note, code, place, message.into())
     }
 
     fn report(

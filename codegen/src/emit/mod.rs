@@ -37,6 +37,8 @@ pub struct Settings {
     pub runtime: String,
     /// The prefix of the environment variables that the client reads; derived from the package's name if not given.
     pub env_prefix: Option<String>,
+    /// Names that replace those that the document would give, by the JSON pointer of what they name.
+    pub renames: BTreeMap<String, String>,
     /// Whether operations that need something with errors are left out, so that the rest is written.
     pub keep_going: bool,
     /// Old paths of types and methods below the crate's root, with the new ones: they are emitted as deprecated aliases.

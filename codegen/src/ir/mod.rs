@@ -12,8 +12,8 @@ pub use operation::{
     Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
 pub use types::{
-    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Rest, Shape, Struct, Type, TypeDef,
-    TypeId, Union, UnionVariant,
+    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Rest, Shape, Struct, StructId,
+    Type, TypeDef, TypeId, Union, UnionVariant,
 };
 
 /// A whole API, ready to be emitted.
@@ -87,6 +87,19 @@ impl Api {
             },
             _ => None,
         }
+    }
+
+    /// Returns the fields of a body that a caller gives, under the names of their arguments or setters.
+    pub fn given<'a>(
+        &'a self,
+        id: StructId,
+        members: &'a [BodyMember],
+    ) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
+        let fields = match &self.definition(id.type_id()).shape {
+            Shape::Struct(object) => object.fields.as_slice(),
+            Shape::Enum(_) | Shape::Union(_) => &[],
+        };
+        members.iter().filter_map(|member| Some((&member.name, fields.get(member.field)?)))
     }
 
     /// Returns the operations of all resources.

@@ -1,6 +1,6 @@
 //! Operations: what a request is made of, and what comes back.
 
-use super::{Docs, FieldName, MethodName, ModuleName, Type, TypeId, TypeName};
+use super::{Docs, FieldName, MethodName, ModuleName, StructId, Type, TypeId, TypeName};
 
 /// A group of operations, offered by the client as one handle.
 #[derive(Clone, Debug)]
@@ -62,6 +62,25 @@ impl Operation {
     /// Returns the parameters: of the path, of the query, of the headers.
     pub fn parameters(&self) -> impl Iterator<Item = &Parameter> {
         self.path_parameters.iter().chain(&self.query_parameters).chain(&self.header_parameters)
+    }
+
+    /// Returns the named types that a request sends.
+    pub fn sent_types(&self) -> impl Iterator<Item = TypeId> {
+        let body = match &self.body {
+            Body::Fields(id, _) => Some(id.type_id()),
+            Body::Whole { ty, .. } => ty.named(),
+            Body::None | Body::EmptyObject => None,
+        };
+        self.parameters().filter_map(|parameter| parameter.ty.named()).chain(body)
+    }
+
+    /// Returns the named types that a request sends or receives.
+    pub fn types(&self) -> impl Iterator<Item = TypeId> {
+        let received = match &self.output {
+            Output::Json(ty) => ty.named(),
+            Output::Nothing | Output::EmptyObject => None,
+        };
+        self.sent_types().chain(received)
     }
 }
 
@@ -127,7 +146,7 @@ pub enum Body {
     /// An object without described members, always sent as `{}`.
     EmptyObject,
     /// A struct in JSON: its required fields are arguments, its other fields are setters of the request builder.
-    Fields(TypeId, Vec<BodyMember>),
+    Fields(StructId, Vec<BodyMember>),
     /// Any other value in JSON: one argument, or one setter where the body is optional.
     Whole {
         /// The type of the body.
@@ -137,7 +156,7 @@ pub enum Body {
     },
 }
 
-/// A field of the body that a caller can give.
+/// A field of the body that a caller gives: every one but those that only responses have.
 #[derive(Clone, Debug)]
 pub struct BodyMember {
     /// The index of the field in the struct.

@@ -17,6 +17,22 @@ impl TypeId {
     }
 }
 
+/// The place of a struct in [`Api::types`](super::Api::types).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StructId(TypeId);
+
+impl StructId {
+    /// Takes the id of a type that is known to be a struct.
+    pub(crate) fn new(id: TypeId) -> Self {
+        Self(id)
+    }
+
+    /// Returns the id among all types.
+    pub fn type_id(self) -> TypeId {
+        self.0
+    }
+}
+
 /// What an item tells about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Docs {
@@ -37,10 +53,8 @@ pub struct TypeDef {
     pub module: ModulePath,
     /// The file of that module in which the type is defined, together with those that belong to it.
     pub file: ModuleName,
-    /// Whether the type gives the file its name.
-    pub leads_file: bool,
-    /// The key of the schema under `components/schemas`, for types that have one.
-    pub component: Option<String>,
+    /// What the schema is in the document.
+    pub origin: Origin,
     /// What the type tells about itself.
     pub docs: Docs,
     /// Whether a request can carry the type: it is reachable from a body or a parameter.
@@ -49,6 +63,50 @@ pub struct TypeDef {
     pub shape: Shape,
     /// Where the schema is written.
     pub pointer: String,
+}
+
+impl Shape {
+    /// Returns the named types that a value of the type can hold.
+    pub fn types(&self) -> Vec<TypeId> {
+        match self {
+            Self::Struct(object) => object.types().filter_map(Type::named).collect(),
+            Self::Union(union) => {
+                union.variants.iter().filter_map(|variant| variant.ty.named()).collect()
+            }
+            Self::Enum(_) => Vec::new(),
+        }
+    }
+}
+
+impl TypeDef {
+    /// Returns the key of the schema under `components/schemas`, for types that have one.
+    pub fn component(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Component(key) => Some(key),
+            _ => None,
+        }
+    }
+}
+
+/// What a schema is in the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The schema of this key under `components/schemas`.
+    Component(String),
+    /// The value of this property.
+    Property(String),
+    /// An element of a list that is something itself.
+    Element(Box<Origin>),
+    /// A value of a map that is something itself.
+    Value(Box<Origin>),
+    /// A parameter of this name.
+    Parameter(String),
+    /// The body that this operation takes.
+    RequestBody(String),
+    /// The body that this operation returns.
+    ResponseBody(String),
+    /// Something else within this operation.
+    Operation(String),
 }
 
 /// What a named type is.

@@ -1,67 +1,196 @@
 //! What a schema is, from its syntax alone: decided before anything is lowered, so that names can be given first.
 
-use crate::document::{AdditionalProperties, Schema, SchemaType};
+use std::collections::HashSet;
+
+use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType};
+use crate::ir::Type;
+
+/// What a schema is, with the parts that decided it.
+#[derive(Clone, Debug)]
+pub struct Classified<'d> {
+    /// What the schema is.
+    pub kind: SchemaKind<'d>,
+    /// Whether null is allowed beside.
+    pub nullable: bool,
+    /// Whether no log may show the value (`format: password`).
+    pub secret: bool,
+}
 
 /// What becomes of a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nature {
-    /// A struct of its own.
-    Struct,
-    /// An open enum of its own.
-    Enum,
-    /// A union of its own.
-    Union,
-    /// A type that needs no name: a primitive, a list, a map, or another schema's type.
-    Transparent,
+#[derive(Clone, Debug)]
+pub enum SchemaKind<'d> {
+    /// What a `$ref` names.
+    Ref(Ref<'d>),
+    /// A type of its own, which needs a name.
+    Named(Definition<'d>),
+    /// A list of this schema, or of any values.
+    List(Option<&'d Schema>),
+    /// An object whose properties all have this schema, or any values.
+    Map(Option<&'d Schema>),
+    /// A type that needs no name.
+    Simple(Type),
+    /// A construct without a Rust type, and the type that takes its values as they are.
+    Untyped(&'static str, Type),
 }
 
-/// Tells what a schema is. A component of type object without members is a struct, because it has a name to be told
+/// What a type of its own is.
+#[derive(Clone, Debug)]
+pub enum Definition<'d> {
+    /// A struct.
+    Struct(Object<'d>),
+    /// An open enum.
+    Enum(Vec<Value<'d>>),
+    /// A union.
+    Union(Vec<Branch<'d>>),
+}
+
+/// A `$ref` that stands for a schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Ref<'d> {
+    /// The target, as written.
+    pub target: &'d str,
+    /// The schema that holds the `$ref`.
+    pub pointer: &'d Pointer,
+}
+
+/// An object with fields of its own.
+#[derive(Clone, Debug)]
+pub struct Object<'d> {
+    /// The schema with the `properties`, the `allOf` and what else describes the object.
+    pub schema: &'d Schema,
+    /// The union that stands beside the properties.
+    pub union: Option<Vec<Branch<'d>>>,
+}
+
+/// A value of an enum.
+#[derive(Clone, Debug)]
+pub struct Value<'d> {
+    /// The text on the wire.
+    pub text: &'d str,
+    /// Where it is written.
+    pub pointer: Pointer,
+}
+
+/// One of the properties of which a union holds exactly one.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch<'d> {
+    /// The branch of `oneOf`.
+    pub schema: &'d Schema,
+    /// The name of the property.
+    pub property: &'d str,
+    /// The schema of the property.
+    pub value: &'d Schema,
+}
+
+impl Branch<'_> {
+    /// Returns whether nothing is said of the branch apart from its property.
+    pub fn is_bare(&self) -> bool {
+        std::ptr::eq(self.schema, self.value)
+    }
+}
+
+/// Classifies a schema. A component of type object without properties is a struct, because it has a name to be told
 /// apart by; an inline one is a free-form object.
-pub fn of(schema: &Schema, is_component: bool) -> Nature {
-    if schema.reference.is_some() || schema.boolean.is_some() {
-        return Nature::Transparent;
+pub fn classify(schema: &Schema, is_component: bool) -> Classified<'_> {
+    let mut nullable = allows_null(schema);
+    let mut secret = is_secret(schema);
+    let kind = if let Some(inner) = sole_part(schema) {
+        let inner = classify(inner, is_component);
+        nullable |= inner.nullable;
+        secret |= inner.secret;
+        inner.kind
+    } else {
+        kind_of(schema, is_component)
+    };
+    Classified { kind, nullable, secret }
+}
+
+fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
+    if let Some(target) = &schema.reference {
+        return SchemaKind::Ref(Ref { target, pointer: &schema.pointer });
     }
-    if is_string_enum(schema) {
-        return Nature::Enum;
+    if let Some(values) = string_values(schema) {
+        return SchemaKind::Named(Definition::Enum(values));
     }
-    if let Some(inner) = sole_alternative(schema) {
-        return of(inner, is_component);
+    let union = member_union(&schema.one_of);
+    if !schema.one_of.is_empty() && schema.properties.is_empty() && schema.all_of.is_empty() {
+        return union.map_or(SchemaKind::Untyped("this use of `oneOf`", Type::Value), |branches| {
+            SchemaKind::Named(Definition::Union(branches))
+        });
     }
-    if is_member_union(&schema.one_of) && schema.properties.is_empty() && schema.all_of.is_empty() {
-        return Nature::Union;
-    }
+    let object = || SchemaKind::Named(Definition::Struct(Object { schema, union }));
     if !schema.all_of.is_empty() {
-        let alone =
-            schema.all_of.len() == 1 && schema.properties.is_empty() && schema.one_of.is_empty();
-        return match schema.all_of.first() {
-            Some(part) if alone => of(part, is_component),
-            _ if schema.all_of.iter().all(is_object_part) => Nature::Struct,
-            _ => Nature::Transparent,
+        return if schema.all_of.iter().all(is_object_part) {
+            object()
+        } else {
+            SchemaKind::Untyped("this use of `allOf`", Type::Value)
         };
     }
-    if !is_object(schema) || !schema.any_of.is_empty() {
-        return Nature::Transparent;
+    if !schema.any_of.is_empty() {
+        return SchemaKind::Untyped("this use of `anyOf`", Type::Value);
     }
-    if !schema.properties.is_empty() {
-        return Nature::Struct;
+    if is_object(schema) && (!schema.properties.is_empty() || is_component && is_closed(schema)) {
+        return object();
     }
-    let closed = !matches!(
-        schema.additional_properties,
-        Some(AdditionalProperties::Any(true) | AdditionalProperties::Schema(_))
-    );
-    if is_component
-        && closed
-        && schema.one_of.is_empty()
-        && schema.pattern_properties.is_empty()
-        && schema.unread.is_empty()
-    {
-        Nature::Struct
-    } else {
-        Nature::Transparent
-    }
+    combines_nothing(schema)
 }
 
-/// Tells whether a schema only describes objects (or null).
+/// Returns the kind of a schema without properties that combines nothing.
+fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
+    let mut types = schema.types.iter().copied().filter(|&ty| ty != SchemaType::Null);
+    let sole = match (types.next(), types.next()) {
+        (Some(sole), None) => sole,
+        (Some(_), Some(_)) => {
+            return SchemaKind::Untyped("a choice between several primitive types", Type::Value);
+        }
+        (None, _) if schema.items.is_some() => SchemaType::Array,
+        (None, _) if schema.additional_properties.is_some() => SchemaType::Object,
+        (None, _) => SchemaType::Null,
+    };
+    let format = schema.format.as_deref();
+    let simple = match sole {
+        SchemaType::Boolean => Type::Bool,
+        SchemaType::Integer => match format {
+            Some("int32") => Type::Int32,
+            Some("uint32") => Type::UInt32,
+            Some("uint64") => Type::UInt64,
+            _ => Type::Int64,
+        },
+        SchemaType::Number if format == Some("float") => Type::Float32,
+        SchemaType::Number => Type::Float64,
+        SchemaType::String => match format {
+            Some("date-time") => Type::Timestamp,
+            Some("int64") => Type::Int64Text,
+            Some("uint64") => Type::UInt64Text,
+            Some("binary") => return SchemaKind::Untyped("`format: binary`", Type::String),
+            _ => Type::String,
+        },
+        SchemaType::Array if !schema.prefix_items.is_empty() => {
+            return SchemaKind::Untyped("`prefixItems`", Type::List(Box::new(Type::Value)));
+        }
+        SchemaType::Array => return SchemaKind::List(schema.items.as_deref()),
+        SchemaType::Object if !schema.pattern_properties.is_empty() => {
+            return SchemaKind::Untyped("`patternProperties`", Type::Map);
+        }
+        SchemaType::Object => {
+            return SchemaKind::Map(match &schema.additional_properties {
+                Some(AdditionalProperties::Schema(values)) => Some(values),
+                _ => None,
+            });
+        }
+        SchemaType::Null => Type::Value,
+    };
+    SchemaKind::Simple(simple)
+}
+
+/// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
+pub fn allows_null(schema: &Schema) -> bool {
+    let null_value = schema.enumeration.iter().flatten().any(Node::is_null);
+    let null_branch = schema.one_of.iter().chain(&schema.any_of).any(is_null);
+    schema.nullable || schema.types.contains(&SchemaType::Null) || null_value || null_branch
+}
+
+/// Returns whether a schema only describes objects (or null).
 pub fn is_object(schema: &Schema) -> bool {
     match schema.types.as_slice() {
         [] => !schema.properties.is_empty() || schema.additional_properties.is_some(),
@@ -69,82 +198,106 @@ pub fn is_object(schema: &Schema) -> bool {
     }
 }
 
-/// Tells whether the types are the given one, perhaps with null.
-pub fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
-    types.contains(&wanted) && types.iter().all(|&ty| ty == wanted || ty == SchemaType::Null)
+/// Returns the properties of which a union holds exactly one, if that is what the branches of a `oneOf` say: each is an
+/// object with one required property, and no two have the same.
+pub fn member_union(branches: &[Schema]) -> Option<Vec<Branch<'_>>> {
+    let mut met = HashSet::new();
+    let members = branches.iter().map(|branch| {
+        let member = member_branch(branch)?;
+        met.insert(member.property).then_some(member)
+    });
+    members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
 }
 
-/// Returns the values of a string enum, or of a string constant.
-pub fn string_values(schema: &Schema) -> Vec<(usize, &str)> {
-    let values = schema.enumeration.iter().flatten().enumerate();
-    let mut values: Vec<(usize, &str)> =
-        values.filter_map(|(index, value)| Some((index, value.as_str()?))).collect();
-    if values.is_empty() {
-        values.extend(
-            schema.constant.as_ref().and_then(|value| value.as_str()).map(|value| (0, value)),
-        );
-    }
-    values
-}
-
-fn is_string_enum(schema: &Schema) -> bool {
-    let only_text = match &schema.enumeration {
-        Some(values) => values.iter().all(|value| value.as_str().is_some() || value.is_null()),
-        None => true,
-    };
-    let typed = schema.types.is_empty() || has_only(&schema.types, SchemaType::String);
-    typed && only_text && !string_values(schema).is_empty()
-}
-
-/// Returns the one alternative of `oneOf` or `anyOf` that is not null, where there is one.
-pub fn sole_alternative(schema: &Schema) -> Option<&Schema> {
-    let ((alternatives, []) | ([], alternatives)) =
-        (schema.one_of.as_slice(), schema.any_of.as_slice())
+fn member_branch(schema: &Schema) -> Option<Branch<'_>> {
+    let ([required], [(property, value)]) =
+        (schema.required.as_slice(), schema.properties.as_slice())
     else {
         return None;
     };
-    if !schema.properties.is_empty() || !schema.all_of.is_empty() {
+    let is_member = required == property
+        && schema.reference.is_none()
+        && schema.all_of.is_empty()
+        && schema.one_of.is_empty();
+    is_member.then_some(Branch { schema, property, value })
+}
+
+/// Returns the schema that a schema only wraps: the one alternative of `oneOf` or `anyOf` beside null, or the one part of
+/// `allOf`.
+fn sole_part(schema: &Schema) -> Option<&Schema> {
+    if schema.reference.is_some() || !schema.properties.is_empty() || is_enum(schema) {
         return None;
     }
-    let mut others = alternatives.iter().filter(|schema| !is_null(schema));
-    let sole = others.next()?;
-    let has_null = alternatives.iter().any(is_null);
-    (others.next().is_none() && (has_null || alternatives.len() == 1) && !is_member_branch(sole))
-        .then_some(sole)
-}
-
-/// Tells whether a schema allows null and nothing else.
-pub fn is_null(schema: &Schema) -> bool {
-    schema.types == [SchemaType::Null]
-        || schema
-            .enumeration
-            .as_ref()
-            .is_some_and(|values| values.iter().all(crate::document::Node::is_null))
-}
-
-/// Tells whether every branch describes an object with exactly one required member: the standard form of "one of several
-/// members is present".
-pub fn is_member_union(branches: &[Schema]) -> bool {
-    !branches.is_empty() && branches.iter().all(is_member_branch)
-}
-
-fn is_member_branch(schema: &Schema) -> bool {
-    match (schema.required.as_slice(), schema.properties.as_slice()) {
-        ([required], [(member, _)]) => {
-            required == member
-                && schema.reference.is_none()
-                && schema.all_of.is_empty()
-                && schema.one_of.is_empty()
+    match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
+        ([part], [], []) => Some(part),
+        ([], alternatives, []) | ([], [], alternatives) => {
+            let mut others = alternatives.iter().filter(|schema| !is_null(schema));
+            let sole = others.next()?;
+            (others.next().is_none() && member_branch(sole).is_none()).then_some(sole)
         }
-        _ => false,
+        _ => None,
     }
+}
+
+/// Returns the values of an enum of strings, or of a constant.
+fn string_values(schema: &Schema) -> Option<Vec<Value<'_>>> {
+    if !is_enum(schema) {
+        return None;
+    }
+    let place = schema.pointer.join("enum");
+    let values = schema.enumeration.iter().flatten().enumerate();
+    let mut values: Vec<_> = values
+        .filter_map(|(index, value)| {
+            Some(Value { text: value.as_str()?, pointer: place.join_index(index) })
+        })
+        .collect();
+    if values.is_empty() {
+        let constant = schema.constant.as_ref().and_then(Node::as_str);
+        values.extend(constant.map(|text| Value { text, pointer: schema.pointer.join("const") }));
+    }
+    Some(values)
+}
+
+fn is_enum(schema: &Schema) -> bool {
+    let is_typed = schema.types.is_empty() || has_only(&schema.types, SchemaType::String);
+    let mut values = schema.enumeration.iter().flatten();
+    let is_text = values.clone().all(|value| value.as_str().is_some() || value.is_null());
+    let has_text = values.any(|value| value.as_str().is_some())
+        || schema.constant.as_ref().is_some_and(|value| value.as_str().is_some());
+    schema.reference.is_none() && is_typed && is_text && has_text
+}
+
+fn is_secret(schema: &Schema) -> bool {
+    schema.format.as_deref() == Some("password")
+}
+
+fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
+    types.contains(&wanted) && types.iter().all(|&ty| ty == wanted || ty == SchemaType::Null)
+}
+
+/// Returns whether a schema allows null and nothing else.
+fn is_null(schema: &Schema) -> bool {
+    schema.types == [SchemaType::Null]
+        || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(Node::is_null))
+}
+
+/// Returns whether a schema allows no property beside those that it names.
+fn is_closed(schema: &Schema) -> bool {
+    let is_open = matches!(
+        schema.additional_properties,
+        Some(AdditionalProperties::Any(true) | AdditionalProperties::Schema(_))
+    );
+    !is_open
+        && schema.one_of.is_empty()
+        && schema.pattern_properties.is_empty()
+        && schema.unread.is_empty()
 }
 
 fn is_object_part(part: &Schema) -> bool {
-    let requires_members = part.types.is_empty() && !part.required.is_empty();
+    let requires_properties = part.types.is_empty() && !part.required.is_empty();
     part.reference.is_some()
         || is_object(part)
         || !part.all_of.is_empty()
-        || is_member_union(&part.one_of)
-        || requires_members
+        || member_union(&part.one_of).is_some()
+        || requires_properties
 }

@@ -1,63 +1,72 @@
-//! From the description to the IR: resolves every reference, decides every type, makes every name.
+//! From the document to the IR: resolves every reference, decides every type, makes every name.
 //!
 //! The phases, in order:
 //!
-//! 1. [`schemas::components`]: every schema under `components` gets its module and its name, or is found to be transparent (an
-//!    alias of a type that needs no name).
-//! 2. [`schemas`]: the shapes; inline schemas get names from where they stand.
-//! 3. [`operations`]: resources and their operations.
+//! 1. [`schemas`]: every schema under `components` becomes a type of its own or an alias of one, decided by
+//!    [`classify`]; inline schemas get names from where they stand.
+//! 2. [`operations`]: resources and their operations.
+//! 3. The types get their final names ([`names`]).
 //! 4. [`finish`]: which fields must be boxed, the final order of items, and which types requests carry.
 
 mod classify;
 mod finish;
+mod graph;
 mod names;
 mod operations;
+mod owner;
 mod ref_index;
 mod references;
 mod schemas;
 mod servers;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer};
-use crate::ir::{Api, Docs, ModuleName, ModulePath, Type, TypeDef, TypeId, TypeName};
+use crate::ir::{Api, Docs, Type, TypeId};
 
 pub use finish::aliases::apply as apply_aliases;
-use names::{ModulePaths, Scope};
+use names::ModulePaths;
+use owner::Owner;
 use ref_index::RefIndex;
-use schemas::{Component, protobuf_oneof};
+use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
 
 /// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
-pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> {
+pub fn lower(
+    document: &Document,
+    renames: &BTreeMap<String, String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Api> {
+    let openapi = &document.openapi;
+    let keys = openapi.components.schemas.iter().map(|(key, _)| key.as_str());
     let mut lowering = Lowering {
         document,
+        renames,
         diagnostics,
         ref_index: RefIndex::of(document),
-        modules: ModulePaths::of(
-            document.openapi.components.schemas.iter().map(|(key, _)| key.as_str()),
-        ),
+        modules: ModulePaths::of(keys),
         components: HashMap::new(),
+        alias_cycles: HashMap::new(),
+        resolving: Resolving::default(),
         inline: HashMap::new(),
+        pending: Vec::new(),
         types: Vec::new(),
-        type_names: Scope::default(),
         following: Vec::new(),
         depth: 0,
     };
-    lowering.name_components();
     lowering.lower_components();
     let resources = lowering.resources();
+    let types = lowering.name_types();
     if lowering.diagnostics.has_errors() {
         return None;
     }
-    let openapi = &document.openapi;
     let mut api = Api {
         title: openapi.info.title.clone(),
         description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
         version: openapi.info.version.clone(),
         base_url: servers::base_url(&openapi.servers),
         example_base_url: servers::example_base_url(&openapi.servers),
-        types: lowering.types.into_iter().flatten().collect(),
+        types,
         resources,
     };
     finish::finish(&mut api);
@@ -67,37 +76,39 @@ pub fn lower(document: &Document, diagnostics: &mut Diagnostics) -> Option<Api> 
 /// The state of a run.
 struct Lowering<'d> {
     document: &'d Document,
+    /// Names that the caller pins, by place or by component.
+    renames: &'d BTreeMap<String, String>,
     diagnostics: &'d mut Diagnostics,
-    /// What else than schemas a `$ref` can lead to.
+    /// What else than schemas a `$ref` can name.
     ref_index: RefIndex<'d>,
     /// The modules that the keys of `components` make.
     modules: ModulePaths<'d>,
     /// The schemas under `components`, by key.
     components: HashMap<&'d str, Component<'d>>,
+    /// The lists and maps under `components` that contain themselves, by key, each with the number of its cycle.
+    alias_cycles: HashMap<&'d str, usize>,
+    resolving: Resolving,
     /// The named types of inline schemas, by place, so that a schema met twice is one type.
     inline: HashMap<Pointer, TypeId>,
+    /// The schemas that become types of their own and are not lowered yet.
+    pending: Vec<Pending<'d>>,
     /// The named types; `None` while one is being made.
-    types: Vec<Option<TypeDef>>,
-    type_names: Scope<(ModulePath, TypeName)>,
+    types: Vec<Option<Draft>>,
     /// The places that references outside `components` are being followed to, to notice one that leads back.
     following: Vec<Pointer>,
     /// How deep the schema is nested whose type is being found.
     depth: usize,
 }
 
-/// Where a schema stands, as far as its names depend on it.
-#[derive(Clone, Debug)]
-struct Owner {
-    module: ModulePath,
-    file: ModuleName,
-    /// What an inline type would be called.
-    name: String,
-}
-
-impl Owner {
-    /// Returns the owner of what stands in a member, a parameter or an element.
-    fn child(&self, name: &str) -> Self {
-        Self { name: format!("{}{}", self.name, names::camel(name)), ..self.clone() }
+impl Lowering<'_> {
+    /// Returns the name that is pinned for what is written at a place: by the caller, or by `x-rust-name` there.
+    fn pin(&self, pointer: &Pointer, rust_name: Option<&str>) -> Option<String> {
+        let renamed = if self.renames.is_empty() {
+            None
+        } else {
+            self.renames.get(&pointer.to_string()).map(String::as_str)
+        };
+        renamed.or(rust_name).map(str::to_owned)
     }
 }
 
@@ -115,9 +126,8 @@ impl Typed {
 }
 
 fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
-    let said =
-        text.map(|text| protobuf_oneof::read(text).rest).filter(|text| !text.trim().is_empty());
-    let text =
-        said.as_ref().or(title).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    Docs { text, deprecated }
+    let own = text.map(|text| protobuf_oneof::parse(text).rest);
+    let own = own.filter(|text| !text.trim().is_empty());
+    let text = own.as_ref().or(title).map(|text| text.trim().to_owned());
+    Docs { text: text.filter(|text| !text.is_empty()), deprecated }
 }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use crate::document::{Document, Parameter, PathItem, Pointer, RefOr, RequestBody, Response};
 
 /// Things of one kind, by place.
-pub(super) type Section<'d, T> = HashMap<&'d Pointer, &'d T>;
+pub type Section<'d, T> = HashMap<&'d Pointer, &'d T>;
 
 /// Everything but schemas that a `$ref` can lead to, under `components` or wherever else it is written.
 #[derive(Debug)]
-pub(super) struct RefIndex<'d> {
+pub struct RefIndex<'d> {
     pub path_items: Section<'d, PathItem>,
     pub parameters: Section<'d, RefOr<Parameter>>,
     pub bodies: Section<'d, RefOr<RequestBody>>,
@@ -18,7 +18,7 @@ pub(super) struct RefIndex<'d> {
 
 impl<'d> RefIndex<'d> {
     /// Finds the places of a document.
-    pub(super) fn of(document: &'d Document) -> Self {
+    pub fn of(document: &'d Document) -> Self {
         let (components, paths) = (&document.openapi.components, &document.openapi.paths);
         let path_items = components.path_items.iter().chain(paths).map(second);
         let parameters = components.parameters.iter().map(second);

@@ -1,5 +1,6 @@
 //! What a `$ref` leads to: schemas, parameters, bodies and responses.
 
+use super::classify::Ref;
 use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
@@ -15,21 +16,17 @@ const LONGEST_CHAIN: usize = 64;
 type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, T>;
 
 impl<'d> Lowering<'d> {
-    /// Returns the type that a schema's `$ref` leads to.
-    pub(super) fn referenced_type(
-        &mut self,
-        target: &'d str,
-        schema: &'d Schema,
-        owner: &Owner,
-    ) -> Typed {
-        let key = component_key(target, "schemas");
-        if let Some(typed) = key.and_then(|key| self.component_type(&key)) {
+    /// Returns the type that a `$ref` names.
+    pub fn referenced_type(&mut self, reference: Ref<'d>, owner: &Owner) -> Typed {
+        let Ref { target, pointer } = reference;
+        let key = component_key(target);
+        if let Some(typed) = key.and_then(|key| self.component_type(&key, pointer)) {
             return typed;
         }
         match self.document.schema_at(target) {
-            Some(found) if found.pointer != schema.pointer => {
+            Some(found) if found.pointer != *pointer => {
                 if self.following.contains(&found.pointer) {
-                    self.cyclic_reference(schema);
+                    self.cyclic_reference(pointer);
                     return Typed::new(Type::Value);
                 }
                 self.following.push(found.pointer.clone());
@@ -38,25 +35,25 @@ impl<'d> Lowering<'d> {
                 typed
             }
             Some(_) => {
-                self.cyclic_reference(schema);
+                self.cyclic_reference(pointer);
                 Typed::new(Type::Value)
             }
             None => {
-                self.dangling(&schema.pointer, target);
+                self.dangling(pointer, target);
                 Typed::new(Type::Value)
             }
         }
     }
 
     /// Follows `$ref`s until there is a schema that says something itself, together with the key of its component.
-    pub(super) fn followed(&mut self, schema: &'d Schema) -> Option<(&'d Schema, Option<String>)> {
+    pub fn followed(&mut self, schema: &'d Schema) -> Option<(&'d Schema, Option<String>)> {
         let mut current = schema;
         let mut key = None;
         for _ in 0..LONGEST_CHAIN {
             let Some(target) = &current.reference else {
                 return Some((current, key));
             };
-            key = component_key(target, "schemas");
+            key = component_key(target);
             let component = key
                 .as_deref()
                 .and_then(|key| self.components.get(key))
@@ -68,14 +65,14 @@ impl<'d> Lowering<'d> {
                 return None;
             }
         }
-        self.cyclic_reference(schema);
+        self.cyclic_reference(&schema.pointer);
         None
     }
 
     /// Reports a schema that leads back to itself, with nothing in between that Rust could give a name.
-    pub(super) fn cyclic_reference(&mut self, schema: &Schema) {
+    pub fn cyclic_reference(&mut self, pointer: &Pointer) {
         self.diagnostics
-            .error("cyclic-ref", Place::value(&schema.pointer), "this schema leads back to itself without a type of its own")
+            .error("cyclic-ref", Place::value(pointer), "this schema leads back to itself without a type of its own")
             .help("make one schema of the cycle a `type: object`, with the reference in one of its `properties`");
     }
 
@@ -88,7 +85,7 @@ impl<'d> Lowering<'d> {
             .error(
                 "dangling-ref",
                 Place::value(&pointer.join("$ref")),
-                format!("`{target}` leads nowhere"),
+                format!("`{target}` does not exist"),
             )
             .help(help);
     }
@@ -113,26 +110,23 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the path item, behind its `$ref`s.
-    pub(super) fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
+    pub fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
         let places: SectionOf<'d, PathItem> = |index| &index.path_items;
         self.follow(start, places, |item| item.reference.as_ref()).unwrap_or_else(|last| last)
     }
 
     /// Returns the parameter, behind its `$ref`s.
-    pub(super) fn parameter_at(
-        &mut self,
-        parameter: &'d RefOr<Parameter>,
-    ) -> Option<&'d Parameter> {
+    pub fn parameter_at(&mut self, parameter: &'d RefOr<Parameter>) -> Option<&'d Parameter> {
         self.item(parameter, |index| &index.parameters)
     }
 
     /// Returns the request body, behind its `$ref`s.
-    pub(super) fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
+    pub fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
         self.item(body, |index| &index.bodies)
     }
 
     /// Returns the response, behind its `$ref`s.
-    pub(super) fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
+    pub fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
         self.item(response, |index| &index.responses)
     }
 
@@ -197,12 +191,12 @@ fn names<T>(components: &[(String, T)]) -> impl Iterator<Item = &str> {
     components.iter().map(|(name, _)| name.as_str())
 }
 
-/// Returns the key of a component that a reference names.
-pub(super) fn component_key(target: &str, section: &str) -> Option<String> {
+/// Returns the key of the component of `components.schemas` that a reference names.
+pub fn component_key(target: &str) -> Option<String> {
     let pointer = Pointer::from_fragment(target)?;
     let segments = pointer.segments();
     match segments.as_slice() {
-        ["components", found, key] if *found == section => Some((*key).to_owned()),
+        ["components", "schemas", key] => Some((*key).to_owned()),
         _ => None,
     }
 }

@@ -5,8 +5,8 @@ use super::text::{item, member};
 use super::types::{argument, boxed, of_field, parameter, path, plain, setter, spelling};
 use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
 use crate::ir::{
-    Access, Api, Body, BodyMember, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken,
-    Parameter, Resource, Rest, Shape, Struct, Type, TypeDef, TypeName, Union,
+    Access, Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken, Parameter,
+    Resource, Rest, Shape, Struct, Type, TypeDef, TypeName, Union,
 };
 
 /// Returns the public items of the crate that is emitted for an API.
@@ -56,7 +56,7 @@ impl PublicApi {
             Shape::Enum(values) => open_enum(values),
             Shape::Union(union) => self::union(union, definition, api),
         };
-        item.schema = definition.component.as_ref().map(|key| format!("{key:?}"));
+        item.schema = definition.component().map(|key| format!("{key:?}"));
         item.deprecated = definition.docs.deprecated;
         item.place.clone_from(&definition.pointer);
         item.docs = definition.docs.text.clone().unwrap_or_default();
@@ -294,14 +294,13 @@ fn method(operation: &Operation, builder: &str, api: &Api) -> Member {
     arguments.extend(parameters(operation).filter(|(found, _)| found.required).map(sent));
     match &operation.body {
         Body::Fields(id, members) => {
-            if let Shape::Struct(object) = &api.definition(*id).shape {
-                arguments.extend(object.arguments().map(|field| Argument {
-                    name: argument_name(field, object, members),
-                    ty: argument(&field.ty, api),
-                    facts: format!(" as body{}", &facts(field)[3..]),
-                    place: field.pointer.clone(),
-                }));
-            }
+            let required = api.given(*id, members).filter(|(_, field)| field.required);
+            arguments.extend(required.map(|(name, field)| Argument {
+                name: name.to_string(),
+                ty: argument(&field.ty, api),
+                facts: format!(" as body{}", &facts(field)[3..]),
+                place: field.pointer.clone(),
+            }));
         }
         Body::Whole { ty, required: true } => arguments.push(Argument {
             name: "body".to_owned(),
@@ -320,12 +319,6 @@ fn types_of(parameter: &Parameter, api: &Api) -> String {
 }
 
 /// Returns the name of the argument for a required field of the body.
-fn argument_name(field: &Field, object: &Struct, members: &[BodyMember]) -> String {
-    let is_field = |index: usize| object.fields.get(index).is_some_and(|at| at.name == field.name);
-    let given = members.iter().find(|member| is_field(member.field));
-    given.map_or(&field.name, |member| &member.name).to_string()
-}
-
 /// Returns the request of an operation.
 fn request(operation: &Operation, api: &Api) -> Item {
     let mut item = Item::with_traits(ItemKind::Struct, frame::REQUEST_TRAITS);
@@ -369,16 +362,11 @@ fn body(operation: &Operation, item: &mut Item, api: &Api) -> String {
         Body::None => "none".to_owned(),
         Body::EmptyObject => "{}".to_owned(),
         Body::Fields(id, members) => {
-            let definition = api.definition(*id);
-            if let Shape::Struct(object) = &definition.shape {
-                let fields = members.iter().filter_map(|given| {
-                    Some((given, object.fields.get(given.field).filter(|field| !field.required)?))
-                });
-                for (given, field) in fields {
-                    let facts = format!(" as body{}", &facts(field)[3..]);
-                    let (name, ty) = (given.name.as_str(), setter(&field.ty, api));
-                    item.add_setter(name, ty, facts, &field.docs, &field.pointer);
-                }
+            let definition = api.definition(id.type_id());
+            for (name, field) in api.given(*id, members).filter(|(_, field)| !field.required) {
+                let facts = format!(" as body{}", &facts(field)[3..]);
+                let ty = setter(&field.ty, api);
+                item.add_setter(name.as_str(), ty, facts, &field.docs, &field.pointer);
             }
             let place = format!("{}/requestBody", operation.pointer);
             let ty = path(definition);

@@ -75,8 +75,10 @@ impl Config {
                 runtime,
                 env_prefix: file.env_prefix,
                 aliases: file.aliases,
+                renames: file.renames,
                 keep_going: arguments.keep_going,
                 standalone: is_standalone(&target, workspace),
+                ..Settings::default()
             },
             spec,
             out,

@@ -76,9 +76,9 @@ impl Revision {
     ) -> Result<(PublicApi, Diagnostics), Failure> {
         let settings = Settings {
             package: settings.name.as_ref().map_or("bindings".to_owned(), ToString::to_string),
-            version: String::new(),
-            runtime: String::new(),
             aliases: settings.aliases.clone(),
+            env_prefix: settings.env_prefix.clone(),
+            renames: settings.renames.clone(),
             ..Settings::default()
         };
         let (api, diagnostics) = ::codegen::public_api(&self.source, &settings);

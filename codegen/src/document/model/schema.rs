@@ -28,8 +28,6 @@ pub enum SchemaType {
 pub struct Schema {
     /// Where the schema is written.
     pub pointer: Pointer,
-    /// A boolean schema: `true` allows anything, `false` nothing.
-    pub boolean: Option<bool>,
     /// The `$ref`, as written. In 3.1 other keywords may stand beside it; in 3.0 they are ignored by the standard,
     /// but `description`, `nullable`, `readOnly`, `writeOnly` and `deprecated` beside it are kept because real documents use them.
     pub reference: Option<String>,

@@ -39,7 +39,7 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
             enumeration::check(&schema, reader);
             schema
         }
-        Node::Bool(value) => Schema { pointer, boolean: Some(*value), ..Schema::default() },
+        Node::Bool(_) => Schema { pointer, ..Schema::default() },
         _ => {
             reader.wrong_type(&pointer, "a schema", "an object", node);
             Schema { pointer, ..Schema::default() }

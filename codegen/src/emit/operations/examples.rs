@@ -1,8 +1,8 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, BodyMember, Field, HttpMethod, Operation, Output, Parameter, Resource,
-    Shape, Type, TypeDef,
+    Access, Api, Body, Field, FieldName, HttpMethod, Operation, Output, Parameter, Resource, Shape,
+    Type, TypeDef,
 };
 
 /// How deep values of an example are written out.
@@ -166,12 +166,10 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
         .map(|parameter| parameter_value(parameter, api))
         .collect();
     match &operation.body {
-        Body::Fields(id, _) => {
-            if let Shape::Struct(object) = &api.definition(*id).shape {
-                let fields = object.arguments();
-                arguments
-                    .extend(fields.map(|field| value(&field.ty, field.name.bare(), DEPTH, api)));
-            }
+        Body::Fields(id, members) => {
+            let fields = api.given(*id, members).filter(|(_, field)| field.required);
+            arguments
+                .extend(fields.map(|(_, field)| value(&field.ty, field.name.bare(), DEPTH, api)));
         }
         Body::Whole { ty, required: true } => arguments.push(value(ty, "body", DEPTH, api)),
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
@@ -188,18 +186,12 @@ fn shown(operation: &Operation, api: &Api) -> Vec<String> {
     let Body::Fields(id, members) = &operation.body else {
         return Vec::new();
     };
-    let Shape::Struct(object) = &api.definition(*id).shape else {
-        return Vec::new();
-    };
-    let fields = members.iter().filter_map(|member| {
-        let field = object.fields.get(member.field).filter(|field| is_shown(field, api))?;
-        Some((member, field))
-    });
+    let fields = api.given(*id, members).filter(|(_, field)| is_shown(field, api));
     let mut fields: Vec<_> = fields.collect();
     // What is short is read first.
     fields.sort_by_key(|(_, field)| !is_short(&field.ty, api));
-    let setter = |(member, field): (&BodyMember, &Field)| {
-        format!(".{}({})", member.name, value(&field.ty, field.name.bare(), DEPTH, api))
+    let setter = |(name, field): (&FieldName, &Field)| {
+        format!(".{name}({})", value(&field.ty, field.name.bare(), DEPTH, api))
     };
     fields.into_iter().take(SHOWN).map(setter).collect()
 }

@@ -12,7 +12,7 @@ use crate::emit::rust::renamed;
 use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, BodyMember, Operation, Output, PageToken, Paging, Parameter, Resource, Shape, Struct,
+    Api, Body, Field, FieldName, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
 
 /// Writes the request of an operation.
@@ -73,7 +73,7 @@ fn body_type<'a>(
 ) -> Option<TokenStream> {
     match &operation.body {
         Body::None | Body::EmptyObject => None,
-        Body::Fields(id, _) => Some(imports.model(api.definition(*id))),
+        Body::Fields(id, _) => Some(imports.model(api.definition(id.type_id()))),
         Body::Whole { ty, required } => {
             let ty = plain(ty, api, imports);
             Some(if *required { ty } else { quote!(Option<#ty>) })
@@ -90,13 +90,9 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>
         .collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let definition = api.definition(*id);
-            if let Shape::Struct(object) = &definition.shape {
-                setters.extend(
-                    members.iter().filter_map(|member| body_setter(object, member, api, imports)),
-                );
-            }
-            let model = imports.model(definition);
+            let optional = api.given(*id, members).filter(|(_, field)| !field.required);
+            setters.extend(optional.map(|(name, field)| body_setter(name, field, api, imports)));
+            let model = imports.model(api.definition(id.type_id()));
             setters.extend(quote! {
                 /// Sends this body, in place of all arguments and setters of its properties so far.
                 #[inline]
@@ -145,18 +141,17 @@ fn parameter_setter<'a>(
 }
 
 fn body_setter<'a>(
-    object: &Struct,
-    member: &BodyMember,
+    name: &FieldName,
+    field: &'a Field,
     api: &'a Api,
     imports: &mut Imports<'a>,
-) -> Option<TokenStream> {
-    let field = object.fields.get(member.field).filter(|field| !field.required)?;
+) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     let alias = fields::alias_of(field);
     let target = &field.name;
     let attributes = quote!(#documentation #deprecated #alias);
-    Some(fields::setter(field, &member.name, &quote!(body.#target), &attributes, api, imports))
+    fields::setter(field, name, &quote!(body.#target), &attributes, api, imports)
 }
 
 fn request<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {

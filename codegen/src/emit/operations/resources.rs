@@ -11,7 +11,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
-use crate::ir::{Api, Body, Operation, Parameter, Resource, Shape};
+use crate::ir::{Api, Body, Operation, Parameter, Resource};
 
 /// Writes the file of every resource, and the module that holds them.
 pub fn files(api: &Api, library: &str) -> Vec<SourceFile> {
@@ -158,18 +158,9 @@ fn body<'a>(
     match &operation.body {
         Body::None | Body::EmptyObject => (TokenStream::new(), None),
         Body::Fields(id, members) => {
-            let definition = api.definition(*id);
-            let model = imports.model(definition);
-            let Shape::Struct(object) = &definition.shape else {
-                return (TokenStream::new(), None);
-            };
+            let model = imports.model(api.definition(id.type_id()));
             let (mut arguments, mut values) = (TokenStream::new(), Vec::new());
-            for field in object.arguments() {
-                let is_field = |index: usize| {
-                    object.fields.get(index).is_some_and(|found| found.name == field.name)
-                };
-                let given = members.iter().find(|member| is_field(member.field));
-                let name = given.map_or(&field.name, |member| &member.name);
+            for (name, field) in api.given(*id, members).filter(|(_, field)| field.required) {
                 let ty = Argument::of(&field.ty, name, api, imports).ty;
                 arguments.extend(quote!(, #name: #ty));
                 values.push(name);

@@ -10,18 +10,12 @@ use super::usage::Usage;
 use crate::emit::rust::alias::alias;
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::rust::print::Item;
-use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
+use crate::ir::{OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    values: &OpenEnum,
-    usage: &Usage<'_>,
-    api: &Api,
-) -> Vec<Item> {
+pub fn items(id: TypeId, definition: &TypeDef, values: &OpenEnum, usage: &Usage<'_>) -> Vec<Item> {
     vec![
-        Item::Rust(definition_of(id, definition, values, usage, api)),
+        Item::Rust(definition_of(id, definition, values, usage)),
         Item::Macro(table(definition, values)),
     ]
 }
@@ -31,10 +25,9 @@ fn definition_of(
     definition: &TypeDef,
     values: &OpenEnum,
     usage: &Usage<'_>,
-    api: &Api,
 ) -> TokenStream {
     let name = &definition.name;
-    let documentation = Doc::of(&definition.docs, || provenance::of(definition, api));
+    let documentation = Doc::of(&definition.docs, || provenance::of(definition));
     let documentation = usage.add_to(documentation, id).attributes(0);
     let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
     let variants = values.variants.iter().map(|variant| {

@@ -19,7 +19,7 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Types<'_>> {
         files.entry((&definition.module, &definition.file)).or_default().push((id, definition));
     }
     for types in files.values_mut() {
-        types.sort_by_key(|(_, definition)| (!definition.leads_file, &definition.name));
+        types.sort_by_key(|(_, definition)| (definition.component().is_none(), &definition.name));
     }
     files
 }
@@ -47,7 +47,7 @@ fn file_of(
             Shape::Struct(object) => {
                 ("structs.rs", structs::items(id, definition, object, usage, api, &mut imports))
             }
-            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
+            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage)),
             Shape::Union(union) => {
                 ("unions.rs", unions::items(id, definition, union, usage, api, &mut imports))
             }

@@ -1,36 +1,30 @@
 //! What documents a type that the spec does not describe: where it comes from.
 
 use crate::emit::rust::docs::{Inline, text};
-use crate::ir::{Api, TypeDef};
+use crate::ir::{Origin, TypeDef};
 
 /// Returns a sentence on where a type comes from.
-pub fn of(definition: &TypeDef, api: &Api) -> Inline {
-    if let Some(key) = &definition.component {
-        return text!("The schema {}.", Inline::code(key));
-    }
-    let segments: Vec<&str> = definition.pointer.split('/').collect();
-    let operation = || {
-        let found = api.operations().find(|found| is_below(&definition.pointer, &found.pointer));
-        found.map(|operation| Inline::code(&operation.id))
-    };
-    let property = |member: &str| Inline::code(&member.replace("~1", "/").replace("~0", "~"));
-    let origin = match segments.as_slice() {
-        [.., "properties", member, "items"] => Some(text!("An item of {}.", property(member))),
-        [.., "properties", member, "additionalProperties"] => {
-            Some(text!("A value of {}.", property(member)))
-        }
-        [.., "properties", member] => Some(text!("The value of {}.", property(member))),
-        [.., "requestBody", "content", _, "schema"] => {
-            operation().map(|operation| text!("Body of {}.", operation))
-        }
-        [.., "content", _, "schema"] => {
-            operation().map(|operation| text!("Response of {}.", operation))
-        }
-        _ => None,
-    };
-    origin.unwrap_or_else(|| text!("The schema at {}.", Inline::code(&definition.pointer)))
+pub fn of(definition: &TypeDef) -> Inline {
+    sentence(&definition.origin)
 }
 
-fn is_below(pointer: &str, operation: &str) -> bool {
-    pointer.strip_prefix(operation).is_some_and(|rest| rest.starts_with('/'))
+fn sentence(origin: &Origin) -> Inline {
+    match origin {
+        Origin::Component(key) => text!("The schema {}.", Inline::code(key)),
+        Origin::Property(name) => text!("The value of {}.", Inline::code(name)),
+        Origin::Element(list) => match &**list {
+            Origin::Property(name) => text!("An item of {}.", Inline::code(name)),
+            Origin::Component(key) => text!("An item of the schema {}.", Inline::code(key)),
+            list => sentence(list),
+        },
+        Origin::Value(map) => match &**map {
+            Origin::Property(name) => text!("A value of {}.", Inline::code(name)),
+            Origin::Component(key) => text!("A value of the schema {}.", Inline::code(key)),
+            map => sentence(map),
+        },
+        Origin::Parameter(name) => text!("The parameter {}.", Inline::code(name)),
+        Origin::RequestBody(id) => text!("Body of {}.", Inline::code(id)),
+        Origin::ResponseBody(id) => text!("Response of {}.", Inline::code(id)),
+        Origin::Operation(id) => text!("A value of {}.", Inline::code(id)),
+    }
 }

@@ -42,7 +42,7 @@ fn definition_of<'a>(
     imports: &mut Imports<'a>,
 ) -> TokenStream {
     let name = &definition.name;
-    let documentation = Doc::of(&definition.docs, || provenance::of(definition, api));
+    let documentation = Doc::of(&definition.docs, || provenance::of(definition));
     let documentation = usage.add_to(documentation, id).attributes(0);
     let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
     let members = object.fields.iter().map(|field| {

@@ -25,7 +25,7 @@ pub fn items<'a>(
     imports: &mut Imports<'a>,
 ) -> Vec<Item> {
     let name = &definition.name;
-    let documentation = Doc::of(&definition.docs, || provenance::of(definition, api));
+    let documentation = Doc::of(&definition.docs, || provenance::of(definition));
     let documentation = usage.add_to(documentation, id).attributes(0);
     let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
     let mut variants = TokenStream::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::ir::{Api, Body, Operation, Output, Resource, Shape, Type, TypeId};
+use crate::ir::{Api, Operation, Output, Resource, TypeId};
 
 /// How many operations a type names before it counts the others.
 const NAMED: usize = 4;
@@ -24,14 +24,7 @@ impl<'a> Usage<'a> {
         let mut usage = Self { api, sent: none.clone(), returned: none };
         for resource in &api.resources {
             for operation in &resource.operations {
-                let body = match &operation.body {
-                    Body::Fields(id, _) => Some(*id),
-                    Body::Whole { ty, .. } => ty.named(),
-                    Body::None | Body::EmptyObject => None,
-                };
-                let parameters =
-                    operation.parameters().filter_map(|parameter| parameter.ty.named());
-                for id in usage.reachable(body.into_iter().chain(parameters)) {
+                for id in usage.reachable(operation.sent_types()) {
                     usage.sent[id.index()].push((resource, operation));
                 }
                 let output = match &operation.output {
@@ -51,7 +44,7 @@ impl<'a> Usage<'a> {
         let mut reached = BTreeSet::new();
         while let Some(id) = open.pop() {
             if reached.insert(id) {
-                open.extend(targets(&self.api.definition(id).shape));
+                open.extend(self.api.definition(id).shape.types());
             }
         }
         reached
@@ -93,14 +86,4 @@ pub fn link(resource: &Resource, operation: &Operation) -> Inline {
         resource.name,
         operation.method_name,
     )
-}
-
-fn targets(shape: &Shape) -> Vec<TypeId> {
-    match shape {
-        Shape::Struct(object) => object.types().filter_map(Type::named).collect(),
-        Shape::Union(union) => {
-            union.variants.iter().filter_map(|variant| variant.ty.named()).collect()
-        }
-        Shape::Enum(_) => Vec::new(),
-    }
 }

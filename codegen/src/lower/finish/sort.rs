@@ -1,6 +1,6 @@
 //! The final order of types and operations: by name, so that the order of the document changes nothing.
 
-use crate::ir::{Api, Body, Output, Rest, Shape, Type, TypeId};
+use crate::ir::{Api, Body, Output, Rest, Shape, StructId, Type, TypeId};
 
 /// Sorts types by module and name, operations by method, and renumbers every reference.
 pub fn sort(api: &mut Api) {
@@ -30,7 +30,9 @@ pub fn sort(api: &mut Api) {
                 }
             }
             Shape::Union(union) => {
-                union.variants.iter_mut().for_each(|variant| renumber(&mut variant.ty, &renumbered))
+                for variant in &mut union.variants {
+                    renumber(&mut variant.ty, &renumbered);
+                }
             }
             Shape::Enum(_) => {}
         }
@@ -44,7 +46,11 @@ pub fn sort(api: &mut Api) {
                 .chain(&mut operation.header_parameters);
             parameters.for_each(|parameter| renumber(&mut parameter.ty, &renumbered));
             match &mut operation.body {
-                Body::Fields(id, _) => renumber_id(id, &renumbered),
+                Body::Fields(id, _) => {
+                    let mut of_type = id.type_id();
+                    renumber_id(&mut of_type, &renumbered);
+                    *id = StructId::new(of_type);
+                }
                 Body::Whole { ty, .. } => renumber(ty, &renumbered),
                 Body::None | Body::EmptyObject => {}
             }

@@ -1,19 +1,17 @@
-//! How names are made: from the wire's spelling to Rust's, and what happens to keywords and collisions.
+//! How names are made: from the wire's spelling to Rust's ([`case`]), beside what Rust and the runtime reserve, and who has a
+//! name that several want ([`scope`]).
 
+mod case;
 mod modules;
+mod operation_id;
+mod scope;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::hash::Hash;
-
-use heck::{ToSnakeCase, ToUpperCamelCase};
-
-use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Pointer;
 use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
-pub(crate) use modules::ModulePaths;
+pub use case::{camel, checksum, snake, spelling};
+pub use modules::ModulePaths;
+pub use operation_id::{Service, made_up, split};
+pub use scope::{Claim, Standing, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[
@@ -27,7 +25,7 @@ const KEYWORDS: &[&str] = &[
 /// The keywords that cannot be raw identifiers.
 const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 
-/// Names of the standard library and the runtime that emitted modules use unqualified, and one that `new` would clash with.
+/// Names of the standard library and the runtime that emitted modules use unqualified.
 const TAKEN_TYPES: &[&str] = &[
     "AsRef",
     "BTreeMap",
@@ -55,26 +53,17 @@ const TAKEN_TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// Names of traits that must be in scope where requests are.
+/// Names of the traits that must be in scope where requests are.
 const TAKEN_TRAITS: &[&str] = &["Paged", "Request"];
 
-/// Names of what every model or every request has.
-const TAKEN_MEMBERS: &[&str] = &[
-    "clone",
-    "default",
-    "new",
-    "send",
-    "send_blocking",
-    "send_raw",
-    "send_raw_blocking",
-    "unknown",
-    "with_header",
-    "with_max_response_bytes",
-    "with_query",
-    "with_retry",
-    "with_timeout",
-    "with_total_timeout",
-];
+/// Names of what every model has: methods, and the field of unknown properties.
+const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
+
+/// The first words of the methods of every request, which are the runtime's (`runtime/src/request/methods.rs`).
+const METHODS_OF_REQUESTS: &[&str] = &["into", "items", "pages", "send", "set", "with"];
+
+/// Names of the variables of methods that make requests, and of what every request derives.
+const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new"];
 
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];
@@ -89,7 +78,7 @@ const TAKEN_FILES: &[&str] = &[
 const LONGEST_FILE: usize = 100;
 
 /// Names of methods that every client has.
-const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env"];
+const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env", "new"];
 
 /// The cargo features that every emitted crate has.
 const TAKEN_FEATURES: &[&str] = &[
@@ -108,97 +97,80 @@ const TAKEN_FEATURES: &[&str] = &[
     "tower",
 ];
 
-/// Spells a name in `snake_case`, without a thought for keywords.
-pub fn snake(raw: &str) -> String {
-    let name = plural_acronyms(&signed(raw)).to_snake_case();
-    if name.is_empty() { spelled(raw).to_snake_case() } else { name }
-}
-
-/// Spells a name in `UpperCamelCase`, without a thought for keywords.
-pub fn camel(raw: &str) -> String {
-    let signed = signed(raw);
-    let words = plural_acronyms(&signed);
-    let numbers = between_digits(&words).into_iter().map(ToUpperCamelCase::to_upper_camel_case);
-    let name = numbers.collect::<Vec<_>>().join("_");
-    if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name }
-}
-
-/// Spells a name with a word for each of its symbols, so that only the case of letters is lost.
-pub fn camel_in_full(raw: &str) -> String {
-    spelled(raw).to_upper_camel_case()
-}
-
 /// Makes the name of a field, and of its setter.
 pub fn field(raw: &str) -> FieldName {
-    FieldName::new(untaken(identifier(snake(raw)), TAKEN_MEMBERS))
+    FieldName::new(untaken(snake(raw), TAKEN_FIELDS))
+}
+
+/// Makes the name of an argument of an operation that is never a setter.
+pub fn argument(raw: &str) -> FieldName {
+    FieldName::new(untaken(snake(raw), TAKEN_ARGUMENTS))
+}
+
+/// Makes the name of a setter of a request, or of an argument that may become one.
+pub fn setter(raw: &str) -> FieldName {
+    let name = snake(raw);
+    let first = name.split('_').next();
+    let is_reserved = first.is_some_and(|first| METHODS_OF_REQUESTS.contains(&first));
+    if is_reserved { FieldName::new(name + "_") } else { argument(&name) }
 }
 
 /// Makes the name of a method of a resource's handle.
 pub fn method(raw: &str) -> MethodName {
-    MethodName::new(untaken(identifier(snake(raw)), TAKEN_METHODS))
+    MethodName::new(untaken(snake(raw), TAKEN_METHODS))
 }
 
 /// Makes the name of the client's method that returns the handle of a resource.
 pub fn accessor(raw: &str) -> MethodName {
-    MethodName::new(untaken(identifier(snake(raw)), TAKEN_ACCESSORS))
+    MethodName::new(untaken(snake(raw), TAKEN_ACCESSORS))
 }
 
 /// Makes the name of a module, and of the file that holds it: ASCII (Rust Reference, "Modules"), of a length that every
 /// file system takes, not `mod.rs`, and none of the names that Windows keeps for devices.
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
-    let name = if name.is_ascii() { name } else { ascii(&name).to_snake_case() };
+    let name = if name.is_ascii() { name } else { snake(&case::ascii(&name)) };
     let name = if name.len() > LONGEST_FILE {
         format!("{}_{:08x}", name[..LONGEST_FILE].trim_end_matches('_'), checksum(&name))
     } else {
         name
     };
-    let name = untaken(name, TAKEN_FILES);
-    ModuleName::new(identifier(name))
+    ModuleName::new(untaken(name, TAKEN_FILES))
 }
 
 /// Makes the name of the module of a resource, which is in one called `resources`.
 pub fn resource_module(raw: &str) -> ModuleName {
     let name = module(raw);
-    ModuleName::new(untaken(name.to_string(), &["resources"]))
+    if name.as_str() == "resources" { ModuleName::new("resources_".to_owned()) } else { name }
 }
 
-/// Makes the name of the cargo feature of a resource.
-pub fn feature(module: &ModuleName) -> String {
-    let name = module.bare().replace('_', "-");
+/// Makes the name of the cargo feature of the operations of a tag.
+pub fn feature(tag: &str) -> String {
+    let name = module(tag).bare().replace('_', "-");
     if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 
 /// Makes the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
-    suffixed(raw, "Model", |name| TAKEN_TYPES.contains(&name))
+    upper(raw, "Model", |name| TAKEN_TYPES.contains(&name))
 }
 
 /// Makes the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
-    suffixed(raw, "Resource", |name| TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name))
+    upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name))
 }
 
 /// Makes the name of the request of a method, beside the handle that has the method.
-pub fn request(method: &MethodName, handle: &TypeName) -> TypeName {
-    suffixed(method.bare(), "Request", |name| {
+pub fn request(method: &str, handle: &TypeName) -> TypeName {
+    upper(method, "Request", |name| {
         let is_taken = TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name);
         is_taken || name == handle.as_str()
     })
 }
 
-fn suffixed(raw: &str, suffix: &str, is_taken: impl FnOnce(&str) -> bool) -> TypeName {
-    let name = digits_prefixed(camel(raw), "T");
-    TypeName::new(if is_taken(&name) { name + suffix } else { name })
-}
-
-fn untaken(name: String, taken: &[&str]) -> String {
-    if taken.contains(&name.as_str()) { name + "_" } else { name }
-}
-
 /// Makes the name of a variant. `Unknown` is the catch-all's.
 pub fn variant(raw: &str) -> VariantName {
-    let name = digits_prefixed(camel(raw), "V");
+    let name = case::identifier(camel(raw), 'V');
     VariantName::new(match name.as_str() {
         "Self" => "Self_".to_owned(),
         "Unknown" => "DescribedUnknown".to_owned(),
@@ -206,182 +178,26 @@ pub fn variant(raw: &str) -> VariantName {
     })
 }
 
-fn identifier(name: String) -> String {
-    let name = digits_prefixed(name, "n");
-    if KEYWORDS.contains(&name.as_str()) {
+fn upper(raw: &str, suffix: &str, is_taken: impl FnOnce(&str) -> bool) -> TypeName {
+    let name = case::identifier(camel(raw), 'T');
+    TypeName::new(if is_taken(&name) { name + suffix } else { name })
+}
+
+/// Makes an identifier in `snake_case`, different from those that are taken.
+fn untaken(name: String, taken: &[&str]) -> String {
+    let name = case::identifier(name, 'n');
+    if taken.contains(&name.as_str()) || NEVER_RAW.contains(&name.as_str()) {
+        name + "_"
+    } else if KEYWORDS.contains(&name.as_str()) {
         format!("r#{name}")
-    } else if NEVER_RAW.contains(&name.as_str()) {
-        format!("{name}_")
     } else {
         name
     }
-}
-
-fn digits_prefixed(name: String, prefix: &str) -> String {
-    if name.starts_with(|first: char| first.is_ascii_digit()) {
-        format!("{prefix}{name}")
-    } else {
-        name
-    }
-}
-
-/// Spells out the sign of a number: `-1` is not `1`.
-fn signed(raw: &str) -> Cow<'_, str> {
-    let unsigned = raw
-        .strip_prefix(['-', '+'])
-        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    match unsigned {
-        Some(number) if raw.starts_with('-') => format!("minus {number}").into(),
-        Some(number) => format!("plus {number}").into(),
-        None => raw.into(),
-    }
-}
-
-/// Splits a text where something stands between two digits, which run together otherwise: `1.5` is not `15`.
-fn between_digits(raw: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut start, mut last_digit) = (0, None);
-    for (index, char) in raw.char_indices() {
-        if char.is_ascii_digit() {
-            if last_digit.is_some_and(|last| last + 1 < index) {
-                parts.push(&raw[start..index]);
-                start = index;
-            }
-            last_digit = Some(index);
-        } else if char.is_alphanumeric() {
-            last_digit = None;
-        }
-    }
-    parts.push(&raw[start..]);
-    parts
-}
-
-/// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
-fn plural_acronyms(raw: &str) -> Cow<'_, str> {
-    let is_plural = |bytes: &[u8]| matches!(bytes, [before, last, b's'] if before.is_ascii_uppercase() && last.is_ascii_uppercase());
-    if !raw.as_bytes().windows(3).any(is_plural) {
-        return raw.into();
-    }
-    let chars: Vec<char> = raw.chars().collect();
-    let mut out = String::with_capacity(raw.len());
-    for (index, &char) in chars.iter().enumerate() {
-        let previous = index.checked_sub(1).and_then(|before| chars.get(before));
-        let next = chars.get(index + 1);
-        let after_next = chars.get(index + 2);
-        let ends_plural = char.is_ascii_uppercase()
-            && previous.is_some_and(char::is_ascii_uppercase)
-            && next == Some(&'s')
-            && after_next.is_none_or(|after| !after.is_ascii_lowercase());
-        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
-    }
-    out.into()
-}
-
-/// Tells long names apart that begin alike (FNV-1a).
-fn checksum(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// Spells out every letter that is not ASCII.
-fn ascii(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for char in name.chars() {
-        match char {
-            _ if char.is_ascii() => out.push(char),
-            _ => push_code_point(&mut out, char),
-        }
-    }
-    out
-}
-
-/// Spells out everything in a name that is neither a letter nor a digit.
-fn spelled(raw: &str) -> String {
-    if raw.is_empty() {
-        return "empty".to_owned();
-    }
-    let mut out = String::with_capacity(raw.len());
-    for char in raw.chars() {
-        match char_word(char) {
-            _ if char.is_alphanumeric() => out.push(char),
-            Some(word) => out.extend(["_", word, "_"]),
-            None => push_code_point(&mut out, char),
-        }
-    }
-    out
-}
-
-fn char_word(char: char) -> Option<&'static str> {
-    Some(match char {
-        '*' => "star",
-        '+' => "plus",
-        '-' => "minus",
-        '=' => "equal",
-        '<' => "less",
-        '>' => "greater",
-        '!' => "not",
-        '.' => "dot",
-        ',' => "comma",
-        '/' => "slash",
-        '%' => "percent",
-        '&' => "and",
-        '|' => "or",
-        '_' => "underscore",
-        ' ' => "space",
-        '@' => "at",
-        '#' => "hash",
-        '$' => "dollar",
-        '?' => "question",
-        ':' => "colon",
-        _ => return None,
-    })
-}
-
-/// The names that are taken in one place, with where each comes from.
-#[derive(Debug)]
-pub struct Scope<N> {
-    taken: HashMap<N, Pointer>,
-}
-
-impl<N> Default for Scope<N> {
-    fn default() -> Self {
-        Self { taken: HashMap::new() }
-    }
-}
-
-impl<N: Eq + Hash> Scope<N> {
-    /// Returns where a name that is taken comes from.
-    pub fn origin(&self, name: &N) -> Option<&Pointer> {
-        self.taken.get(name)
-    }
-
-    /// Takes a name, or reports both places of a collision. `what` says what collides: "the Rust field `a_b`".
-    pub fn take(
-        &mut self,
-        name: N,
-        pointer: &Pointer,
-        what: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> bool {
-        if let Some(first) = self.taken.get(&name) {
-            diagnostics
-                .error("name-collision", Place::key(pointer), format!("{what} would exist twice"))
-                .related(Place::key(first), "the first is made here")
-                .help("rename one of them in the description, or say its Rust name with `x-rust-name`");
-            return false;
-        }
-        self.taken.insert(name, pointer.clone());
-        true
-    }
-}
-
-/// Writes the code point of a character that no identifier can have.
-fn push_code_point(out: &mut String, char: char) {
-    let _ = write!(out, "_u{:x}_", char as u32);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{field, type_name, variant};
+    use super::{field, setter, type_name, variant};
 
     #[test]
     fn fields_read_like_rust() {
@@ -396,9 +212,25 @@ mod tests {
             ("new", "new_"),
             ("*", "star"),
             ("größe", "größe"),
+            ("٣", "n٣"),
         ];
         for (raw, expected) in cases {
             assert_eq!(field(raw).as_str(), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn no_setter_is_called_like_a_method_of_requests() {
+        let methods =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/src/request/methods.rs"));
+        let (code, _) = methods.split_once("#[cfg(test)]").unwrap_or((methods, ""));
+        let methods: Vec<&str> = code
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("pub fn ")?.split('(').next())
+            .collect();
+        assert!(methods.len() > 8, "{methods:?}");
+        for method in methods {
+            assert_ne!(setter(method).as_str(), method);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::lower::names;
 
 /// The module paths of all components: the dotted parts of their keys, less the prefix that prevails.
 #[derive(Debug)]
-pub(crate) struct ModulePaths<'k> {
+pub struct ModulePaths<'k> {
     dropped: Vec<&'k str>,
     /// Modules below each module, whose names no file beside them may take.
     children: HashMap<ModulePath, Vec<ModuleName>>,
@@ -15,7 +15,7 @@ pub(crate) struct ModulePaths<'k> {
 
 impl<'k> ModulePaths<'k> {
     /// Finds the modules that keys make.
-    pub(crate) fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
+    pub fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
         let mut paths = Self { dropped: prevailing_prefix(&keys), children: HashMap::new() };
         for key in keys {
             let path = paths.split(key).0;
@@ -33,15 +33,16 @@ impl<'k> ModulePaths<'k> {
     }
 
     /// Splits a key into its module and its own name.
-    pub(crate) fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
+    pub fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
         let (parts, name) = dotted(key);
         let own = parts.strip_prefix(self.dropped.as_slice()).unwrap_or(&parts);
         (ModulePath(own.iter().copied().map(names::module).collect()), name)
     }
 
     /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
-    pub(crate) fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
-        let file = names::module(name);
+    pub fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
+        let name = names::type_name(name);
+        let file = names::module(name.as_str());
         let outer = module.0.last().map_or("models", ModuleName::bare);
         let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
         if taken || file.bare() == outer { names::module(&format!("{name}Type")) } else { file }

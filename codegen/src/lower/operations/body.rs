@@ -1,19 +1,13 @@
 //! What a request sends and what a success returns.
 
-use super::parameter::{self, Parameters};
 use crate::diagnostics::Place;
 use crate::document::{self, MediaType, StatusKey};
-use crate::ir::{Access, Body, BodyMember, FieldName, Output, Shape, Struct, Type, TypeId};
+use crate::ir::{Access, Body, BodyMember, Origin, Output, Shape, Struct, StructId, Type, TypeId};
 use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
     /// Lowers the body of a request.
-    pub(crate) fn body(
-        &mut self,
-        operation: &'d document::Operation,
-        parameters: &Parameters,
-        owner: &Owner,
-    ) -> Body {
+    pub fn body(&mut self, operation: &'d document::Operation, id: &str, owner: &Owner) -> Body {
         let Some(body) = operation.request_body.as_ref().and_then(|body| self.body_at(body)) else {
             return Body::None;
         };
@@ -32,18 +26,23 @@ impl<'d> Lowering<'d> {
         let Some(schema) = &media.schema else {
             return Body::Whole { ty: Type::Value, required: body.required };
         };
-        match self.type_of(schema, &owner.child("Request")).ty {
-            Type::Named(id) => match self.struct_at(id) {
-                Some(object) if object.is_empty() => Body::EmptyObject,
-                Some(object) => Body::Fields(id, members(object, parameters)),
-                None => Body::Whole { ty: Type::Named(id), required: body.required },
-            },
-            ty => Body::Whole { ty, required: body.required },
+        let origin = Origin::RequestBody(id.to_owned());
+        let ty = self.type_of(schema, &owner.child("Request", origin)).ty;
+        self.define_pending();
+        match self.struct_of_type(&ty) {
+            Some((_, object)) if object.is_empty() => Body::EmptyObject,
+            Some((id, object)) => Body::Fields(id, members(object)),
+            None => Body::Whole { ty, required: body.required },
         }
     }
 
     /// Lowers what a success returns: the body of the first of its statuses that has one in JSON.
-    pub(crate) fn output(&mut self, operation: &'d document::Operation, owner: &Owner) -> Output {
+    pub fn output(
+        &mut self,
+        operation: &'d document::Operation,
+        id: &str,
+        owner: &Owner,
+    ) -> Output {
         let mut successes: Vec<_> =
             operation.responses.iter().filter(|(status, _)| is_success(*status)).collect();
         successes.sort_by_key(|(status, _)| *status);
@@ -64,26 +63,30 @@ impl<'d> Lowering<'d> {
         let Some(schema) = &media.schema else {
             return Output::Json(Type::Value);
         };
-        match self.type_of(schema, &owner.child("Response")).ty {
-            Type::Named(id) if self.struct_at(id).is_some_and(Struct::is_empty) => {
-                Output::EmptyObject
-            }
-            ty => Output::Json(ty),
+        let origin = Origin::ResponseBody(id.to_owned());
+        let ty = self.type_of(schema, &owner.child("Response", origin)).ty;
+        self.define_pending();
+        match self.struct_of_type(&ty) {
+            Some((_, object)) if object.is_empty() => Output::EmptyObject,
+            _ => Output::Json(ty),
         }
     }
 
-    /// Returns the struct behind an id, if it is one.
-    pub(crate) fn struct_at(&self, id: TypeId) -> Option<&Struct> {
-        match &self.types.get(id.index())?.as_ref()?.shape {
-            Shape::Struct(object) => Some(object),
-            _ => None,
+    /// Returns the struct that a type is, if it is one.
+    pub fn struct_of_type(&self, ty: &Type) -> Option<(StructId, &Struct)> {
+        let Type::Named(id) = ty else {
+            return None;
+        };
+        match self.types.get(id.index())?.as_ref()?.shape() {
+            Shape::Struct(object) => Some((StructId::new(*id), object)),
+            Shape::Enum(_) | Shape::Union(_) => None,
         }
     }
 
-    /// Tells whether a type is an enum.
-    pub(crate) fn is_enum(&self, id: TypeId) -> bool {
-        let definition = self.types.get(id.index()).and_then(Option::as_ref);
-        definition.is_some_and(|definition| matches!(definition.shape, Shape::Enum(_)))
+    /// Returns whether a type is an enum.
+    pub fn is_enum(&self, id: TypeId) -> bool {
+        let draft = self.types.get(id.index()).and_then(Option::as_ref);
+        draft.is_some_and(|draft| matches!(draft.shape(), Shape::Enum(_)))
     }
 }
 
@@ -105,21 +108,9 @@ fn is_success(status: StatusKey) -> bool {
     }
 }
 
-/// Returns the fields of a body that a caller can give. One that is called like something else there gets a prefix.
-fn members(object: &Struct, parameters: &Parameters) -> Vec<BodyMember> {
-    let taken: Vec<&FieldName> = parameters.all().map(|parameter| &parameter.name).collect();
-    let mut members = Vec::new();
-    for (index, field) in
-        object.fields.iter().enumerate().filter(|(_, field)| field.access != Access::Read)
-    {
-        let is_taken = taken.contains(&&field.name)
-            || (field.required && field.name.as_str() == parameter::CALL);
-        let name = if is_taken {
-            FieldName::new(format!("body_{}", field.name.bare()))
-        } else {
-            field.name.clone()
-        };
-        members.push(BodyMember { field: index, name });
-    }
-    members
+/// Returns the fields of a body that a caller gives, under the names that they have in the struct.
+fn members(object: &Struct) -> Vec<BodyMember> {
+    let fields = object.fields.iter().enumerate();
+    let given = fields.filter(|(_, field)| field.access != Access::Read);
+    given.map(|(index, field)| BodyMember { field: index, name: field.name.clone() }).collect()
 }

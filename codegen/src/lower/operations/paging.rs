@@ -8,16 +8,11 @@ const NEXT_TOKEN: &str = "next_page_token";
 
 impl Lowering<'_> {
     /// Finds out how the pages of an operation follow one another, if it returns pages.
-    pub(crate) fn paging(
-        &self,
-        query: &[Parameter],
-        body: &Body,
-        output: &Output,
-    ) -> Option<Paging> {
-        let Output::Json(Type::Named(page)) = output else {
+    pub fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
+        let Output::Json(page) = output else {
             return None;
         };
-        let page = self.struct_at(*page)?;
+        let (_, page) = self.struct_of_type(page)?;
         let next_token = page
             .fields
             .iter()
@@ -43,12 +38,11 @@ impl Lowering<'_> {
         let Body::Fields(id, _) = body else {
             return None;
         };
-        let fields = &self.struct_at(*id)?.fields;
-        let clash = |field: &Field| matches!(field.name.as_str(), "items" | "pages");
-        let token = fields.iter().find(|field| {
+        let (_, object) = self.struct_of_type(&Type::Named(id.type_id()))?;
+        let token = object.fields.iter().find(|field| {
             field.name.as_str() == TOKEN && field.ty == Type::String && !field.required
         })?;
-        (!fields.iter().any(clash)).then(|| PageToken::Body(token.name.clone()))
+        Some(PageToken::Body(token.name.clone()))
     }
 }
 

@@ -2,71 +2,63 @@
 
 use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
-use crate::ir::{FieldName, Parameter, Type};
-use crate::lower::names::{self, Scope};
-use crate::lower::{Lowering, Owner, Typed, docs};
+use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Type};
+use crate::lower::names::{self, Claim, Standing};
+use crate::lower::{Lowering, Owner, docs};
 
-/// What methods that make requests call the call that they fill in.
-pub(crate) const CALL: &str = "call";
-
-/// Names of other arguments, and of methods that every request of a list has.
-const TAKEN: &[&str] = &[CALL, "body", "items", "pages"];
-
-/// Headers that HTTP or the description's own security scheme decides (OpenAPI 3.1 §4.8.12.2.1).
+/// Headers that HTTP or the document's own security scheme decides (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
 
 /// The parameters of an operation.
 #[derive(Debug, Default)]
-pub(crate) struct Parameters {
+pub struct Parameters {
     pub path: Vec<Parameter>,
     pub query: Vec<Parameter>,
     pub header: Vec<Parameter>,
 }
 
-impl Parameters {
-    /// Returns the parameters wherever they are sent.
-    pub fn all(&self) -> impl Iterator<Item = &Parameter> {
-        self.path.iter().chain(&self.query).chain(&self.header)
-    }
+/// A parameter of an operation, as far as the document describes it.
+#[derive(Debug)]
+pub struct Described<'d> {
+    location: ParameterIn,
+    name: String,
+    /// Missing for one that only the path names.
+    parameter: Option<&'d document::Parameter>,
+    pointer: &'d Pointer,
 }
 
 impl<'d> Lowering<'d> {
-    /// Lowers the parameters of an operation together with those of its path item.
-    pub(crate) fn parameters(
+    /// Returns the parameters of an operation together with those of its path item: first those of the path.
+    pub fn described_parameters(
         &mut self,
         template: &str,
         item: &'d PathItem,
         operation: &'d document::Operation,
-        owner: &Owner,
-    ) -> Parameters {
-        let described = self.described(item, operation);
-        let mut parameters = Parameters::default();
-        let mut scope = Scope::default();
-        let mut undescribed = Vec::new();
-        for variable in self.template_variables(template, item) {
-            let found = described.iter().find(|parameter| {
-                parameter.location == ParameterIn::Path && parameter.name == variable
-            });
-            match found {
-                Some(parameter) => {
-                    parameters.path.extend(self.parameter(parameter, owner, &mut scope))
-                }
-                None => undescribed.push(variable),
-            }
+    ) -> Vec<Described<'d>> {
+        let all = self.own_and_shared(item, operation);
+        let variables = self.template_variables(template, item);
+        self.misfits(&all, &variables, operation);
+        let mut described = Vec::with_capacity(all.len());
+        for name in variables {
+            let is_it = |parameter: &&&document::Parameter| {
+                parameter.location == ParameterIn::Path && parameter.name == name
+            };
+            let parameter = all.iter().find(is_it).copied();
+            let pointer = parameter.map_or(&operation.pointer, |parameter| &parameter.pointer);
+            described.push(Described { location: ParameterIn::Path, name, parameter, pointer });
         }
-        self.misfits(&described, &parameters.path, undescribed, operation);
-        for parameter in described {
+        for parameter in all {
+            let is_reserved =
+                RESERVED_HEADERS.contains(&parameter.name.to_ascii_lowercase().as_str());
             match parameter.location {
                 ParameterIn::Path => {}
-                ParameterIn::Query => {
-                    parameters.query.extend(self.parameter(parameter, owner, &mut scope))
-                }
-                ParameterIn::Header
-                    if RESERVED_HEADERS.contains(&parameter.name.to_ascii_lowercase().as_str()) => {
-                }
-                ParameterIn::Header => {
-                    parameters.header.extend(self.parameter(parameter, owner, &mut scope))
-                }
+                ParameterIn::Header if is_reserved => {}
+                ParameterIn::Query | ParameterIn::Header => described.push(Described {
+                    location: parameter.location,
+                    name: parameter.name.clone(),
+                    parameter: Some(parameter),
+                    pointer: &parameter.pointer,
+                }),
                 ParameterIn::Cookie => {
                     self.diagnostics
                         .warning(
@@ -78,11 +70,11 @@ impl<'d> Lowering<'d> {
                 }
             }
         }
-        parameters
+        described
     }
 
     /// Returns the parameters of an operation; its own replace those of the path item that have the same name and place.
-    fn described(
+    fn own_and_shared(
         &mut self,
         item: &'d PathItem,
         operation: &'d document::Operation,
@@ -110,37 +102,117 @@ impl<'d> Lowering<'d> {
         all
     }
 
-    fn parameter(
+    /// Names the arguments and setters of a request: its parameters, and the fields of its body, which get their names
+    /// here. A parameter of the path goes before one of the query, and so on.
+    pub fn argument_names(
         &mut self,
-        parameter: &'d document::Parameter,
+        described: &[Described<'d>],
+        body: &mut Body,
+        operation: &document::Operation,
+    ) -> Vec<FieldName> {
+        let members = match body {
+            Body::Fields(_, members) => members.as_mut_slice(),
+            _ => &mut [],
+        };
+        let pins: Vec<Option<String>> = described
+            .iter()
+            .map(|described| {
+                let parameter = described.parameter?;
+                self.pin(&parameter.pointer, parameter.rust_name.as_deref())
+            })
+            .collect();
+        let fields: Vec<String> =
+            members.iter().map(|member| member.name.bare().to_owned()).collect();
+        let parameters = described.iter().zip(&pins).map(|(described, pin)| {
+            let standing = match (pin, described.location) {
+                (Some(_), _) => Standing::Pinned,
+                (None, ParameterIn::Path) => Standing::Named,
+                (None, ParameterIn::Query) => Standing::Second,
+                (None, ParameterIn::Header | ParameterIn::Cookie) => Standing::Third,
+            };
+            Claim { standing, raw: described.name.as_str(), pointer: described.pointer }
+        });
+        let of_body = operation.pointer.join("requestBody");
+        let fields = fields.iter().map(|raw| Claim {
+            standing: Standing::Fourth,
+            raw: raw.as_str(),
+            pointer: &of_body,
+        });
+        let claims: Vec<Claim<'_>> = parameters.chain(fields).collect();
+        let candidate = |index: usize, attempt: usize| {
+            let raw = claims[index].raw;
+            let pin = pins.get(index).and_then(Option::as_deref);
+            let location =
+                described.get(index).map_or("body", |described| match described.location {
+                    ParameterIn::Path => "path",
+                    ParameterIn::Query => "query",
+                    ParameterIn::Header => "header",
+                    ParameterIn::Cookie => "cookie",
+                });
+            let has_symbols =
+                raw.contains(|char: char| !char.is_alphanumeric() && !"-_".contains(char));
+            let name = match attempt {
+                0 => pin.unwrap_or(raw).to_owned(),
+                1 if has_symbols => names::spelling(raw, 1).into_owned(),
+                1 => format!("{location}_{raw}"),
+                _ => format!("{location}_{}", names::spelling(raw, attempt - 1)),
+            };
+            if location == "path" { names::argument(&name) } else { names::setter(&name) }
+        };
+        let what = |name: &FieldName| format!("the argument `{name}`");
+        let mut given = names::assign(&claims, candidate, what, self.diagnostics);
+        let of_fields = given.split_off(described.len());
+        for (member, name) in members.iter_mut().zip(of_fields) {
+            member.name = name;
+        }
+        given
+    }
+
+    /// Lowers the parameters of an operation.
+    pub fn parameters(
+        &mut self,
+        described: Vec<Described<'d>>,
+        names: Vec<FieldName>,
         owner: &Owner,
-        scope: &mut Scope<FieldName>,
-    ) -> Option<Parameter> {
-        let mut name = names::field(parameter.rust_name.as_deref().unwrap_or(&parameter.name));
-        if TAKEN.contains(&name.as_str()) {
-            name = FieldName::new(format!("{name}_"));
+    ) -> Parameters {
+        let mut parameters = Parameters::default();
+        for (described, name) in described.into_iter().zip(names) {
+            let location = described.location;
+            let parameter = self.parameter(described, name, owner);
+            match location {
+                ParameterIn::Path => parameters.path.push(parameter),
+                ParameterIn::Query => parameters.query.push(parameter),
+                ParameterIn::Header | ParameterIn::Cookie => parameters.header.push(parameter),
+            }
         }
-        let what = format!("the argument `{name}`");
-        if !scope.take(name.clone(), &parameter.pointer, &what, self.diagnostics) {
-            return None;
-        }
+        parameters
+    }
+
+    fn parameter(&mut self, described: Described<'d>, name: FieldName, owner: &Owner) -> Parameter {
+        let Some(parameter) = described.parameter else {
+            let (wire, pointer) = (described.name, described.pointer.to_string());
+            let docs = Docs::default();
+            return Parameter { name, wire, ty: Type::String, required: true, docs, pointer };
+        };
+        let owner = owner.child(&parameter.name, Origin::Parameter(parameter.name.clone()));
         let (ty, description) = match &parameter.content {
             ParameterContent::Schema(schema) => (
-                self.type_of(schema, &owner.child(&parameter.name)),
+                self.type_of(schema, &owner).ty,
                 parameter.description.as_ref().or(schema.description.as_ref()),
             ),
             ParameterContent::Media | ParameterContent::Unspecified => {
-                (Typed::new(Type::Value), parameter.description.as_ref())
+                (Type::Value, parameter.description.as_ref())
             }
         };
-        Some(Parameter {
+        self.define_pending();
+        Parameter {
             name,
-            wire: parameter.name.clone(),
-            ty: self.parameter_type(ty.ty, &parameter.pointer),
+            wire: described.name,
+            ty: self.parameter_type(ty, &parameter.pointer),
             required: parameter.required,
             docs: docs(description, None, parameter.deprecated),
             pointer: parameter.pointer.to_string(),
-        })
+        }
     }
 
     /// Parameters are text: what has no single textual form is taken as text that the caller wrote. A secret is taken
@@ -201,27 +273,23 @@ impl<'d> Lowering<'d> {
     fn misfits(
         &mut self,
         described: &[&document::Parameter],
-        fitting: &[Parameter],
-        mut undescribed: Vec<String>,
+        variables: &[String],
         operation: &document::Operation,
     ) {
-        for parameter in
-            described.iter().filter(|parameter| parameter.location == ParameterIn::Path)
-        {
+        let in_path =
+            || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
+        let is_described =
+            |variable: &&str| in_path().any(|parameter| parameter.name == **variable);
+        let mut undescribed: Vec<&str> =
+            variables.iter().map(String::as_str).filter(|name| !is_described(name)).collect();
+        for parameter in in_path().filter(|parameter| !variables.contains(&parameter.name)) {
             let name = &parameter.name;
-            if fitting.iter().any(|fitting| fitting.wire == *name) {
-                continue;
-            }
-            let meant = self
-                .diagnostics
-                .spelling()
-                .closest(name, undescribed.iter().map(String::as_str))
-                .map(str::to_owned);
-            undescribed.retain(|variable| Some(variable) != meant.as_ref());
+            let meant = self.diagnostics.spelling().closest(name, undescribed.iter().copied());
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`, which the path has?"),
                 None => format!("put `{{{name}}}` into the path, or remove the parameter"),
             };
+            undescribed.retain(|variable| Some(*variable) != meant);
             self.diagnostics
                 .error(
                     "path-parameter",
@@ -232,7 +300,11 @@ impl<'d> Lowering<'d> {
         }
         for variable in undescribed {
             self.diagnostics
-                .error("path-parameter", Place::key(&operation.pointer), format!("`{{{variable}}}` of the path is not described"))
+                .warning(
+                    "path-parameter",
+                    Place::key(&operation.pointer),
+                    format!("`{{{variable}}}` of the path is not described, and taken as text"),
+                )
                 .help(format!("add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"));
         }
     }

@@ -1,142 +1,164 @@
 //! The schemas under `components`: their modules and names first, their shapes once all are named.
 
+use std::collections::HashMap;
+
+use super::definitions::Pending;
 use crate::document::{Pointer, Schema};
-use crate::ir::{Docs, Shape, Type, TypeDef, TypeId};
-use crate::lower::classify::{self as nature, Nature};
-use crate::lower::names;
-use crate::lower::{Lowering, Owner, Typed, docs};
+use crate::ir::{Origin, Type, TypeId};
+use crate::lower::classify::{Classified, SchemaKind, classify};
+use crate::lower::graph::strongly_connected;
+use crate::lower::names::Standing;
+use crate::lower::references::component_key;
+use crate::lower::{Lowering, Owner, Typed};
 
 /// A schema under `components`.
 #[derive(Debug)]
-pub(crate) struct Component<'d> {
+pub struct Component<'d> {
     pub schema: &'d Schema,
     pub owner: Owner,
-    pub state: State,
+    state: State<'d>,
 }
 
 /// What is known of a component.
-#[derive(Clone, Debug)]
-pub(crate) enum State {
+#[derive(Debug)]
+enum State<'d> {
     /// It is a type of its own.
-    Named(TypeId),
-    /// It is an alias that nobody asked for yet.
-    Transparent,
+    Named { id: TypeId, nullable: bool },
+    /// It is an alias of a type that is not found yet.
+    Alias(Classified<'d>),
     /// It is an alias whose type is being found: to meet it again is a cycle.
     InProgress,
     /// It is an alias of this type.
     Resolved(Typed),
 }
 
+/// The alias whose type is being found.
+#[derive(Clone, Debug, Default)]
+pub struct Resolving {
+    key: String,
+    /// How many lists and maps of the alias have been entered.
+    pub containers: usize,
+}
+
 impl<'d> Lowering<'d> {
-    /// Gives every component its module, its file and, where it needs one, its name.
-    pub(crate) fn name_components(&mut self) {
+    /// Gives every component its module, its file and, where it needs one, its name; then lowers them all.
+    pub fn lower_components(&mut self) {
         let document = self.document;
         let schemas = &document.openapi.components.schemas;
+        let mut definitions: Vec<Pending<'d>> = Vec::new();
         for (key, schema) in schemas {
-            let (module, base) = self.modules.split(key);
-            let name = names::type_name(schema.rust_name.as_deref().unwrap_or(base));
-            let file = self.modules.free_file(&module, name.as_str());
-            let owner = Owner { module, file, name: name.to_string() };
-            let state = if nature::of(schema, true) == Nature::Transparent {
-                State::Transparent
-            } else {
-                State::Named(self.reserve())
+            let owner = self.component_owner(key, schema);
+            let Classified { kind, nullable, secret } = classify(schema, true);
+            let state = match kind {
+                SchemaKind::Named(definition) => {
+                    let id = self.reserve();
+                    definitions.push(Pending { id, schema, definition, owner: owner.clone() });
+                    State::Named { id, nullable }
+                }
+                kind => State::Alias(Classified { kind, nullable, secret }),
             };
             self.components.insert(key, Component { schema, owner, state });
         }
+        self.alias_cycles = self.find_alias_cycles();
+        self.pending = definitions;
+        self.define_pending();
+        for (key, schema) in schemas {
+            self.component_type(key, &schema.pointer);
+        }
+        self.define_pending();
     }
 
-    /// Lowers the shape of every component that is a type of its own, and finds the type of every other.
-    pub(crate) fn lower_components(&mut self) {
-        let document = self.document;
-        for (key, _) in &document.openapi.components.schemas {
-            let Some(component) = self.components.get(key.as_str()) else {
-                continue;
-            };
-            let (schema, owner) = (component.schema, component.owner.clone());
-            match component.state {
-                State::Named(id) => self.define(id, schema, &owner, Some(key)),
-                _ => drop(self.component_type(key)),
+    fn component_owner(&mut self, key: &str, schema: &Schema) -> Owner {
+        let (module, base) = self.modules.split(key);
+        let owner = Owner {
+            file: self.modules.free_file(&module, base),
+            module,
+            name: base.to_owned(),
+            standing: Standing::Named,
+            origin: Origin::Component(key.to_owned()),
+        };
+        match self.pin(&schema.pointer, schema.rust_name.as_deref()) {
+            Some(pin) => {
+                Owner { file: self.modules.free_file(&owner.module, &pin), ..owner.pinned(pin) }
             }
+            None => owner,
         }
     }
 
-    /// Returns the type of a component, or `None` if there is no component of that key.
-    pub(crate) fn component_type(&mut self, key: &str) -> Option<Typed> {
+    /// Returns the type of a component, or `None` if there is no component of that key. `user` is the schema that refers
+    /// to it.
+    pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
+        let is_cycle = self.resolving.containers > 0
+            && self.alias_cycles.get(key).is_some_and(|cycle| {
+                self.alias_cycles.get(self.resolving.key.as_str()) == Some(cycle)
+            });
         let component = self.components.get_mut(key)?;
         let schema = component.schema;
-        match &component.state {
-            State::Named(id) => {
-                Some(Typed { ty: Type::Named(*id), nullable: Self::says_nullable(schema) })
-            }
-            State::Resolved(typed) => Some(typed.clone()),
-            State::InProgress => {
-                self.cyclic_reference(schema);
-                Some(Typed::new(Type::Value))
-            }
-            State::Transparent => {
-                component.state = State::InProgress;
+        if is_cycle {
+            self.untyped(user, "a list or map of itself");
+            return Some(Typed::new(Type::Value));
+        }
+        match std::mem::replace(&mut component.state, State::InProgress) {
+            State::Alias(classified) => {
                 let owner = component.owner.clone();
-                let typed = self.type_of(schema, &owner);
+                let resolving = Resolving { key: key.to_owned(), containers: 0 };
+                let outer = std::mem::replace(&mut self.resolving, resolving);
+                let typed = self.type_of_classified(classified, schema, &owner);
+                self.resolving = outer;
                 if let Some(component) = self.components.get_mut(key) {
                     component.state = State::Resolved(typed.clone());
                 }
                 Some(typed)
             }
+            State::InProgress => {
+                self.cyclic_reference(user);
+                Some(Typed::new(Type::Value))
+            }
+            State::Resolved(typed) => {
+                component.state = State::Resolved(typed.clone());
+                Some(typed)
+            }
+            State::Named { id, nullable } => {
+                component.state = State::Named { id, nullable };
+                Some(Typed { ty: Type::Named(id), nullable })
+            }
         }
     }
 
-    /// Makes room for a type whose shape comes later.
-    pub(crate) fn reserve(&mut self) -> TypeId {
-        self.types.push(None);
-        TypeId::new(self.types.len() - 1)
+    /// Numbers the cycles of components that are lists, maps or aliases of one another without a type of their own.
+    fn find_alias_cycles(&self) -> HashMap<&'d str, usize> {
+        let document = self.document;
+        let keys = document.openapi.components.schemas.iter().map(|(key, _)| key.as_str());
+        let aliases: Vec<(&str, &Classified<'d>)> = keys
+            .filter_map(|key| match &self.components.get(key)?.state {
+                State::Alias(classified) => Some((key, classified)),
+                _ => None,
+            })
+            .collect();
+        let indices: HashMap<&str, usize> =
+            aliases.iter().enumerate().map(|(index, &(key, _))| (key, index)).collect();
+        let edges: Vec<Vec<usize>> = aliases
+            .iter()
+            .map(|(_, classified)| {
+                let target = alias_target(&classified.kind);
+                target.and_then(|key| indices.get(key.as_str()).copied()).into_iter().collect()
+            })
+            .collect();
+        let cycles = strongly_connected(&edges);
+        let on_cycle = aliases.iter().enumerate().filter(|&(index, _)| {
+            edges[index].iter().any(|&target| cycles[target] == cycles[index])
+        });
+        on_cycle.map(|(index, &(key, _))| (key, cycles[index])).collect()
     }
+}
 
-    /// Lowers the shape of a schema into the room that was made for it.
-    pub(crate) fn define(
-        &mut self,
-        id: TypeId,
-        schema: &'d Schema,
-        owner: &Owner,
-        component: Option<&str>,
-    ) {
-        let shape = self.shape_of(schema, owner, component.is_some());
-        let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
-        self.place(id, &schema.pointer, owner, component, docs, shape);
-    }
-
-    /// Puts a finished shape into the room that was made for it.
-    pub(crate) fn place(
-        &mut self,
-        id: TypeId,
-        pointer: &Pointer,
-        owner: &Owner,
-        component: Option<&str>,
-        docs: Docs,
-        shape: Shape,
-    ) {
-        let name = names::type_name(&owner.name);
-        let what = format!("the type `{name}`");
-        self.type_names.take(
-            (owner.module.clone(), name.clone()),
-            pointer,
-            &what,
-            self.diagnostics,
-        );
-        let definition = TypeDef {
-            aliases: Vec::new(),
-            name,
-            module: owner.module.clone(),
-            file: owner.file.clone(),
-            leads_file: component.is_some(),
-            component: component.map(str::to_owned),
-            docs,
-            in_requests: false,
-            shape,
-            pointer: pointer.to_string(),
-        };
-        if let Some(room) = self.types.get_mut(id.index()) {
-            *room = Some(definition);
+/// Returns the component that a list, a map or an alias leads to.
+fn alias_target(kind: &SchemaKind<'_>) -> Option<String> {
+    match kind {
+        SchemaKind::Ref(reference) => component_key(reference.target),
+        SchemaKind::List(Some(inner)) | SchemaKind::Map(Some(inner)) => {
+            alias_target(&classify(inner, false).kind)
         }
+        _ => None,
     }
 }

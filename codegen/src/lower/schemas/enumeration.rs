@@ -3,62 +3,70 @@
 use std::collections::HashMap;
 
 use crate::diagnostics::Place;
-use crate::document::{Pointer, Schema};
 use crate::ir::{EnumVariant, OpenEnum, VariantName};
-use crate::lower::classify::string_values;
-use crate::lower::names::{self, Scope};
+use crate::lower::classify::Value;
+use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
 impl Lowering<'_> {
     /// Lowers an enum of strings: variants without the prefix that the values share by convention.
-    pub(crate) fn enum_of(&mut self, schema: &Schema, owner: &Owner) -> OpenEnum {
-        let values = self.distinct_values(schema);
-        let prefix = shared_prefix(&owner.name, values.iter().map(|&(value, _)| value));
-        let mut bearers: HashMap<VariantName, usize> = HashMap::new();
-        for &(value, _) in &values {
-            *bearers.entry(variant_name(value, &prefix)).or_default() += 1;
+    pub fn enum_of(&mut self, values: Vec<Value<'_>>, owner: &Owner) -> OpenEnum {
+        let values = self.distinct_values(values);
+        let prefix = shared_prefix(&owner.name, values.iter().map(|value| value.text));
+        let claims: Vec<Claim<'_>> = values
+            .iter()
+            .map(|value| Claim {
+                standing: Standing::Named,
+                raw: value.text,
+                pointer: &value.pointer,
+            })
+            .collect();
+        let candidate = |index: usize, attempt: usize| {
+            let text = values[index].text;
+            let short = text.strip_prefix(&prefix);
+            let short = short.filter(|short| short.starts_with(char::is_alphabetic));
+            names::variant(&match (short, attempt) {
+                (Some(short), 0 | 1) => names::spelling(short, attempt),
+                (Some(_), _) => names::spelling(text, attempt - 2),
+                (None, _) => names::spelling(text, attempt),
+            })
+        };
+        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
+        let names = names::assign(&claims, candidate, what, self.diagnostics);
+        let variants = values.into_iter().zip(names);
+        OpenEnum {
+            variants: variants
+                .map(|(value, name)| EnumVariant {
+                    name,
+                    value: value.text.to_owned(),
+                    pointer: value.pointer.to_string(),
+                })
+                .collect(),
         }
-        let mut scope = Scope::default();
-        let mut variants = Vec::with_capacity(values.len());
-        for (value, pointer) in values {
-            let name =
-                Some(variant_name(value, &prefix)).filter(|name| bearers.get(name) == Some(&1));
-            let name = name.unwrap_or_else(|| exact_name(value));
-            let what = format!("the variant `{}::{name}`", owner.name);
-            if scope.take(name.clone(), &pointer, &what, self.diagnostics) {
-                let (value, pointer) = (value.to_owned(), pointer.to_string());
-                variants.push(EnumVariant { name, value, pointer });
-            }
-        }
-        OpenEnum { variants }
     }
 
-    /// Returns the values, each once, and where they are written.
-    fn distinct_values<'s>(&mut self, schema: &'s Schema) -> Vec<(&'s str, Pointer)> {
-        let mut first: HashMap<&str, Pointer> = HashMap::new();
-        let mut values = Vec::new();
-        for (index, value) in string_values(schema) {
-            let pointer = match schema.enumeration {
-                Some(_) => schema.pointer.join("enum").join_index(index),
-                None => schema.pointer.join("const"),
-            };
-            if let Some(first) = first.get(value) {
+    /// Returns the values, each once.
+    fn distinct_values<'s>(&mut self, values: Vec<Value<'s>>) -> Vec<Value<'s>> {
+        let mut first: HashMap<&str, crate::document::Pointer> = HashMap::new();
+        let mut distinct = Vec::with_capacity(values.len());
+        for value in values {
+            if let Some(first) = first.get(value.text) {
                 self.diagnostics
                     .warning(
                         "duplicate-value",
-                        Place::value(&pointer),
-                        format!("the value `{value}` is listed twice"),
+                        Place::value(&value.pointer),
+                        format!("the value `{}` is listed twice", value.text),
                     )
                     .related(Place::value(first), "the first is here")
                     .help("remove one of them");
                 continue;
             }
-            first.insert(value, pointer.clone());
-            values.push((value, pointer));
+            first.insert(value.text, value.pointer.clone());
+            distinct.push(value);
         }
-        values
+        distinct
     }
 }
 
@@ -72,21 +80,4 @@ fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Strin
         Some(prefix) => prefix.to_owned(),
         None => format!("{}_", names::snake(name).to_uppercase()),
     }
-}
-
-fn variant_name(value: &str, prefix: &str) -> VariantName {
-    let short = value.strip_prefix(prefix).filter(|short| short.starts_with(char::is_alphabetic));
-    names::variant(short.unwrap_or(value))
-}
-
-/// Returns the name of a value that differs from another only in its symbols or its case, which it therefore spells out.
-fn exact_name(value: &str) -> VariantName {
-    let case = match value.chars().find(|char| char.is_alphabetic()) {
-        Some(first) if first.is_uppercase() && value.chars().any(char::is_lowercase) => {
-            " capitalized"
-        }
-        Some(first) if first.is_uppercase() => " uppercase",
-        _ => "",
-    };
-    names::variant(&format!("{}{case}", names::camel_in_full(value)))
 }

@@ -1,308 +1,379 @@
-//! Structs: the members of an object, its own and those that `allOf` brings, and the unions that stand beside them.
+//! Structs: the properties of an object, its own and those that `allOf` brings, and the unions that stand beside them.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::DEEPEST;
-use super::protobuf_oneof as prose;
+use super::protobuf_oneof::{self, Oneof};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::{Access, Docs, Field, FieldName, FieldWire, Rest, Shape, Struct, Type};
-use crate::lower::classify as nature;
-use crate::lower::names::{self, Scope};
+use crate::ir::{Access, Docs, Field, FieldWire, Rest, Shape, Struct, Type};
+use crate::lower::classify::{Branch, Object, is_object, member_union};
+use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, Typed, docs};
 
-/// A struct in the making.
+/// The name of the field of properties that the document allows beside those it names.
+const ADDITIONAL: &str = "additional_properties";
+
+/// Everything that an object is made of, before any of it is named or typed.
 #[derive(Default)]
 struct Parts<'d> {
-    fields: Vec<Field>,
-    names: Scope<FieldName>,
-    required: Vec<String>,
-    rest: Option<(Type, Pointer)>,
-    /// The unions that stand beside the members.
-    groups: Vec<&'d Schema>,
-    /// The schemas that are being taken apart, to notice one that contains itself through `allOf`.
-    open: Vec<Pointer>,
+    fields: Vec<Part<'d>>,
+    required: HashSet<&'d str>,
+    rest: Option<Additional<'d>>,
+    /// The schemas that were merged: each counts once, however many ways lead to it.
+    merged: HashSet<&'d Pointer>,
+    /// The schemas that are being merged: to meet one again is a cycle.
+    open: Vec<&'d Pointer>,
+}
+
+/// What becomes a field.
+enum Part<'d> {
+    Property { name: &'d str, schema: &'d Schema, owner: Owner },
+    Union(UnionPart<'d>),
+}
+
+/// A union whose properties stand beside those of the object.
+struct UnionPart<'d> {
+    /// What its field is called.
+    name: String,
+    branches: Vec<Branch<'d>>,
+    ty: UnionType<'d>,
+    access: Access,
+    docs: Docs,
+    pointer: Pointer,
+    owner: Owner,
+}
+
+enum UnionType<'d> {
+    /// What a schema names.
+    Schema(&'d Schema),
+    /// A type that is written within the object; the pointer tells it from others.
+    Inline(Pointer, Docs),
+}
+
+/// The properties that an object can have beside those that are named.
+struct Additional<'d> {
+    /// Their schema, where it says something.
+    values: Option<&'d Schema>,
+    pointer: &'d Pointer,
+    owner: Owner,
 }
 
 impl<'d> Lowering<'d> {
     /// Lowers an object.
-    pub(crate) fn struct_of(&mut self, schema: &'d Schema, owner: &Owner) -> Struct {
+    pub fn struct_of(&mut self, object: &Object<'d>, owner: &Owner) -> Struct {
         let mut parts = Parts::default();
-        self.collect(schema, owner, &mut parts);
-        self.no_shared_members(&parts);
-        let Parts { mut fields, names: mut scope, required, rest, .. } = parts;
-        for field in &mut fields {
-            if let FieldWire::Member(member) = &field.wire {
-                let required = required.contains(member);
-                field.required &= required;
-                field.null &= required;
-            }
+        self.merge(object.schema, object.union.clone(), owner, &mut parts);
+        self.drop_overlapping_unions(&mut parts);
+        let names = self.field_names(&parts, owner);
+        let Parts { fields, required, rest, .. } = parts;
+        let mut names = names.into_iter();
+        let mut done = Vec::with_capacity(fields.len());
+        for (part, name) in fields.into_iter().zip(names.by_ref()) {
+            done.push(match part {
+                Part::Property { name: wire, schema, owner } => {
+                    let Typed { ty, nullable } = self.type_of(schema, &owner.property(wire));
+                    let is_required = required.contains(wire);
+                    Field {
+                        name,
+                        wire: FieldWire::Member(wire.to_owned()),
+                        ty,
+                        required: is_required && !nullable,
+                        null: is_required && nullable,
+                        boxed: false,
+                        access: access(schema),
+                        docs: docs(
+                            schema.description.as_ref(),
+                            schema.title.as_ref(),
+                            schema.deprecated,
+                        ),
+                        pointer: schema.pointer.to_string(),
+                    }
+                }
+                Part::Union(union) => Field {
+                    name,
+                    wire: FieldWire::Group,
+                    required: false,
+                    null: false,
+                    boxed: false,
+                    access: union.access,
+                    docs: union.docs.clone(),
+                    pointer: union.pointer.to_string(),
+                    ty: self.union_type(union),
+                },
+            });
         }
-        let rest = match rest {
-            Some((ty, pointer)) => {
-                let name = names::field("additional_properties");
-                let what = format!("the field `{}::{name}`", owner.name);
-                scope.take(name.clone(), &pointer, &what, self.diagnostics);
-                Rest::Additional(name, ty)
-            }
-            None => Rest::Unknown,
-        };
-        Struct { fields, rest }
+        let rest = rest.zip(names.next()).map(|(additional, name)| {
+            let values =
+                additional.values.map(|values| self.type_of(values, &additional.owner.value()));
+            Rest::Additional(name, values.map_or(Type::Value, |typed| typed.ty))
+        });
+        Struct { fields: done, rest: rest.unwrap_or(Rest::Unknown) }
     }
 
-    fn collect(&mut self, schema: &'d Schema, owner: &Owner, parts: &mut Parts<'d>) {
-        if parts.open.contains(&schema.pointer) {
-            self.diagnostics
-                .error(
-                    "cyclic-ref",
-                    Place::value(&schema.pointer),
-                    "this schema is a part of itself by way of `allOf`",
-                )
-                .help("take one of the references that lead from `allOf` to `allOf` away");
+    /// Takes up what a schema describes, and the parts of its `allOf` before.
+    fn merge(
+        &mut self,
+        schema: &'d Schema,
+        union: Option<Vec<Branch<'d>>>,
+        owner: &Owner,
+        parts: &mut Parts<'d>,
+    ) {
+        if parts.open.contains(&&schema.pointer) {
+            self.cyclic_all_of(schema);
+            return;
+        }
+        if !parts.merged.insert(&schema.pointer) {
             return;
         }
         if parts.open.len() == DEEPEST {
             self.too_deep(schema);
             return;
         }
-        parts.open.push(schema.pointer.clone());
+        parts.open.push(&schema.pointer);
         for part in &schema.all_of {
-            self.collect_part(part, owner, parts);
-        }
-        parts.required.extend(schema.required.iter().cloned());
-        let told = schema.description.as_deref().map(prose::read).unwrap_or_default();
-        for (member, property) in &schema.properties {
-            match told.groups.iter().find(|group| group.members.contains(&member.as_str())) {
-                Some(group) => self.collect_told_group(group, schema, owner, parts),
-                None => self.collect_member(member, property, owner, parts),
-            }
-        }
-        if nature::is_member_union(&schema.one_of) {
-            self.collect_group(schema, None, owner, parts);
-        } else if !schema.one_of.is_empty() {
-            self.untyped(schema, "`oneOf` beside `properties`");
-        }
-        match &schema.additional_properties {
-            Some(AdditionalProperties::Any(true)) => {
-                parts.rest = Some((Type::Value, schema.pointer.clone()));
-            }
-            Some(AdditionalProperties::Schema(values)) => {
-                let typed = self.type_of(values, &owner.child("Value"));
-                parts.rest = Some((typed.ty, schema.pointer.clone()));
-            }
-            Some(AdditionalProperties::Any(false)) | None => {}
+            self.merge_part(part, owner, parts);
         }
         parts.open.pop();
+        parts.required.extend(schema.required.iter().map(String::as_str));
+        let comments = schema.description.as_deref().map(protobuf_oneof::parse).unwrap_or_default();
+        for (name, property) in &schema.properties {
+            let is_listed = |oneof: &&Oneof<'d>| oneof.properties.contains(&name.as_str());
+            let Some(oneof) = comments.oneofs.iter().find(is_listed) else {
+                let is_same = |part: &Part<'_>| matches!(part, Part::Property { name: earlier, .. } if earlier == name);
+                parts.fields.retain(|part| !is_same(part));
+                let owner = owner.clone();
+                parts.fields.push(Part::Property { name, schema: property, owner });
+                continue;
+            };
+            let key = schema.pointer.join("description").join(oneof.name);
+            let is_same = |part: &Part<'_>| matches!(part, Part::Union(UnionPart { ty: UnionType::Inline(earlier, _), .. }) if *earlier == key);
+            if !parts.fields.iter().any(is_same) {
+                let union = self.union_of_comment(oneof, key, schema, owner);
+                parts.fields.push(Part::Union(union));
+            }
+        }
+        match union {
+            Some(branches) => {
+                let union = self.inline_union(schema, branches, owner);
+                parts.fields.push(Part::Union(union));
+            }
+            None if schema.one_of.is_empty() => {}
+            None => self.untyped(&schema.pointer, "`oneOf` beside `properties`"),
+        }
+        let values = match &schema.additional_properties {
+            Some(AdditionalProperties::Any(true)) => None,
+            Some(AdditionalProperties::Schema(values)) => Some(&**values),
+            Some(AdditionalProperties::Any(false)) | None => return,
+        };
+        parts.rest = Some(Additional { values, pointer: &schema.pointer, owner: owner.clone() });
     }
 
-    fn collect_part(&mut self, part: &'d Schema, owner: &Owner, parts: &mut Parts<'d>) {
+    fn merge_part(&mut self, part: &'d Schema, owner: &Owner, parts: &mut Parts<'d>) {
         let Some((schema, key)) = self.followed(part) else {
             return;
         };
-        let component = key
-            .as_deref()
-            .and_then(|key| self.components.get(key))
-            .map(|component| component.owner.clone());
-        if nature::is_member_union(&schema.one_of)
-            && schema.properties.is_empty()
-            && schema.all_of.is_empty()
-        {
-            self.collect_group(part, component.as_ref(), owner, parts);
-        } else if nature::is_object(schema) || !schema.all_of.is_empty() {
-            self.collect(schema, component.as_ref().unwrap_or(owner), parts);
-        } else if schema.required.is_empty() {
-            self.untyped(part, "a part of `allOf` that describes no object");
-        } else {
-            parts.required.extend(schema.required.iter().cloned());
-        }
-    }
-
-    fn collect_member(
-        &mut self,
-        member: &str,
-        property: &'d Schema,
-        owner: &Owner,
-        parts: &mut Parts<'d>,
-    ) {
-        let wire = FieldWire::Member(member.to_owned());
-        let name = names::field(property.rust_name.as_deref().unwrap_or(member));
-        if let Some(earlier) = parts.fields.iter().position(|field| field.wire == wire) {
-            parts.fields.remove(earlier);
-        } else {
-            let what = format!("the field `{}::{name}`", owner.name);
-            if !parts.names.take(name.clone(), &property.pointer, &what, self.diagnostics) {
-                return;
+        let component = key.and_then(|key| self.components.get(key.as_str()));
+        let component = component.map(|component| component.owner.clone());
+        let union = member_union(&schema.one_of);
+        match union {
+            Some(branches) if schema.properties.is_empty() && schema.all_of.is_empty() => {
+                if !parts.merged.insert(&schema.pointer) {
+                    return;
+                }
+                let union = match component {
+                    Some(component) => component_union(part, branches, &component, owner),
+                    None => self.inline_union(part, branches, owner),
+                };
+                parts.fields.push(Part::Union(union));
             }
+            union if is_object(schema) || !schema.all_of.is_empty() => {
+                self.merge(schema, union, component.as_ref().unwrap_or(owner), parts);
+            }
+            _ if schema.required.is_empty() => {
+                self.untyped(&part.pointer, "a part of `allOf` that describes no object");
+            }
+            _ => parts.required.extend(schema.required.iter().map(String::as_str)),
         }
-        let typed = self.type_of(property, &owner.child(member));
-        parts.fields.push(Field {
-            name,
-            wire,
-            ty: typed.ty,
-            required: !typed.nullable,
-            null: typed.nullable,
-            boxed: false,
-            access: access(property),
-            docs: docs(property.description.as_ref(), property.title.as_ref(), property.deprecated),
-            pointer: property.pointer.to_string(),
-        });
     }
 
-    /// Takes up a union whose members stand beside those of the object. Its field is called what the union's name adds
-    /// to the object's (`StepKind` in `Step` is `kind`).
-    fn collect_group(
-        &mut self,
+    /// Describes a union that is written in place. Its field is called like its title, unless that is the object's.
+    fn inline_union(
+        &self,
         part: &'d Schema,
-        component: Option<&Owner>,
+        branches: Vec<Branch<'d>>,
         owner: &Owner,
-        parts: &mut Parts<'d>,
-    ) {
-        let (raw, typed) = if let Some(union) = component {
-            let own = union
-                .name
-                .strip_prefix(&owner.name)
-                .filter(|own| own.starts_with(char::is_uppercase));
-            (own.unwrap_or(&union.name).to_owned(), self.type_of(part, owner))
-        } else {
-            let raw = group_name(part, owner);
-            let typed = self.group_type(part, &owner.child(&raw));
-            (raw, typed)
-        };
-        let name = names::field(&raw);
-        let what = format!("the field `{}::{name}`", owner.name);
-        if !parts.names.take(name.clone(), &part.pointer, &what, self.diagnostics) {
-            return;
-        }
-        parts.groups.push(part);
-        parts.fields.push(Field {
-            name,
-            wire: FieldWire::Group,
-            ty: typed.ty,
-            required: false,
-            null: false,
-            boxed: false,
+    ) -> UnionPart<'d> {
+        let is_alone = part.properties.is_empty() && part.all_of.is_empty();
+        let pin = self.pin(&part.pointer, part.rust_name.as_deref()).filter(|_| is_alone);
+        let title = part.title.as_ref().filter(|title| names::camel(title) != owner.name);
+        let own = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
+        let of_field = docs(part.description.as_ref(), None, part.deprecated);
+        let said = |docs: Docs| if is_alone { docs } else { Docs::default() };
+        UnionPart {
+            name: pin.or(title.cloned()).unwrap_or_else(|| "kind".to_owned()),
+            branches,
+            ty: UnionType::Inline(part.pointer.join("oneOf"), said(own)),
             access: access(part),
-            docs: if stands_alone(part) {
-                docs(part.description.as_ref(), None, part.deprecated)
-            } else {
-                Docs::default()
-            },
-            pointer: part.pointer.to_string(),
-        });
+            docs: said(of_field),
+            pointer: part.pointer.clone(),
+            owner: owner.clone(),
+        }
     }
 
-    /// Takes up a union that the description of the object tells in words, once for all of its members.
-    fn collect_told_group(
+    /// Describes a union that the description of an object lists in words, out of the object's own properties.
+    fn union_of_comment(
         &mut self,
-        group: &prose::Group<'_>,
+        oneof: &Oneof<'d>,
+        key: Pointer,
         schema: &'d Schema,
         owner: &Owner,
-        parts: &mut Parts<'d>,
-    ) {
-        let pointer = schema.pointer.join("properties").join(group.name);
-        let name = names::field(group.name);
-        let is_taken_up = |field: &Field| field.name == name && field.wire == FieldWire::Group;
-        if parts.fields.iter().any(is_taken_up) {
-            return;
+    ) -> UnionPart<'d> {
+        let mut branches = Vec::with_capacity(oneof.properties.len());
+        for &listed in &oneof.properties {
+            match schema.properties.iter().find(|(name, _)| name == listed) {
+                Some((property, value)) => {
+                    branches.push(Branch { schema: value, property, value });
+                }
+                None => self.unknown_property(schema, listed),
+            }
         }
-        let what = format!("the field `{}::{name}`", owner.name);
-        if !parts.names.take(
-            name.clone(),
-            &schema.pointer.join("description"),
-            &what,
-            self.diagnostics,
-        ) {
-            return;
-        }
-        let union = owner.child(group.name);
-        let id = if let Some(&id) = self.inline.get(&pointer) {
-            id
-        } else {
-            let id = self.reserve();
-            self.inline.insert(pointer, id);
-            let shape = Shape::Union(self.told_union(group, schema, &union));
-            let documentation = format!("Which one of the members of `{}` is present.", owner.name);
-            self.place(
-                id,
-                &schema.pointer,
-                &union,
-                None,
-                docs(Some(&documentation), None, false),
-                shape,
-            );
-            id
-        };
-        parts.fields.push(Field {
-            name,
-            wire: FieldWire::Group,
-            ty: Type::Named(id),
-            required: false,
-            null: false,
-            boxed: false,
+        let text = format!("Which one of the members of `{}` is present.", owner.name);
+        UnionPart {
+            name: oneof.name.to_owned(),
+            branches,
+            ty: UnionType::Inline(key, docs(Some(&text), None, false)),
             access: Access::Both,
-            docs: docs(None, None, false),
-            pointer: schema.pointer.to_string(),
+            docs: Docs::default(),
+            pointer: schema.pointer.clone(),
+            owner: owner.clone(),
+        }
+    }
+
+    fn unknown_property(&mut self, schema: &Schema, listed: &str) {
+        self.diagnostics
+            .warning(
+                "unknown-member",
+                Place::value(&schema.pointer.join("description")),
+                format!("`{listed}` is not a member of the object"),
+            )
+            .help("correct the list of the members that exclude one another");
+    }
+
+    fn union_type(&mut self, union: UnionPart<'d>) -> Type {
+        let owner = union.owner.property(&union.name);
+        match union.ty {
+            UnionType::Schema(part) => self.type_of(part, &owner).ty,
+            UnionType::Inline(key, docs) => {
+                if let Some(&id) = self.inline.get(&key) {
+                    return Type::Named(id);
+                }
+                let id = self.reserve_inline(&key);
+                let shape = Shape::Union(self.union_of(&union.branches, &owner));
+                self.place(id, &union.pointer, &owner, docs, shape);
+                Type::Named(id)
+            }
+        }
+    }
+
+    fn field_names(&mut self, parts: &Parts<'d>, owner: &Owner) -> Vec<crate::ir::FieldName> {
+        let mut pins = Vec::with_capacity(parts.fields.len() + 1);
+        let mut claims = Vec::with_capacity(parts.fields.len() + 1);
+        for part in &parts.fields {
+            let (pin, claim) = match part {
+                Part::Property { name, schema, .. } => {
+                    let pin = self.pin(&schema.pointer, schema.rust_name.as_deref());
+                    let standing = if pin.is_some() { Standing::Pinned } else { Standing::Named };
+                    (pin, Claim { standing, raw: name, pointer: &schema.pointer })
+                }
+                Part::Union(union) => {
+                    let standing = Standing::MadeUp;
+                    (None, Claim { standing, raw: &union.name, pointer: &union.pointer })
+                }
+            };
+            pins.push(pin);
+            claims.push(claim);
+        }
+        pins.push(None);
+        claims.extend(parts.rest.as_ref().map(|rest| Claim {
+            standing: Standing::MadeUp,
+            raw: ADDITIONAL,
+            pointer: rest.pointer,
+        }));
+        let candidate = |index: usize, attempt: usize| {
+            let claim: &Claim<'_> = &claims[index];
+            let what = if claim.raw == ADDITIONAL { "value" } else { "kind" };
+            names::field(&match (claim.standing, &pins[index], attempt) {
+                (_, Some(pin), 0) => pin.as_str().into(),
+                (Standing::MadeUp, _, 1..) => {
+                    names::spelling(&format!("{}_{what}", claim.raw), attempt - 1)
+                        .into_owned()
+                        .into()
+                }
+                _ => names::spelling(claim.raw, attempt),
+            })
+        };
+        let what = |name: &crate::ir::FieldName| format!("the field `{}::{name}`", owner.name);
+        names::assign(&claims, candidate, what, self.diagnostics)
+    }
+
+    /// Leaves out unions whose properties the object, or another union, describes as its own as well: those are not one
+    /// of several.
+    fn drop_overlapping_unions(&mut self, parts: &mut Parts<'d>) {
+        let mut met: HashSet<&str> = HashSet::new();
+        for part in &parts.fields {
+            if let Part::Property { name, .. } = part {
+                met.insert(name);
+            }
+        }
+        parts.fields.retain(|part| {
+            let Part::Union(union) = part else {
+                return true;
+            };
+            let overlaps = union.branches.iter().any(|branch| met.contains(branch.property));
+            if overlaps {
+                self.untyped(
+                    &union.pointer,
+                    "`oneOf` over properties that the object describes as well",
+                );
+            } else {
+                met.extend(union.branches.iter().map(|branch| branch.property));
+            }
+            !overlaps
         });
     }
 
-    /// Makes a type of the union that stands in place beside the members of an object.
-    fn group_type(&mut self, part: &'d Schema, owner: &Owner) -> Typed {
-        let pointer = part.pointer.join("oneOf");
-        let id = if let Some(&id) = self.inline.get(&pointer) {
-            id
-        } else {
-            let id = self.reserve();
-            self.inline.insert(pointer, id);
-            let union = self.union_of(&part.one_of, owner);
-            let own = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
-            let documentation = if stands_alone(part) { own } else { Docs::default() };
-            self.place(id, &part.pointer, owner, None, documentation, Shape::Union(union));
-            id
-        };
-        Typed::new(Type::Named(id))
-    }
-
-    /// Reports members of a union that the object, or another union beside it, describes as its own as well.
-    fn no_shared_members(&mut self, parts: &Parts<'d>) {
-        let mut met: HashMap<&str, &Pointer> = HashMap::new();
-        for field in &parts.fields {
-            if let (FieldWire::Member(member), Some(origin)) =
-                (&field.wire, parts.names.origin(&field.name))
-            {
-                met.insert(member, origin);
-            }
-        }
-        for &part in &parts.groups {
-            let Some((union, _)) = self.followed(part) else {
-                continue;
-            };
-            for (member, schema) in union.one_of.iter().flat_map(|branch| &branch.properties) {
-                let Some(first) = met.insert(member, &schema.pointer) else {
-                    continue;
-                };
-                let message = format!(
-                    "`{member}` would be a member of the object twice, as it is one of a union beside the others"
-                );
-                self.diagnostics
-                    .error("name-collision", Place::key(&schema.pointer), message)
-                    .related(Place::key(first), "it is here as well")
-                    .help("describe the member in one of the two places only");
-            }
-        }
+    fn cyclic_all_of(&mut self, schema: &Schema) {
+        self.diagnostics
+            .error(
+                "cyclic-ref",
+                Place::value(&schema.pointer),
+                "this schema is a part of itself by way of `allOf`",
+            )
+            .help("remove one of the references that lead from `allOf` to `allOf`");
     }
 }
 
-/// Tells whether a union is written apart from the object beside whose members it stands, so that what is said of it is not
-/// said of the object.
-fn stands_alone(part: &Schema) -> bool {
-    part.properties.is_empty() && part.all_of.is_empty()
-}
-
-/// Returns what a union that is written in place is called: its title, unless that is the object's.
-fn group_name(part: &Schema, owner: &Owner) -> String {
-    let rust_name = part.rust_name.as_ref().filter(|_| stands_alone(part));
-    let title = part.title.as_ref().filter(|title| names::camel(title) != owner.name);
-    rust_name.or(title).cloned().unwrap_or_else(|| "kind".to_owned())
+/// Describes a union that is a component. Its field is called what its name adds to the object's (`StepKind` in `Step` is
+/// `kind`).
+fn component_union<'d>(
+    part: &'d Schema,
+    branches: Vec<Branch<'d>>,
+    component: &Owner,
+    owner: &Owner,
+) -> UnionPart<'d> {
+    let own =
+        names::camel(&component.name).strip_prefix(&names::camel(&owner.name)).map(str::to_owned);
+    let own = own.filter(|own| own.starts_with(char::is_uppercase));
+    UnionPart {
+        name: own.unwrap_or_else(|| component.name.clone()),
+        branches,
+        ty: UnionType::Schema(part),
+        access: access(part),
+        docs: docs(part.description.as_ref(), None, part.deprecated),
+        pointer: part.pointer.clone(),
+        owner: owner.clone(),
+    }
 }
 
 fn access(schema: &Schema) -> Access {

@@ -1,7 +1,7 @@
-//! Unions that a description only tells in words.
+//! The `oneof`s of Protocol Buffers that a description only lists in words.
 //!
-//! Tools that turn Protocol Buffers into OpenAPI write a `oneof` as ordinary members, and say in the description of the
-//! object which of them exclude one another:
+//! Tools that turn Protocol Buffers into OpenAPI write a `oneof` as ordinary properties, and list in the description of
+//! the object which of them exclude one another:
 //!
 //! ```text
 //! This message contains a oneof named duration. Only a single field of the following list may be set at a time:
@@ -12,47 +12,47 @@
 const NAMED: &str = "oneof named ";
 const LIST_FOLLOWS: &str = "Only a single field of the following list may be set at a time";
 
-/// Members that exclude one another.
+/// Properties that exclude one another.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Group<'t> {
+pub struct Oneof<'t> {
     /// The name of the `oneof`.
     pub name: &'t str,
-    /// The members that it lists.
-    pub members: Vec<&'t str>,
+    /// The properties that it lists.
+    pub properties: Vec<&'t str>,
 }
 
-/// What a description says, taken apart.
+/// A description, parsed.
 #[derive(Debug, Default)]
-pub struct Told<'t> {
-    /// The groups. One whose name begins with `_` is an optional member, which is nothing special here.
-    pub groups: Vec<Group<'t>>,
-    /// The description without the words about groups.
+pub struct OneofComment<'t> {
+    /// The `oneof`s. One whose name begins with `_` is an optional property, which is nothing special here.
+    pub oneofs: Vec<Oneof<'t>>,
+    /// The description without the lists.
     pub rest: String,
 }
 
-/// Takes a description apart.
-pub fn read(description: &str) -> Told<'_> {
-    let mut told = Told::default();
+/// Parses a description.
+pub fn parse(description: &str) -> OneofComment<'_> {
+    let mut comment = OneofComment::default();
     let mut lines = description.lines().peekable();
     while let Some(line) = lines.next() {
-        let Some(name) = group_name(line) else {
-            told.rest.push_str(line);
-            told.rest.push('\n');
+        let Some(name) = oneof_name(line) else {
+            comment.rest.push_str(line);
+            comment.rest.push('\n');
             continue;
         };
-        let mut members = Vec::new();
-        while let Some(member) = lines.peek().and_then(|line| line.trim().strip_prefix("- ")) {
-            members.push(member.trim());
+        let mut properties = Vec::new();
+        while let Some(property) = lines.peek().and_then(|line| line.trim().strip_prefix("- ")) {
+            properties.push(property.trim());
             lines.next();
         }
         if !name.starts_with('_') {
-            told.groups.push(Group { name, members });
+            comment.oneofs.push(Oneof { name, properties });
         }
     }
-    told
+    comment
 }
 
-fn group_name(line: &str) -> Option<&str> {
+fn oneof_name(line: &str) -> Option<&str> {
     let (before, after) = line.split_once(NAMED)?;
     let (name, rest) = after.split_once('.')?;
     (before.trim_end().ends_with("contains a") && rest.contains(LIST_FOLLOWS))
@@ -61,13 +61,13 @@ fn group_name(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Group, read};
+    use super::{Oneof, parse};
 
     #[test]
-    fn groups_are_found_and_taken_out() {
+    fn oneofs_are_found_and_taken_out() {
         let text = "A thing.\n\nThis message contains a oneof named kind. Only a single field of the following list may be set at a time:\n  - one\n  - two\n\nThis message contains a oneof named _seen. Only a single field of the following list may be set at a time:\n  - seen\nThe end.";
-        let told = read(text);
-        assert_eq!(told.groups, [Group { name: "kind", members: vec!["one", "two"] }]);
-        assert_eq!(told.rest, "A thing.\n\n\nThe end.\n");
+        let comment = parse(text);
+        assert_eq!(comment.oneofs, [Oneof { name: "kind", properties: vec!["one", "two"] }]);
+        assert_eq!(comment.rest, "A thing.\n\n\nThe end.\n");
     }
 }

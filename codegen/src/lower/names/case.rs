@@ -1,0 +1,243 @@
+//! From the wire's spelling to Rust's: words, cases, and the characters that identifiers cannot have.
+//!
+//! One rule for every kind of name. Text is brought into NFKC, which makes compatible letters and digits out of what
+//! identifiers cannot have (`²` is `2`, `½` is `1 2`) and contains NFC, in which Rust compares identifiers. What else they
+//! cannot have (UAX #31, `XID`) separates words. A name of nothing else has a word for each of its symbols (`*` is `star`).
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use unicode_ident::{is_xid_continue, is_xid_start};
+use unicode_normalization::{UnicodeNormalization, is_nfkc};
+
+/// Writes a name in `snake_case`, without regard to keywords.
+pub fn snake(raw: &str) -> String {
+    let name = plural_acronyms(&signed(&readable(raw))).to_snake_case();
+    normal(if name.is_empty() { spelled(raw).to_snake_case() } else { name })
+}
+
+/// Writes a name in `UpperCamelCase`, without regard to keywords.
+pub fn camel(raw: &str) -> String {
+    let readable = readable(raw);
+    let signed = signed(&readable);
+    let words = plural_acronyms(&signed);
+    let numbers = between_digits(&words).into_iter().map(ToUpperCamelCase::to_upper_camel_case);
+    let name = numbers.collect::<Vec<_>>().join("_");
+    normal(if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name })
+}
+
+/// Makes an identifier of a name that is in its case already: one that begins with a digit, or another character that
+/// none can begin with, gets a prefix.
+pub fn identifier(name: String, prefix: char) -> String {
+    if name.starts_with(is_xid_start) { name } else { format!("{prefix}{name}") }
+}
+
+/// Writes a text so that it differs from another of the same words: the first attempt is the text itself, the second has
+/// a word for each symbol, the third one for its case, and every further one a checksum.
+pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
+    match attempt {
+        0 => raw.into(),
+        1 => spelled(raw).into(),
+        2 => format!("{}{}", spelled(raw), case_word(raw)).into(),
+        _ => format!("{} {:08x}", spelled(raw), checksum(&format!("{attempt} {raw}"))).into(),
+    }
+}
+
+/// Ranks the texts that make one name: the lowest is the most ordinary spelling, which has the name.
+pub fn unusualness(raw: &str) -> (usize, usize) {
+    let symbols = raw.chars().filter(|char| !char.is_alphanumeric());
+    let odd = raw.chars().filter(|char| !is_xid_continue(*char));
+    (symbols.count() + usize::from(!is_nfkc(raw)), odd.count())
+}
+
+/// Tells long names apart that begin alike (FNV-1a).
+pub fn checksum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// Writes every letter that is not ASCII as its code point.
+pub fn ascii(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for char in name.chars() {
+        match char {
+            _ if char.is_ascii() => out.push(char),
+            _ => push_code_point(&mut out, char),
+        }
+    }
+    out
+}
+
+fn normal(name: String) -> String {
+    if name.is_ascii() { name } else { name.nfkc().filter(|char| is_xid_continue(*char)).collect() }
+}
+
+/// Brings a text into NFKC, in which every letter has one form.
+fn readable(raw: &str) -> Cow<'_, str> {
+    if raw.is_ascii() {
+        return raw.into();
+    }
+    raw.nfkc()
+        .map(|char| if is_xid_continue(char) || char.is_ascii() { char } else { ' ' })
+        .collect()
+}
+
+/// Writes the sign of a number as a word: `-1` is not `1`.
+fn signed(raw: &str) -> Cow<'_, str> {
+    let unsigned = raw
+        .strip_prefix(['-', '+'])
+        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    match unsigned {
+        Some(number) if raw.starts_with('-') => format!("minus {number}").into(),
+        Some(number) => format!("plus {number}").into(),
+        None => raw.into(),
+    }
+}
+
+/// Splits a text where something stands between two digits, which run together otherwise: `1.5` is not `15`.
+fn between_digits(raw: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut last_digit) = (0, None);
+    for (index, char) in raw.char_indices() {
+        if char.is_ascii_digit() {
+            if last_digit.is_some_and(|last| last + 1 < index) {
+                parts.push(&raw[start..index]);
+                start = index;
+            }
+            last_digit = Some(index);
+        } else if char.is_alphanumeric() {
+            last_digit = None;
+        }
+    }
+    parts.push(&raw[start..]);
+    parts
+}
+
+/// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
+fn plural_acronyms(raw: &str) -> Cow<'_, str> {
+    let is_plural = |bytes: &[u8]| matches!(bytes, [before, last, b's'] if before.is_ascii_uppercase() && last.is_ascii_uppercase());
+    if !raw.as_bytes().windows(3).any(is_plural) {
+        return raw.into();
+    }
+    let chars: Vec<char> = raw.chars().collect();
+    let mut out = String::with_capacity(raw.len());
+    for (index, &char) in chars.iter().enumerate() {
+        let previous = index.checked_sub(1).and_then(|before| chars.get(before));
+        let next = chars.get(index + 1);
+        let after_next = chars.get(index + 2);
+        let ends_plural = char.is_ascii_uppercase()
+            && previous.is_some_and(char::is_ascii_uppercase)
+            && next == Some(&'s')
+            && after_next.is_none_or(|after| !after.is_ascii_lowercase());
+        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
+    }
+    out.into()
+}
+
+/// Writes a word for everything in a text that is no letter or digit of an identifier.
+fn spelled(raw: &str) -> String {
+    if raw.is_empty() {
+        return "empty".to_owned();
+    }
+    let composed = is_nfkc(raw);
+    let mut out = String::with_capacity(raw.len());
+    for char in raw.chars() {
+        match symbol_word(char) {
+            Some(word) => out.extend(["_", word, "_"]),
+            None if char.is_alphanumeric()
+                && is_xid_continue(char)
+                && (composed || char.is_ascii()) =>
+            {
+                out.push(char);
+            }
+            None => push_code_point(&mut out, char),
+        }
+    }
+    out
+}
+
+fn case_word(raw: &str) -> &'static str {
+    let is_upper = |char: char| char.is_alphabetic() && !char.is_lowercase();
+    let mut letters = raw.chars().filter(|char| char.is_alphabetic());
+    let starts_upper = letters.next().is_some_and(is_upper);
+    let rest: Vec<char> = letters.collect();
+    match (starts_upper, rest.iter().any(|&char| is_upper(char))) {
+        (true, true) if rest.iter().all(|&char| is_upper(char)) => " uppercase",
+        (true, _) => " capitalized",
+        (false, false) => " lowercase",
+        (false, true) => " mixed case",
+    }
+}
+
+fn symbol_word(char: char) -> Option<&'static str> {
+    Some(match char {
+        '*' => "star",
+        '+' => "plus",
+        '-' => "minus",
+        '=' => "equal",
+        '<' => "less",
+        '>' => "greater",
+        '!' => "not",
+        '.' => "dot",
+        ',' => "comma",
+        '/' => "slash",
+        '%' => "percent",
+        '&' => "and",
+        '|' => "or",
+        '_' => "underscore",
+        ' ' => "space",
+        '@' => "at",
+        '#' => "hash",
+        '$' => "dollar",
+        '?' => "question",
+        ':' => "colon",
+        '~' => "tilde",
+        '^' => "caret",
+        _ => return None,
+    })
+}
+
+/// Writes the code point of a character that no identifier can have.
+fn push_code_point(out: &mut String, char: char) {
+    let _ = write!(out, "_u{:x}_", char as u32);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{camel, identifier, snake, spelling};
+
+    #[test]
+    fn every_character_makes_an_identifier() {
+        let others = ('\u{3000}'..=char::MAX).step_by(61);
+        for char in ('\0'..'\u{3000}').chain(others) {
+            let raw = char.to_string();
+            for attempt in 0..2 {
+                let text = spelling(&raw, attempt);
+                for name in [identifier(snake(&text), 'n'), identifier(camel(&text), 'T')] {
+                    let is_identifier = name.starts_with(unicode_ident::is_xid_start)
+                        && name.chars().all(unicode_ident::is_xid_continue);
+                    assert!(is_identifier, "{raw:?} makes {name:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_outside_identifiers_are_read() {
+        let cases = [("m²", "M2"), ("CO₂", "Co2"), ("½", "1_2"), ("①", "1"), ("٣", "٣")];
+        for (raw, expected) in cases {
+            assert_eq!(camel(raw), expected, "{raw}");
+        }
+        assert_eq!(snake("A\u{30a}ngstro\u{308}m"), "ångström");
+        assert_eq!(snake("\u{1100}\u{1161}"), "\u{ac00}");
+    }
+
+    #[test]
+    fn spellings_differ_where_words_do_not() {
+        let alike = ["is_global", "isGlobal", "IsGlobal", "is-global", "_is_global", "is global"];
+        let mut names: Vec<String> = alike.iter().map(|raw| snake(&spelling(raw, 2))).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), alike.len(), "{names:?}");
+    }
+}

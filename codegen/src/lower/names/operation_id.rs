@@ -1,0 +1,136 @@
+//! What an `operationId` says: `…<service>.<method>`, where `…` is a package that ends with its version.
+
+use std::fmt;
+
+/// The service of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Service<'d> {
+    /// The package with its version, empty where there is none: `c1.api.app.v2`.
+    package: &'d str,
+    /// Everything between the package and the method.
+    name: &'d str,
+}
+
+impl fmt::Display for Service<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dot = if self.package.is_empty() { "" } else { "." };
+        write!(f, "{}{dot}{}", self.package, self.name)
+    }
+}
+
+impl Service<'_> {
+    /// Returns whether the service is in a package.
+    pub fn has_package(&self) -> bool {
+        !self.package.is_empty()
+    }
+
+    /// Returns what the client's handle is named after: the name without a `Service` suffix, the version unless it is
+    /// `v1`, and the last word of the package, the whole package, for one that must be told apart from another.
+    pub fn label(&self, attempt: usize) -> String {
+        let short = self.name.strip_suffix("Service").unwrap_or(self.name);
+        let short = if short.is_empty() { self.name } else { short };
+        let (outer, version) = self.package.rsplit_once('.').unwrap_or(("", self.package));
+        let has_version = matches!(version, "" | "v1")
+            || short.to_ascii_lowercase().ends_with(&version.to_ascii_lowercase());
+        let versioned = if has_version { short.to_owned() } else { format!("{short}_{version}") };
+        match attempt {
+            0 => versioned,
+            1 => format!("{}_{versioned}", outer.rsplit('.').next().unwrap_or(outer)),
+            _ => super::spelling(&self.to_string(), attempt - 2).into_owned(),
+        }
+    }
+}
+
+/// Splits an `operationId` into its service, where it has one, and its method.
+pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
+    let Some((path, method)) = id.rsplit_once('.').filter(|(path, method)| {
+        !method.is_empty() && path.starts_with(|first: char| first.is_alphanumeric())
+    }) else {
+        return (None, id);
+    };
+    let mut end = 0;
+    let mut package = 0;
+    for segment in path.split('.') {
+        end += segment.len();
+        if is_version(segment) && end < path.len() {
+            package = end;
+        }
+        end += 1;
+    }
+    let name = path[package..].trim_start_matches('.');
+    (Some(Service { package: &path[..package], name }), method)
+}
+
+/// Makes the `operationId` of an operation that has none: the words of its path and what its verb does there
+/// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of any other a
+/// `list`.
+pub fn made_up(verb: &str, path: &str) -> String {
+    let segments = || path.split('/').filter(|segment| !segment.is_empty());
+    let is_parameter = |segment: &str| segment.contains('{');
+    let ends_with_parameter = segments().next_back().is_none_or(is_parameter);
+    let action = match verb {
+        "GET" if !ends_with_parameter => "list",
+        "POST" => "create",
+        "PUT" => "replace",
+        "PATCH" => "update",
+        _ => &verb.to_ascii_lowercase(),
+    };
+    let words = segments().filter(|segment| !is_parameter(segment)).map(super::snake);
+    words.chain([action.to_owned()]).collect::<Vec<_>>().join("_")
+}
+
+/// Returns whether a word is a version of an API, such as `v2` or `v1beta3`.
+fn is_version(word: &str) -> bool {
+    let Some(rest) = word.strip_prefix('v') else {
+        return false;
+    };
+    let stage = rest.trim_start_matches(|char: char| char.is_ascii_digit());
+    let number = stage.trim_start_matches("alpha").trim_start_matches("beta");
+    stage.len() < rest.len() && number.chars().all(|char| char.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{made_up, split};
+    use crate::lower::names::accessor;
+
+    #[test]
+    fn handles_are_named_after_services() {
+        let cases = [
+            ("entitlementOwners.list", "entitlement_owners", "list"),
+            ("orders.track.create", "orders_track", "create"),
+            (
+                "c1.api.cross_app_access.v1.XAAResourceServerService.List",
+                "xaa_resource_server",
+                "List",
+            ),
+            ("c1.api.app.v2.AppOwners.Set", "app_owners_v2", "Set"),
+            ("c1.api.app.v2.UserOwnersV2.Set", "user_owners_v2", "Set"),
+            ("a.v1beta1.Things.Get", "things_v1beta1", "Get"),
+            ("x.v1.Outer.Service.Get", "outer", "Get"),
+            ("v1.get", "v1", "get"),
+        ];
+        for (id, handle, method) in cases {
+            let (service, found) = split(id);
+            let label = service.map(|service| service.label(0)).unwrap_or_default();
+            assert_eq!((accessor(&label).as_str(), found), (handle, method), "{id}");
+        }
+        for id in ["getUser", "", ".", "a.", ".a"] {
+            assert_eq!(split(id), (None, id));
+        }
+    }
+
+    #[test]
+    fn an_operation_without_id_is_named_after_verb_and_path() {
+        let cases = [
+            ("GET", "/users/{id}/keys", "users_keys_list"),
+            ("GET", "/users/{id}", "users_get"),
+            ("POST", "/users", "users_create"),
+            ("DELETE", "/users/{id}", "users_delete"),
+            ("GET", "/", "get"),
+        ];
+        for (verb, path, expected) in cases {
+            assert_eq!(made_up(verb, path), expected);
+        }
+    }
+}

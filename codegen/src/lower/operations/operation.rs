@@ -1,0 +1,49 @@
+//! One operation: what its request is made of, and what comes back.
+
+use super::Draft;
+use super::naming::Names;
+use crate::ir::{ModulePath, Operation, Origin};
+use crate::lower::names::Standing;
+use crate::lower::{Lowering, Owner, docs};
+
+impl<'d> Lowering<'d> {
+    /// Lowers an operation.
+    pub fn operation(&mut self, draft: &Draft<'d>, names: Names) -> Operation {
+        let Draft { path, item, method, operation, .. } = *draft;
+        let owner = Owner {
+            file: self.modules.free_file(&ModulePath::default(), &names.owner),
+            module: ModulePath::default(),
+            name: names.owner,
+            standing: Standing::MadeUp,
+            origin: Origin::Operation(draft.id.clone()),
+        };
+        let described = self.described_parameters(path, item, operation);
+        let mut body = self.body(operation, &draft.id, &owner);
+        let arguments = self.argument_names(&described, &mut body, operation);
+        let parameters = self.parameters(described, arguments, &owner);
+        let output = self.output(operation, &draft.id, &owner);
+        let paging = self.paging(&parameters.query, &body, &output);
+        Operation {
+            aliases: Vec::new(),
+            builder: names.builder,
+            builder_aliases: Vec::new(),
+            id: draft.id.clone(),
+            method_name: names.method,
+            summary: operation.summary.clone().or_else(|| item.summary.clone()),
+            docs: docs(
+                operation.description.as_ref().or(item.description.as_ref()),
+                None,
+                operation.deprecated,
+            ),
+            http_method: method,
+            path: path.to_owned(),
+            path_parameters: parameters.path,
+            query_parameters: parameters.query,
+            header_parameters: parameters.header,
+            body,
+            output,
+            paging,
+            pointer: operation.pointer.to_string(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A document of names that are equal but for what Rust does not see.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use codegen::Source;
+
+use crate::support::case::Case;
+
+/// Returns a document whose names are equal but for what Rust does not see.
+pub fn alike() -> Case {
+    let names = [
+        "is_global",
+        "isGlobal",
+        "is-global",
+        "IsGlobal",
+        "IS_GLOBAL",
+        "_is_global",
+        "is_global_",
+        "is global",
+        "is.global",
+        "m²",
+        "m2",
+        "CO₂",
+        "½",
+        "1 2",
+        "①",
+        "1",
+        "٣",
+        "\u{212b}",
+        "\u{c5}",
+        "A\u{30a}",
+        "\u{ac00}",
+        "\u{1100}\u{1161}",
+        "a\u{a0}b",
+        "a b",
+        "StartTime",
+        "StartTime<",
+        "StartTime>",
+        "+1",
+        "-1",
+        "",
+        " ",
+        "ﬁ",
+        "fi",
+    ];
+    let text = document(&names.map(str::to_owned).into(), &["query", "header"]);
+    Case { name: "alike".to_owned(), source: Source { name: "openapi.yaml".to_owned(), text } }
+}
+
+/// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters of
+/// these names.
+fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    let mut text =
+        "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\ncomponents:\n  schemas:\n".to_owned();
+    for name in names {
+        let (own, dotted) = (quoted(name), quoted(&format!("x.{name}.Thing")));
+        let every = "{$ref: '#/components/schemas/EveryProperty'}";
+        writeln!(text, "    {own}: {{type: object, required: [it], properties: {{it: {every}, list: {{type: array, items: {every}}}}}}}").unwrap();
+        writeln!(
+            text,
+            "    {dotted}: {{type: object, properties: {{it: {every}, kind: {{enum: [{own}]}}}}}}"
+        )
+        .unwrap();
+    }
+    let all = names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+    writeln!(text, "    EveryValue: {{enum: [{all}]}}").unwrap();
+    writeln!(text, "    EveryProperty:\n      type: object\n      properties:").unwrap();
+    for name in names {
+        let target = pointer(name);
+        writeln!(text, "        {}: {{$ref: {target}}}", quoted(name)).unwrap();
+    }
+    writeln!(text, "    EveryInline:\n      type: object\n      properties:").unwrap();
+    for name in names {
+        writeln!(text, "        {}: {{enum: [a, b]}}", quoted(name)).unwrap();
+    }
+    writeln!(text, "    EveryMember:\n      oneOf:").unwrap();
+    for name in names {
+        let name = quoted(name);
+        writeln!(text, "        - {{type: object, required: [{name}], properties: {{{name}: {{type: string}}}}}}").unwrap();
+    }
+    writeln!(text, "paths:").unwrap();
+    for (index, name) in names.iter().enumerate() {
+        let (own, tagged) = (quoted(name), quoted(&format!("service.{name}")));
+        let target = pointer(name);
+        let reply = format!(
+            "{{'200': {{description: Done., content: {{application/json: {{schema: {{$ref: {target}}}}}}}}}}}"
+        );
+        let body = format!(
+            "{{required: true, content: {{application/json: {{schema: {{$ref: {target}}}}}}}}}"
+        );
+        writeln!(
+            text,
+            "  /{index}/a: {{get: {{tags: [{own}], operationId: {own}, responses: {reply}}}}}"
+        )
+        .unwrap();
+        writeln!(text, "  /{index}/b: {{post: {{tags: [one], operationId: {tagged}, requestBody: {body}, responses: {reply}}}}}").unwrap();
+    }
+    let mut parameters = String::new();
+    for name in names {
+        for place in locations {
+            write!(
+                parameters,
+                "{{name: {}, in: {place}, schema: {{type: string}}}}, ",
+                quoted(name)
+            )
+            .unwrap();
+        }
+    }
+    writeln!(text, "  /all: {{post: {{operationId: everyParameter, parameters: [{parameters}], requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/EveryInline'}}}}}}}}, responses: {{'204': {{description: Done.}}}}}}}}").unwrap();
+    text
+}
+
+fn pointer(name: &str) -> String {
+    let mut pointer = "#/components/schemas/".to_owned();
+    for byte in name.replace('~', "~0").replace('/', "~1").bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'~' {
+            pointer.push(byte.into());
+        } else {
+            write!(pointer, "%{byte:02X}").unwrap();
+        }
+    }
+    serde_json::to_string(&pointer).unwrap()
+}
