@@ -14,13 +14,13 @@ fn any_choice_of_features_compiles() {
     let output = many_operations().output();
     let manifest = output.files.iter().find(|file| file.path == "Cargo.toml");
     let manifest = &manifest.unwrap().text;
-    for line in ["default = [\"reqwest\", \"operations\"]", "even = []", "odd = []"] {
+    for line in ["default = [\"reqwest\", \"tls-ring\", \"operations\"]", "even = []", "odd = []"] {
         assert!(manifest.contains(line), "no `{line}` in\n{manifest}");
     }
     let mut workspace = Workspace::new("features");
     workspace.add("features", &output.files);
     workspace.finish();
-    for features in ["", "odd", "even,odd", "operations"] {
+    for features in ["", "odd", "even,odd", "operations", "reqwest", "tls-graviola"] {
         let arguments = ["clippy", "--no-default-features", "--features", features];
         let lints = ["--", "-Dwarnings", "-Dclippy::pedantic"];
         if let Err(said) = workspace.cargo(&[&arguments[..], &lints].concat()) {
