@@ -264,7 +264,10 @@ impl<'a> Differences<'a> {
         let (before, now) = (&member.arguments, &after.arguments);
         let accepts = |(old, new): (&Argument, &Argument)| {
             let ty = self.renames.translated(&old.ty);
-            ty == new.ty || format!("impl Into<{ty}>") == new.ty
+            let is_parameter = ["bool", "f32", "f64", "Timestamp"].contains(&ty.as_str());
+            ty == new.ty
+                || format!("impl Into<{ty}>") == new.ty
+                || (is_parameter && new.ty == "impl runtime::Param")
         };
         if before.len() == now.len() && before.iter().zip(now).all(accepts) {
             let what = if is_reordered(before, now) {

@@ -145,7 +145,7 @@ fn text(uses: &[Use], without: &BTreeSet<usize>) -> String {
     let mut text = PRELUDE.to_owned();
     for (number, Use { line, .. }) in uses.iter().enumerate() {
         if !without.contains(&number) {
-            text.extend(["mod m", &number.to_string(), " { use super::*; ", line, " }"]);
+            text.extend(["mod m", &number.to_string(), " { use crate::prelude::*; ", line, " }"]);
         }
         text.push('\n');
     }

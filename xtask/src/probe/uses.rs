@@ -12,13 +12,15 @@ pub struct Use {
     pub line: String,
 }
 
-/// The lines before the uses.
+/// The lines before the uses. What they import is a module of its own: a glob of the uses themselves would make rustc's
+/// work and memory grow with the square of their number.
 pub const PRELUDE: &str = "\
 #![allow(warnings)]
-use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
-use subject::runtime::internal::{Deserialize, Serialize};
-fn any<T>() -> T { loop {} }
-fn has<T>() {}
+mod prelude {
+    pub use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
+    pub use subject::runtime::internal::{Deserialize, Serialize};
+    pub fn any<T>() -> T { loop {} }
+}
 ";
 
 /// Returns a use of each item in each way.
@@ -119,6 +121,8 @@ impl Subject<'_> {
             let is_inner = is_inner.iter().any(|root| path.starts_with(root));
             match path {
                 "Self" => Some(self.ty(self.path)),
+                // The only type parameter of a method is free.
+                "T" => Some("u8".to_owned()),
                 "Self::Output" => {
                     let output = self.item.members.get(&(MemberKind::Output, String::new()))?;
                     Some(self.ty(&output.ty))
@@ -141,6 +145,9 @@ impl Subject<'_> {
         if let Some(item) = inner("impl runtime::IntoList<", ", By>") {
             let item = format!("impl Into<{item}>");
             return format!("Vec<{}>", self.accepted(&item, index, local));
+        }
+        if let Some(signature) = ty.strip_prefix("impl FnOnce") {
+            return format!("fn{}", self.ty(signature));
         }
         let implementation = if ty == "impl AsRef<str>" {
             format!("AsRef<str> for A{index} {{ fn as_ref(&self) -> &str {{ loop {{}} }} }}")
