@@ -7,6 +7,8 @@ mod name;
 mod operation;
 mod types;
 
+use std::collections::BTreeSet;
+
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
 pub use operation::{
     Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource,
@@ -100,6 +102,11 @@ impl Api {
             Shape::Enum(_) | Shape::Union(_) => &[],
         };
         members.iter().filter_map(|member| Some((&member.name, fields.get(member.field)?)))
+    }
+
+    /// Returns the cargo features of the resources; those of one tag share one.
+    pub fn features(&self) -> BTreeSet<&str> {
+        self.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect()
     }
 
     /// Returns the operations of all resources.

@@ -29,8 +29,7 @@ pub fn of(api: &Api, package: &str) -> PublicApi {
         list.add_resource(resource, api, &mut client);
     }
     list.items.insert("Client".to_owned(), client);
-    let features: Vec<&str> =
-        api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
+    let features: Vec<&str> = api.features().into_iter().collect();
     let operations = if features.is_empty() { "" } else { ", operations" };
     list.add_feature("default", format!("reqwest, tls-ring{operations}"), "");
     if !features.is_empty() {

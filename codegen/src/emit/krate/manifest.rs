@@ -1,5 +1,6 @@
 //! `Cargo.toml`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::emit::rust::print;
@@ -12,12 +13,11 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
     let Settings { package, version, runtime, .. } = settings;
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
     let metadata = metadata(&settings.metadata);
-    let features: Vec<&str> =
-        api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
+    let features = api.features();
     let (default, operations) = if features.is_empty() {
         ("", String::new())
     } else {
-        (", \"operations\"", by_resource(&features))
+        (", \"operations\"", by_tag(&features))
     };
     let text = format!(
         r#"{header}
@@ -68,10 +68,10 @@ fn metadata(given: &[(String, String)]) -> String {
     given.iter().fold(text, |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
-/// Writes a feature for each resource, and one for all.
-fn by_resource(features: &[&str]) -> String {
+/// Writes a feature for each tag, and one for all.
+fn by_tag(features: &BTreeSet<&str>) -> String {
     let mut text = String::from(
-        "# The operations of all resources; each resource also has a feature of its own.\noperations = [\n",
+        "# The operations of all resources; each tag also has a feature of its own.\noperations = [\n",
     );
     for feature in features {
         let _ = writeln!(text, "    \"{feature}\",");
