@@ -17,10 +17,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 use serde_json::{Map, Value};
 use syn::visit::{self, Visit};
 use syn::{
-    Expr, ExprMethodCall, ExprPath, ExprStruct, ImplItemFn, ItemImpl, Lit, LitStr, Macro, Type,
+    Expr, ExprMethodCall, ExprPath, ExprStruct, ImplItemFn, ItemImpl, Lit, LitStr, Macro,
+    PathArguments, PathSegment, Type,
 };
 
 #[test]
@@ -106,7 +108,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 struct WireNames {
     /// Properties and enum values.
     lines: Vec<String>,
-    /// The type whose `impl` is being visited, or whose `OPERATION` a function of it calls.
+    /// The type whose `impl` is being visited, or the request that a function of it makes.
     owner: String,
     /// The id of the operation that each request makes, and its method and path.
     operations: HashMap<String, [String; 3]>,
@@ -169,16 +171,16 @@ impl<'ast> Visit<'ast> for WireNames {
     }
 
     fn visit_expr_path(&mut self, node: &'ast ExprPath) {
-        let names: Vec<_> = node.path.segments.iter().map(|part| part.ident.to_string()).collect();
-        if let [request, constant] = &names[..]
-            && constant == "OPERATION"
+        if let Some(PathSegment { ident, arguments: PathArguments::AngleBracketed(types) }) =
+            node.path.segments.last()
+            && ident == "of"
         {
-            self.owner.clone_from(request);
+            self.owner = types.args.to_token_stream().to_string();
         }
     }
 
     fn visit_expr_struct(&mut self, node: &'ast ExprStruct) {
-        if node.path.is_ident("Operation") {
+        if node.path.segments.last().is_some_and(|part| part.ident == "Operation") {
             let is = |member: &syn::Member, name: &str| matches!(member, syn::Member::Named(ident) if ident == name);
             let field = |name| {
                 text(&node.fields.iter().find(|field| is(&field.member, name)).unwrap().expr)
@@ -190,13 +192,14 @@ impl<'ast> Visit<'ast> for WireNames {
     }
 
     fn visit_expr_method_call(&mut self, node: &'ast ExprMethodCall) {
+        // The receiver comes first: a chain begins with the request that it is for.
+        visit::visit_expr_method_call(self, node);
         let method = node.method.to_string();
-        let places = ["path", "query", "header", "cookie"].into_iter();
-        for place in places.filter(|place| method.starts_with(&format!("set_{place}"))) {
+        let place = method.strip_prefix("set_").unwrap_or(&method);
+        if ["path", "query", "header", "cookie"].contains(&place) {
             let name = node.args.first().map(text).unwrap();
             self.parameters.push([self.owner.clone(), place.to_owned(), name]);
         }
-        visit::visit_expr_method_call(self, node);
     }
 }
 

@@ -3,7 +3,7 @@
 use case_frame::models::Pet;
 
 fn main() {
-    let pet = Pet::new("rex").tags(std::collections::BTreeMap::new());
+    let pet = Pet::default();
     //~ E0639
     let _changed = Pet {
         id: "tom".to_owned(),

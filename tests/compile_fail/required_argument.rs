@@ -7,5 +7,4 @@ fn main() {
     let _complete = client.pets().get("rex");
     let _path_parameter = client.pets().get(); //~ E0061
     let _query_parameter = client.pets().list(); //~ E0061
-    let _member = case_frame::models::Pet::new(); //~ E0061
 }

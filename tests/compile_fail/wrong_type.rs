@@ -4,7 +4,7 @@ fn main() {
     let client = case_frame::Client::builder("https://pets.example.com")
         .build()
         .unwrap();
-    let _number = client.pets().get(42); //~ E0277
+    let _unit = client.pets().get(()); //~ E0277
     let _kind = client.pets().list(true); //~ E0277
     let _text = client.pets().list("KIND_CAT");
 }

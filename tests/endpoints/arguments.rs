@@ -52,7 +52,9 @@ async fn setters_take_lists_of_all_kinds() {
     assert_eq!(uris(new().redirect_uris(["a", "b"])), json!(["a", "b"]));
     assert_eq!(uris(new().redirect_uris(vec!["a".to_owned()])), json!(["a"]));
     assert_eq!(uris(new().redirect_uris("a b".split(' '))), json!(["a", "b"]));
-    assert_eq!(uris(new().redirect_uris(&vec!["a".to_owned()])), json!(["a"]));
+    let kept = vec!["a".to_owned()];
+    assert_eq!(uris(new().redirect_uris(&kept)), json!(["a"]));
+    assert_eq!(kept, ["a"]);
 }
 
 #[tokio::test]

@@ -204,7 +204,7 @@ pub enum FieldWire {
     /// As the member of this name.
     Member(String),
     /// As one of the members of the field's union, beside the object's own members.
-    Group,
+    Flattened,
 }
 
 /// The type of a field, a parameter, an element or a body.

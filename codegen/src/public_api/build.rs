@@ -234,7 +234,7 @@ fn facts(field: &Field) -> String {
     let required = if field.required || field.null { " required" } else { "" };
     match &field.wire {
         FieldWire::Member(name) => format!(" as {name:?}{}{required}", spelling(&field.ty)),
-        FieldWire::Group => format!(" as oneof{required}"),
+        FieldWire::Flattened => format!(" as oneof{required}"),
     }
 }
 

@@ -78,7 +78,6 @@ impl Config {
                 renames: file.renames,
                 keep_going: arguments.keep_going,
                 standalone: is_standalone(&target, workspace),
-                ..Settings::default()
             },
             spec,
             out,

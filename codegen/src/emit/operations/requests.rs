@@ -148,7 +148,7 @@ fn body_setter<'a>(
 ) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-    let alias = fields::alias_of(field);
+    let alias = fields::alias_of(field, name);
     let target = &field.name;
     let attributes = quote!(#documentation #deprecated #alias);
     fields::setter(field, name, &quote!(body.#target), &attributes, api, imports)

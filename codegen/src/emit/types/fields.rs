@@ -8,13 +8,13 @@ use crate::emit::rust::arguments::{Argument, is_converted};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::types::plain;
-use crate::ir::{Access, Api, Field, FieldWire, Type};
+use crate::ir::{Access, Api, Field, FieldName, FieldWire, Type};
 
 /// Returns the documentation of a field, with a note where a type of requests has a field that not all messages have.
 pub fn documentation(field: &Field, in_requests: bool) -> Doc {
     let doc = Doc::of(&field.docs, || match &field.wire {
         FieldWire::Member(member) => text!("The property {}.", Inline::code(member)),
-        FieldWire::Group => text!("Which of the properties of its type is present."),
+        FieldWire::Flattened => text!("Which of the properties of its type is present."),
     });
     match field.access {
         Access::Read if in_requests => doc.paragraph(text!("Read-only: requests do not send it.")),
@@ -23,11 +23,11 @@ pub fn documentation(field: &Field, in_requests: bool) -> Doc {
     }
 }
 
-/// Returns the `#[doc(alias)]` of a field.
-pub fn alias_of(field: &Field) -> Option<TokenStream> {
+/// Returns the `#[doc(alias)]` of a field, or of its setter, of this name.
+pub fn alias_of(field: &Field, name: &FieldName) -> Option<TokenStream> {
     match &field.wire {
-        FieldWire::Member(member) => alias(member, field.name.bare()),
-        FieldWire::Group => None,
+        FieldWire::Member(member) => alias(member, name.bare()),
+        FieldWire::Flattened => None,
     }
 }
 

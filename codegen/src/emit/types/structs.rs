@@ -48,7 +48,7 @@ fn definition_of<'a>(
     let members = object.fields.iter().map(|field| {
         let documentation = fields::documentation(field, definition.in_requests).attributes(4);
         let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-        let alias = fields::alias_of(field);
+        let alias = fields::alias_of(field, &field.name);
         let name = &field.name;
         let ty = of_field(field, api, imports);
         quote!(#documentation #deprecated #alias pub #name: #ty,)
@@ -170,7 +170,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
             FieldWire::Member(member) => {
                 writeln!(out, "        {}{required}: {member:?}{},", field.name, form(&field.ty))
             }
-            FieldWire::Group => writeln!(out, "        {}{required}: ..,", field.name),
+            FieldWire::Flattened => writeln!(out, "        {}{required}: ..,", field.name),
         };
     }
     out.push_str("    }\n");

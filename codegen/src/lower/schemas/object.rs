@@ -92,7 +92,7 @@ impl<'d> Lowering<'d> {
                 }
                 Part::Union(union) => Field {
                     name,
-                    wire: FieldWire::Group,
+                    wire: FieldWire::Flattened,
                     required: false,
                     null: false,
                     boxed: false,

@@ -91,7 +91,7 @@ impl HttpOptions {
 /// provider of the features of this crate.
 ///
 /// ```
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # fn main() -> Result<(), access_governance_runtime::BoxError> {
 /// use access_governance_runtime::{ReqwestTransport, reqwest};
 ///
 /// let client = reqwest::client_builder()?.pool_max_idle_per_host(2).build()?;
