@@ -384,7 +384,10 @@ async fn the_table_in_the_readme_is_true() {
     );
     let faults = faults();
     #[cfg(feature = "http2")]
-    let faults = faults.into_iter().chain(http2::faults());
+    let faults = {
+        let fault = |(name, script)| Fault { name, setup: Setup::Http2(script) };
+        faults.into_iter().chain(http2::faults().into_iter().map(fault))
+    };
     for fault in faults {
         let (get, post) = (fault.meet(Verb::Get).await, fault.meet(Verb::Post).await);
         let delete = fault.meet(Verb::Delete).await;

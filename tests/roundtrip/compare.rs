@@ -6,7 +6,8 @@ use std::rc::Rc;
 use serde_json::{Number, Value};
 
 use crate::form::{Form, Kind, Rest};
-use crate::schema::{Schema, Schemas};
+use crate::schema::Schema;
+use crate::schemas::Schemas;
 
 /// The first difference between what was sent and what came back.
 #[derive(Clone, Debug, PartialEq, Eq)]

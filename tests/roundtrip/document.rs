@@ -14,7 +14,7 @@ pub struct PlaceId(usize);
 pub struct Document<'d> {
     root: &'d Value,
     /// In OpenAPI 3.0, nothing beside a `$ref` counts.
-    pub is_3_0: bool,
+    is_3_0: bool,
     places: Vec<(&'d Value, String)>,
     /// The number of every value, by its address.
     numbers: HashMap<*const Value, PlaceId>,
@@ -63,6 +63,11 @@ impl<'d> Document<'d> {
     /// Returns the place that a JSON pointer names.
     pub fn at(&self, pointer: &str) -> Option<PlaceId> {
         self.root.pointer(pointer).map(|value| self.place(value))
+    }
+
+    /// Returns whether nothing but the `$ref` of a schema counts.
+    pub fn is_reference_alone(&self, value: &Value) -> bool {
+        self.is_3_0 && value.get("$ref").is_some()
     }
 
     /// Returns the place that a `$ref` within the document names.

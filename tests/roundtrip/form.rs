@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::document::PlaceId;
+use crate::document::{Document, PlaceId};
 use crate::oneof;
-use crate::schema::{Choice, Part, Schema, Schemas};
+use crate::schema::{Choice, Part, Schema};
 
 /// The kinds of JSON values, apart from null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,23 +79,23 @@ pub enum Rest {
 
 impl<'d> Form<'d> {
     /// Reads what `parts` say together.
-    pub fn read(schemas: &Schemas<'d>, parts: &[Part]) -> Self {
-        let mut form = Self { choice: schemas.open_choice(parts), ..Self::default() };
+    pub fn read(document: &Document<'d>, parts: &[Part]) -> Self {
+        let mut form = Self { choice: Choice::open(document, parts), ..Self::default() };
         if form.choice.is_some() {
             return form;
         }
         let (mut types, mut nullable) = (None, false);
         let mut required: Vec<&str> = Vec::new();
         for part in parts {
-            let value = schemas.document.value(part.place);
+            let value = document.value(part.place);
             nullable |= value.get("nullable").and_then(Value::as_bool) == Some(true);
-            if schemas.is_reference_alone(value) {
+            if document.is_reference_alone(value) {
                 continue;
             }
             add_types(&mut types, value);
-            form.add_values(schemas, value);
-            form.add_properties(schemas, part, value);
-            form.add_elements(schemas, value);
+            form.add_values(document, value);
+            form.add_properties(document, part, value);
+            form.add_elements(document, value);
             let number = |keyword| value.get(keyword).and_then(Value::as_f64);
             form.format = form.format.or(value.get("format").and_then(Value::as_str));
             form.bounds.0 = form.bounds.0.or(number("minimum")).or(number("exclusiveMinimum"));
@@ -106,12 +106,17 @@ impl<'d> Form<'d> {
         for property in &mut form.properties {
             property.required = property.oneof.is_none() && required.contains(&property.name);
         }
-        form.settle(schemas, types.as_ref(), nullable);
+        form.settle(document, types.as_ref(), nullable);
         form
     }
 
     /// Decides the kinds of value from the `type`s and, without any, from the other keywords.
-    fn settle(&mut self, schemas: &Schemas<'d>, types: Option<&(Vec<Kind>, bool)>, nullable: bool) {
+    fn settle(
+        &mut self,
+        document: &Document<'d>,
+        types: Option<&(Vec<Kind>, bool)>,
+        nullable: bool,
+    ) {
         let describes_object = !self.properties.is_empty() || self.rest != Rest::Unsaid;
         let (kinds, null) = match types {
             Some((kinds, null)) => (kinds.clone(), *null),
@@ -125,7 +130,7 @@ impl<'d> Form<'d> {
                 (KINDS[..5].iter().map(|(_, kind)| *kind).collect(), true)
             }
         };
-        let value = |place: &PlaceId| schemas.document.value(*place);
+        let value = |place: &PlaceId| document.value(*place);
         let lists_null = |values: &Vec<PlaceId>| values.iter().any(|place| value(place).is_null());
         self.null = nullable || (null && self.values.as_ref().is_none_or(lists_null));
         self.kinds = kinds;
@@ -137,13 +142,12 @@ impl<'d> Form<'d> {
         self.values = values;
     }
 
-    fn add_values(&mut self, schemas: &Schemas<'d>, value: &'d Value) {
+    fn add_values(&mut self, document: &Document<'d>, value: &'d Value) {
         let listed: Vec<&Value> = match (value.get("enum"), value.get("const")) {
             (_, Some(constant)) => vec![constant],
             (Some(values), None) => values.as_array().into_iter().flatten().collect(),
             (None, None) => return,
         };
-        let document = schemas.document;
         self.values = Some(match self.values.take() {
             Some(mut known) => {
                 known.retain(|&place| listed.contains(&document.value(place)));
@@ -153,26 +157,26 @@ impl<'d> Form<'d> {
         });
     }
 
-    fn add_properties(&mut self, schemas: &Schemas<'d>, part: &Part, value: &'d Value) {
+    fn add_properties(&mut self, document: &Document<'d>, part: &Part, value: &'d Value) {
         for (name, property) in
             value.get("properties").and_then(Value::as_object).into_iter().flatten()
         {
-            self.add_property(schemas, name, property, None);
+            self.add_property(document, name, property, None);
         }
         let standard = part.one_of.is_none().then(|| oneof::standard(value)).flatten();
         for oneof in standard.into_iter().chain(oneof::in_comment(value)) {
             self.oneofs.push(oneof.required);
             for (name, property) in oneof.properties {
-                self.add_property(schemas, name, property, Some(self.oneofs.len() - 1));
+                self.add_property(document, name, property, Some(self.oneofs.len() - 1));
             }
         }
-        self.tags.extend(tag(schemas, part, value));
+        self.tags.extend(tag(document, part, value));
         let rest = match value.get("additionalProperties") {
             None => return,
             Some(Value::Bool(false)) => Rest::None,
             Some(Value::Bool(true)) => Rest::Any,
             Some(schema) if schema.as_object().is_some_and(serde_json::Map::is_empty) => Rest::Any,
-            Some(schema) => Rest::Schema(Schema::at(schemas.document.place(schema))),
+            Some(schema) => Rest::Schema(Schema::at(document.place(schema))),
         };
         match (&mut self.rest, rest) {
             (Rest::Schema(known), Rest::Schema(schema)) => known.and(&schema),
@@ -183,12 +187,12 @@ impl<'d> Form<'d> {
 
     fn add_property(
         &mut self,
-        schemas: &Schemas<'d>,
+        document: &Document<'d>,
         name: &'d str,
         value: &'d Value,
         oneof: Option<usize>,
     ) {
-        let schema = Schema::at(schemas.document.place(value));
+        let schema = Schema::at(document.place(value));
         if let Some(known) = self.properties.iter_mut().find(|property| property.name == name) {
             known.schema.and(&schema);
             known.oneof = known.oneof.or(oneof);
@@ -197,8 +201,8 @@ impl<'d> Form<'d> {
         }
     }
 
-    fn add_elements(&mut self, schemas: &Schemas<'d>, value: &'d Value) {
-        let at = |value: &Value| Schema::at(schemas.document.place(value));
+    fn add_elements(&mut self, document: &Document<'d>, value: &'d Value) {
+        let at = |value: &Value| Schema::at(document.place(value));
         if let Some(items) = value.get("items").filter(|items| items.is_object()) {
             match &mut self.items {
                 Some(known) => known.and(&at(items)),
@@ -270,7 +274,7 @@ fn kind_of(value: &Value) -> Option<Kind> {
 }
 
 /// Returns the property, and its value, that names the chosen branch of a `oneOf` or `anyOf`.
-fn tag<'d>(schemas: &Schemas<'d>, part: &Part, value: &'d Value) -> Option<(&'d str, String)> {
+fn tag<'d>(document: &Document<'d>, part: &Part, value: &'d Value) -> Option<(&'d str, String)> {
     let discriminator = value.get("discriminator")?;
     let name = discriminator.get("propertyName")?.as_str()?;
     let branch = match (part.one_of, part.any_of) {
@@ -279,11 +283,10 @@ fn tag<'d>(schemas: &Schemas<'d>, part: &Part, value: &'d Value) -> Option<(&'d 
     };
     let reference = branch.get("$ref")?.as_str()?;
     let own = reference.rsplit('/').next()?;
-    let target = schemas.document.follow(reference);
+    let target = document.follow(reference);
     let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
     let mut mapped = mapping.filter_map(|(value, to)| Some((value, to.as_str()?)));
-    let is_branch =
-        |to: &str| to == own || (target.is_some() && schemas.document.follow(to) == target);
+    let is_branch = |to: &str| to == own || (target.is_some() && document.follow(to) == target);
     let value = mapped.find(|(_, to)| is_branch(to)).map_or(own, |(value, _)| value);
     Some((name, value.to_owned()))
 }

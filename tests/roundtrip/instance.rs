@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use crate::coverage::{Coverage, Item, Way};
 use crate::form::{Form, Kind, Property, Rest};
 use crate::samples;
-use crate::schema::{Schema, Schemas};
+use crate::schema::Schema;
+use crate::schemas::Schemas;
 use crate::tape::Tape;
 
 /// From this depth on, and in instances of this many values, nothing is made that need not be.

@@ -16,6 +16,7 @@ mod mutate;
 mod oneof;
 mod samples;
 mod schema;
+mod schemas;
 mod spelling;
 mod subject;
 mod tape;
@@ -35,7 +36,8 @@ use codegen::{Source, generate, parse};
 
 use campaign::{Fault, Outcome, Root, judge};
 use document::Document;
-use schema::{Schema, Schemas};
+use schema::Schema;
+use schemas::Schemas;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
 
 const ABOUT: &str = "\

@@ -9,7 +9,8 @@ use crate::coverage::Coverage;
 use crate::form::{Form, Kind, Rest};
 use crate::instance::instance;
 use crate::samples;
-use crate::schema::{Schema, Schemas};
+use crate::schema::Schema;
+use crate::schemas::Schemas;
 use crate::tape::Tape;
 
 /// What is done to an instance.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::{Fault, Setup};
 use crate::support::api::get;
 use crate::support::http2::{
     Act, INTERNAL_ERROR, PROTOCOL_ERROR, REFUSED_STREAM, Server, transport,
@@ -10,6 +9,9 @@ use crate::support::http2::{
 use crate::support::server::{Bell, Silence};
 
 pub type Script = Arc<dyn Fn(usize) -> Act + Send + Sync>;
+
+/// A fault: its name, and what the server does.
+pub type Fault = (&'static str, fn(Bell) -> Script);
 
 fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
     Arc::new(move |_| act())
@@ -21,7 +23,7 @@ fn first(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
 }
 
 pub fn faults() -> Vec<Fault> {
-    let fault = |name, script| Fault { name, setup: Setup::Http2(script) };
+    let fault = |name, script: fn(Bell) -> Script| (name, script);
     vec![
         fault("HTTP/2: no fault", |_| always(|| Act::Answer("{}"))),
         fault("HTTP/2: stream refused, then good", |_| first(|| Act::Reset(REFUSED_STREAM))),

@@ -255,15 +255,8 @@ fn first_names(token: Option<&TokenTree>, found: &mut BTreeSet<String>) {
 }
 
 /// Folders in which files still import each other in circles. The list only ever gets shorter.
-const CIRCLES: [&str; 7] = [
-    "codegen/src/document",
-    "codegen/src/emit",
-    "codegen/src/lower",
-    "codegen/src/source_map",
-    "runtime/src/wire/decode",
-    "runtime/tests",
-    "tests/roundtrip",
-];
+const CIRCLES: [&str; 4] =
+    ["codegen/src/document", "codegen/src/emit", "codegen/src/lower", "codegen/src/source_map"];
 
 #[test]
 fn files_do_not_import_each_other_in_circles() {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::drift::{Drift, DriftKind};
 
 /// The number of findings that are reported for one body, so that a body of nothing else is no burden.
 const MOST_FINDINGS: usize = 1_000;
@@ -85,6 +85,12 @@ impl Context {
             }
         }
         result
+    }
+}
+
+impl From<Finding> for Drift {
+    fn from(finding: Finding) -> Self {
+        Self { path: path(&finding.path), kind: finding.kind, name: finding.name }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Deviations of responses from the spec.
 
-use crate::wire::decode::context::{Finding, path};
-
 /// A deviation of a response from the spec.
 ///
 /// It is no error unless [`strict`](crate::ClientBuilder::strict) makes it one: the models retain what came, and encode
@@ -35,10 +33,4 @@ pub enum DriftKind {
     UnionMember,
     /// An object that holds one of several properties has more than one of them.
     UnionMembers,
-}
-
-impl From<Finding> for Drift {
-    fn from(finding: Finding) -> Self {
-        Self { path: path(&finding.path), kind: finding.kind, name: finding.name }
-    }
 }
