@@ -21,9 +21,6 @@ pub use overlay::apply as apply_overlay;
 use parse::parse_file;
 pub(crate) use prune::{Parts, part_at};
 
-/// The fields of a path item that hold an operation.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
 /// A text to read.
 #[derive(Clone, Debug)]
 pub struct Source {

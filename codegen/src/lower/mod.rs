@@ -18,18 +18,20 @@ mod ref_index;
 mod references;
 mod schemas;
 mod servers;
+mod typed;
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer};
-use crate::ir::{Api, Docs, Type, TypeId};
+use crate::ir::{Api, Docs, TypeId};
 
 pub use finish::aliases::apply as apply_aliases;
 use names::ModulePaths;
 use owner::Owner;
 use ref_index::RefIndex;
 use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
+use typed::Typed;
 
 /// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
 pub fn lower(
@@ -109,19 +111,6 @@ impl Lowering<'_> {
             self.renames.get(&pointer.to_string()).map(String::as_str)
         };
         renamed.or(rust_name).map(str::to_owned)
-    }
-}
-
-/// The type of a schema, and whether null is allowed for it.
-#[derive(Clone, Debug)]
-struct Typed {
-    ty: Type,
-    nullable: bool,
-}
-
-impl Typed {
-    fn new(ty: Type) -> Self {
-        Self { ty, nullable: false }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Content, Key, SourceMap, Value};
+use super::map::{Content, Key, SourceMap, Value, body_start};
 
 /// Returns the map of a JSON text; `None` if it is not JSON.
 pub(super) fn map(text: &str) -> Option<SourceMap> {
-    let mut scanner = Scanner { text, at: super::body_start(text) };
+    let mut scanner = Scanner { text, at: body_start(text) };
     let mut map = SourceMap::default();
     let mut open: Vec<Open> = Vec::new();
     scanner.skip_blanks();

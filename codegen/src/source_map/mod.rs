@@ -1,28 +1,16 @@
 //! Where things stand in the text: from JSON pointers to ranges of bytes.
 
 mod json;
+mod map;
 mod pointer;
 #[cfg(test)]
 mod tests;
 mod yaml;
 
-use std::collections::HashMap;
-use std::ops::Range;
-
+pub(crate) use map::{MERGE_KEY, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
 pub(crate) use yaml::too_deep;
-
-/// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
-pub(crate) const MERGE_KEY: &str = "<<";
-
-/// How deep merge keys may lead to mappings with merge keys.
-const DEEPEST_MERGE: usize = 16;
-
-/// Returns where a text begins, behind a byte order mark.
-pub(crate) fn body_start(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-}
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,160 +21,12 @@ pub(crate) enum Syntax {
     Yaml,
 }
 
-/// Where each value of a text stands. Made only when something must be shown.
-#[derive(Debug, Default)]
-pub(crate) struct SourceMap {
-    /// All values; the first is the root.
-    values: Vec<Value>,
-    tags: Vec<(String, Range<usize>)>,
-    second_document: Option<Range<usize>>,
-}
-
-/// Where a value stands.
-#[derive(Debug)]
-struct Value {
-    span: Range<usize>,
-    content: Content,
-}
-
-/// What a value holds; values are named by their index.
-#[derive(Debug)]
-enum Content {
-    Scalar,
-    Sequence(Vec<usize>),
-    Mapping(Vec<(Key, usize)>),
-    Alias(usize),
-}
-
-/// Where a key stands.
-#[derive(Debug)]
-pub(crate) struct Key {
-    /// The key itself.
-    pub(crate) text: String,
-    /// Where it is written, quotes included.
-    pub(crate) span: Range<usize>,
-    /// Whether it is written without quotes.
-    plain: bool,
-}
-
-/// Where a member or an element stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    /// The key, of a member.
-    pub(crate) key: Option<Range<usize>>,
-    /// The value, from its first to its last byte. Empty where the text leaves it out.
-    pub(crate) value: Range<usize>,
-}
-
 impl SourceMap {
     /// Returns the map of a text, as far as it can be parsed.
     pub(crate) fn of(text: &str, syntax: Syntax) -> Self {
         match syntax {
             Syntax::Json => json::map(text).unwrap_or_default(),
             Syntax::Yaml => yaml::map(text),
-        }
-    }
-
-    /// Returns the place of what a pointer names; `None` if there is nothing.
-    pub(crate) fn find(&self, pointer: &Pointer) -> Option<Spot> {
-        let mut index = 0;
-        let mut key = None;
-        for segment in pointer.segments() {
-            (key, index) = match &self.resolved(index)?.content {
-                Content::Sequence(items) => (None, *items.get(array_index(segment)?)?),
-                Content::Mapping(members) => {
-                    let (key, value) = self.member(members, segment, 0)?;
-                    (Some(key.span.clone()), value)
-                }
-                Content::Scalar | Content::Alias(_) => return None,
-            };
-        }
-        Some(Spot { key, value: self.values.get(index)?.span.clone() })
-    }
-
-    /// Returns the keys that an object has already, each with the first of its kind.
-    pub(crate) fn repeated_keys(&self) -> Vec<(&Key, &Key)> {
-        let mut repeated = Vec::new();
-        for members in self.mappings() {
-            let mut first: HashMap<&str, &Key> = HashMap::with_capacity(members.len());
-            for (key, _) in members {
-                match first.get(key.text.as_str()) {
-                    Some(first) => repeated.push((*first, key)),
-                    None => {
-                        first.insert(&key.text, key);
-                    }
-                }
-            }
-        }
-        repeated
-    }
-
-    /// Returns the keys of all objects.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.mappings().flatten().map(|(key, _)| key)
-    }
-
-    /// Returns the keys that are written without quotes.
-    pub(crate) fn plain_keys(&self) -> impl Iterator<Item = &Key> {
-        self.keys().filter(|key| key.plain)
-    }
-
-    /// Returns the YAML tags that are not part of YAML's own schema.
-    pub(crate) fn tags(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.tags.iter().map(|(tag, span)| (tag.as_str(), span.clone()))
-    }
-
-    /// Returns where a second YAML document begins.
-    pub(crate) fn second_document(&self) -> Option<Range<usize>> {
-        self.second_document.clone()
-    }
-
-    fn mappings(&self) -> impl Iterator<Item = &Vec<(Key, usize)>> {
-        self.values.iter().filter_map(|value| match &value.content {
-            Content::Mapping(members) => Some(members),
-            _ => None,
-        })
-    }
-
-    /// Returns a value, or what it is an alias of.
-    fn resolved(&self, index: usize) -> Option<&Value> {
-        match self.values.get(index)? {
-            Value { content: Content::Alias(target), .. } => self.values.get(*target),
-            value => Some(value),
-        }
-    }
-
-    /// Returns a member, one of its own before one that is merged in.
-    fn member<'a>(
-        &'a self,
-        members: &'a [(Key, usize)],
-        name: &str,
-        depth: usize,
-    ) -> Option<(&'a Key, usize)> {
-        let own = members.iter().find(|(key, _)| key.text == name);
-        if let Some((key, value)) = own {
-            return Some((key, *value));
-        }
-        if depth == DEEPEST_MERGE {
-            return None;
-        }
-        let merges = members.iter().filter(|(key, _)| key.plain && key.text == MERGE_KEY);
-        merges
-            .flat_map(|(_, value)| self.merged(*value))
-            .find_map(|mapping| self.member(mapping, name, depth + 1))
-    }
-
-    /// Returns the mappings behind a merge key.
-    fn merged(&self, value: usize) -> Vec<&[(Key, usize)]> {
-        let mapping = |index: usize| match &self.resolved(index)?.content {
-            Content::Mapping(members) => Some(members.as_slice()),
-            _ => None,
-        };
-        match self.resolved(value).map(|value| &value.content) {
-            Some(Content::Sequence(items)) => {
-                items.iter().filter_map(|item| mapping(*item)).collect()
-            }
-            _ => mapping(value).into_iter().collect(),
         }
     }
 }

@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use libyaml_safer::{Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
-use super::{Content, Key, SourceMap, Value};
+use super::map::{Content, Key, SourceMap, Value, body_start};
 
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
 
 /// Returns the map of a YAML text, as far as it can be parsed.
 pub(super) fn map(text: &str) -> SourceMap {
-    let start = super::body_start(text);
+    let start = body_start(text);
     let body = without_fatal_tags(&text[start..]);
     let mut parser = Parser::new();
     // The parser gives up on a block scalar that ends without a line break, so there is always one.

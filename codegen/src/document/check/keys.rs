@@ -1,6 +1,6 @@
 //! The keys of components.
 
-use super::members;
+use super::select::members;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;

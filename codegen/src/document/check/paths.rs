@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::members;
+use super::select::members;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;

@@ -1,6 +1,6 @@
 //! Security schemes.
 
-use super::{members, operations};
+use super::select::{members, operations};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;

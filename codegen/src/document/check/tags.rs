@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{listed, operations};
+use super::listed::listed;
+use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{listed, members, operations};
+use super::listed::listed;
+use super::select::{members, operations};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::document::references::targets;

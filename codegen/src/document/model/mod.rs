@@ -7,6 +7,7 @@ mod schema;
 
 pub use node::Node;
 pub use openapi::{Components, Info, OpenApi, Server, ServerVariable, Tag, Version};
+pub(crate) use operation::METHODS;
 pub use operation::{
     MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem, RefOr,
     Reference, RequestBody, Response, StatusKey, Style,

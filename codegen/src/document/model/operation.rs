@@ -21,6 +21,10 @@ pub struct Reference {
     pub target: String,
 }
 
+/// The fields of a path item that hold an operation.
+pub(crate) const METHODS: [&str; 8] =
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
 /// The HTTP methods that a path item can describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {

@@ -1,10 +1,8 @@
 //! Reading an object field by field, and finding what nobody asked for.
 
-use super::Reader;
+use super::reader::{A_STRING, Reader};
 use crate::diagnostics::Place;
-use crate::document::{Node, Pointer};
-
-pub(super) const A_STRING: &str = "a string";
+use crate::document::{Node, Pointer, RefOr, Reference};
 
 /// An object that is being read.
 pub(super) struct Object<'n> {
@@ -280,5 +278,30 @@ impl Reader<'_> {
             .help(
                 "move it to what the `$ref` leads to; in a schema, put the `$ref` into an `allOf`",
             );
+    }
+
+    /// Reads something that can also be a `$ref` to it.
+    pub(super) fn ref_or<T>(
+        &mut self,
+        node: &Node,
+        pointer: Pointer,
+        read: impl FnOnce(&Node, Pointer, &mut Self) -> Option<T>,
+    ) -> Option<RefOr<T>> {
+        if node.get("$ref").is_none() {
+            return read(node, pointer, self).map(RefOr::Item);
+        }
+        let mut object = Object::open(node, pointer, "a reference", self)?;
+        let target = object.string("$ref", self);
+        object.accept(&["summary", "description"]);
+        object.close_reference(self);
+        let target = target?;
+        // What is neither a component nor in a path is read where it is used: there may be anything.
+        let is_elsewhere = Pointer::from_fragment(&target).is_some_and(|pointer| {
+            !matches!(pointer.segments().first(), Some(&("components" | "paths")))
+        });
+        if is_elsewhere && let Some((node, pointer)) = self.follow(&target) {
+            return read(node, pointer, self).map(RefOr::Item);
+        }
+        Some(RefOr::Ref(Reference { pointer: object.pointer, target }))
     }
 }

@@ -1,6 +1,6 @@
 //! Parameters and headers.
 
-use super::{Object, Reader, body, schema};
+use super::{Object, Reader, media_type, schema};
 use crate::diagnostics::Place;
 use crate::document::{
     Node, Parameter, ParameterContent, ParameterIn, Pointer, RefOr, Style, Version,
@@ -159,7 +159,7 @@ fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent
     let schema =
         object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
     let written = object.has("content");
-    let media = body::content(object, reader);
+    let media = media_type::content(object, reader);
     if let Some(schema) = schema {
         return ParameterContent::Schema(Box::new(schema));
     }

@@ -1,6 +1,6 @@
 //! Schemas. Large documents are mostly schemas, so each keyword is looked at once.
 
-use super::object::A_STRING;
+use super::reader::A_STRING;
 use super::{Object, Reader, enumeration, format, keywords, required};
 use crate::diagnostics::Place;
 use crate::document::{

@@ -1,6 +1,7 @@
 //! Operations, gathered into resources: by the service that their `operationId` names, or else by tag.
 
 mod body;
+mod draft;
 mod naming;
 mod operation;
 mod paging;
@@ -9,9 +10,10 @@ mod parameter;
 use std::collections::BTreeMap;
 
 use super::{Lowering, docs};
-use crate::document::{self, Method, PathItem};
+use crate::document::Method;
 use crate::ir::{HttpMethod, ModuleName, Resource};
 use crate::lower::names;
+use draft::Draft;
 use naming::Group;
 
 /// The tag of operations that have none.
@@ -19,18 +21,6 @@ const UNTAGGED: &str = "default";
 
 /// How many operations a crate can have before each resource gets a cargo feature.
 const MOST_WITHOUT_FEATURES: usize = 100;
-
-/// An operation that is not named yet.
-pub struct Draft<'d> {
-    path: &'d str,
-    item: &'d PathItem,
-    method: HttpMethod,
-    operation: &'d document::Operation,
-    /// The `operationId`, or the one that is made up where there is none.
-    id: String,
-    /// The first tag.
-    tag: &'d str,
-}
 
 impl<'d> Lowering<'d> {
     /// Lowers all operations.

@@ -2,43 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::definitions::Pending;
+use super::component::{Component, Resolving, State};
+use super::draft::Pending;
 use crate::document::{Pointer, Schema};
-use crate::ir::{Origin, Type, TypeId};
+use crate::ir::{Origin, Type};
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::graph::strongly_connected;
 use crate::lower::names::Standing;
 use crate::lower::references::component_key;
 use crate::lower::{Lowering, Owner, Typed};
-
-/// A schema under `components`.
-#[derive(Debug)]
-pub struct Component<'d> {
-    pub schema: &'d Schema,
-    pub owner: Owner,
-    state: State<'d>,
-}
-
-/// What is known of a component.
-#[derive(Debug)]
-enum State<'d> {
-    /// It is a type of its own.
-    Named { id: TypeId, nullable: bool },
-    /// It is an alias of a type that is not found yet.
-    Alias(Classified<'d>),
-    /// It is an alias whose type is being found: to meet it again is a cycle.
-    InProgress,
-    /// It is an alias of this type.
-    Resolved(Typed),
-}
-
-/// The alias whose type is being found.
-#[derive(Clone, Debug, Default)]
-pub struct Resolving {
-    key: String,
-    /// How many lists and maps of the alias have been entered.
-    pub containers: usize,
-}
 
 impl<'d> Lowering<'d> {
     /// Gives every component its module, its file and, where it needs one, its name; then lowers them all.

@@ -1,7 +1,9 @@
 //! The type of a schema wherever one stands, and the definitions of those that become types of their own.
 
+mod component;
 mod components;
 mod definitions;
+mod draft;
 mod enumeration;
 mod object;
 pub mod protobuf_oneof;
@@ -13,8 +15,8 @@ use crate::diagnostics::Place;
 use crate::document::{Pointer, Schema};
 use crate::ir::Type;
 
-pub use components::{Component, Resolving};
-pub use definitions::{Draft, Pending};
+pub use component::{Component, Resolving};
+pub use draft::{Draft, Pending};
 
 /// How deep schemas may be nested, or refer to one another without a type of their own in between.
 pub const DEEPEST: usize = 256;
