@@ -1,9 +1,8 @@
 //! Descriptions that nobody should write: whatever they hold, there is a crate or there are errors, and never a panic.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use codegen::Source;
+use codegen::{Source, SourceFile};
 
 use crate::support::case::{Case, rendered};
 
@@ -316,6 +315,43 @@ fn every_text_cut_short() {
     }
 }
 
+/// Boxes do not help: the compiler follows them when it decides what a drop touches.
+#[test]
+fn deep_chains_of_types_raise_the_recursion_limit() {
+    let link = |next: &str| format!("{{type: object, properties: {{next: {{{next}}}}}}}");
+    assert_eq!(recursion_limit(&schemas(&chain(49, link))), None);
+    let deep = "#![recursion_limit = \"4096\"]";
+    assert_eq!(recursion_limit(&schemas(&chain(499, link))).as_deref(), Some(deep));
+    let list = |next: &str| {
+        format!("{{type: object, properties: {{next: {{type: array, items: {{{next}}}}}}}}}")
+    };
+    assert_eq!(recursion_limit(&schemas(&chain(499, list))).as_deref(), Some(deep));
+    let circle = chain(499, link).replace(
+        "A499: {type: object}",
+        "A499: {type: object, properties: {next: {$ref: '#/components/schemas/A0'}}}",
+    );
+    assert_eq!(recursion_limit(&schemas(&circle)).as_deref(), Some(deep));
+}
+
+/// Twenty levels of two equal parts are a million parts for whoever expands them; nine that are parts of one another are errors.
+#[test]
+fn parts_that_repeat_are_merged_once() {
+    let doubled = repeated(20, |index| {
+        let next = format!("{{$ref: '#/components/schemas/A{}'}}", index + 1);
+        format!("    A{index}: {{allOf: [{next}, {next}]}}\n")
+    });
+    let leaf = "    A20: {type: object, properties: {a: {type: string}}}\n";
+    let text = schemas(&format!("{doubled}{leaf}"));
+    let types = files(&text).iter().filter(|file| is_model(&file.path)).count();
+    assert!(types <= 21, "{types} types");
+
+    let mutual = repeated(9, |index| {
+        let parts = repeated(9, |part| format!("{{$ref: '#/components/schemas/A{part}'}}, "));
+        format!("    A{index}: {{allOf: [{parts}{{properties: {{a{index}: {{}}}}}}]}}\n")
+    });
+    assert!(!survives(&schemas(&mutual)));
+}
+
 /// Returns schemas each of which refers to the next, the last one to none.
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {
@@ -341,6 +377,22 @@ fn operation(path: &str, parameters: &str, schema: &str) -> String {
     )
 }
 
+/// Returns the attribute of the emitted crate that raises the compiler's limit.
+fn recursion_limit(rest: &str) -> Option<String> {
+    let files = files(rest);
+    let root = files.iter().find(|file| file.path == "src/lib.rs").unwrap();
+    root.text.lines().find(|line| line.starts_with("#![recursion_limit")).map(str::to_owned)
+}
+
+fn files(rest: &str) -> Vec<SourceFile> {
+    let source = Source { name: "openapi.yaml".to_owned(), text: described(rest) };
+    Case { name: "attack".to_owned(), source }.output().files
+}
+
+fn is_model(path: &str) -> bool {
+    path.starts_with("src/models/") && !path.ends_with("/mod.rs")
+}
+
 /// Generates from the rest of a description; there must be a crate.
 fn crate_of(rest: &str) {
     assert!(survives(rest), "there is no crate of\n{}", start(rest));
@@ -348,9 +400,11 @@ fn crate_of(rest: &str) {
 
 /// Generates from the rest of a description; there must be a crate or an error. Returns whether there is a crate.
 fn survives(rest: &str) -> bool {
-    let mut text = String::new();
-    write!(text, "openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}").unwrap();
-    generate(&text)
+    generate(&described(rest))
+}
+
+fn described(rest: &str) -> String {
+    format!("openapi: 3.1.1\ninfo: {{title: Attack, version: 1.0.0}}\n{rest}")
 }
 
 fn generate(text: &str) -> bool {

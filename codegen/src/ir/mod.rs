@@ -35,6 +35,8 @@ pub struct Api {
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.
     pub resources: Vec<Resource>,
+    /// The `recursion_limit` that the types need, where they nest deeper than the compiler's own allows.
+    pub recursion_limit: Option<usize>,
 }
 
 impl Api {

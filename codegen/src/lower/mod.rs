@@ -70,6 +70,7 @@ pub fn lower(
         example_base_url: servers::example_base_url(&openapi.servers),
         types,
         resources,
+        recursion_limit: None,
     };
     finish::finish(&mut api);
     Some(api)

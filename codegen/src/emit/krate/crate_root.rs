@@ -26,7 +26,12 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
             )]
         }
     });
+    let recursion_limit = api.recursion_limit.map(|limit| {
+        let limit = limit.to_string();
+        quote!(#![recursion_limit = #limit])
+    });
     let attributes = quote! {
+        #recursion_limit
         #![deny(missing_docs)]
         #![forbid(unsafe_code)]
         #![allow(
@@ -97,7 +102,14 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
         let (accessor, about) = (&resource.accessor, resources::about(resource).summary());
         doc = doc.item(text!("[`{}()`](Client::{}): {}", accessor, accessor, about));
     }
-    doc.and(guide(api, settings))
+    doc = doc.and(guide(api, settings));
+    match api.recursion_limit {
+        Some(limit) => doc.heading("Recursion limit").paragraph(text!(
+            "The models nest deeply. A crate that uses them may need {} too.",
+            Inline::code(&format!("#![recursion_limit = \"{limit}\"]"))
+        )),
+        None => doc,
+    }
 }
 
 /// Returns what holds for every crate, with examples that the API has.

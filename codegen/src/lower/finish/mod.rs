@@ -11,6 +11,7 @@ use crate::ir::Api;
 pub fn finish(api: &mut Api) {
     recursion::relax_required_cycles(&mut api.types);
     recursion::box_cycles(&mut api.types);
+    api.recursion_limit = recursion::limit(&api.types);
     sort::sort(api);
     requests::mark(api);
 }

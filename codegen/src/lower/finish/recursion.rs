@@ -1,6 +1,6 @@
 //! Which values must be boxed, because their type would contain itself, and which cannot be required for that reason.
 
-use crate::ir::{Shape, Type, TypeDef};
+use crate::ir::{Shape, Type, TypeDef, TypeId};
 use crate::lower::graph::strongly_connected;
 
 /// Makes every required field optional whose type requires the field's own type in turn: no value of it could ever end.
@@ -52,6 +52,40 @@ pub fn box_cycles(types: &mut [TypeDef]) {
             Shape::Enum(_) => {}
         }
     }
+}
+
+/// How many types may contain one another before the compiler's own limit of 128 steps can be too low.
+const MAX_DEPTH: usize = 50;
+
+/// How many steps the compiler may need for one type in another: `Option`, `Vec` or `Box`, and what these consist of.
+const STEPS: usize = 8;
+
+/// Returns the `recursion_limit` that the longest chain of types needs, if the compiler's own may be too low. A box does
+/// not end a chain, because what drops a box drops its content. A cycle counts as long as it has types.
+pub fn limit(types: &[TypeDef]) -> Option<usize> {
+    let edges: Vec<Vec<usize>> = types
+        .iter()
+        .map(|definition| definition.shape.types().into_iter().map(TypeId::index).collect())
+        .collect();
+    let component = strongly_connected(&edges);
+    let mut members = vec![Vec::new(); types.len()];
+    for (index, &component) in component.iter().enumerate() {
+        members[component].push(index);
+    }
+    // What a component leads to has a lower number.
+    let mut depths = vec![0; types.len()];
+    for (number, members) in members.iter().enumerate() {
+        let below = members
+            .iter()
+            .flat_map(|&member| &edges[member])
+            .map(|&next| component[next])
+            .filter(|&next| next != number)
+            .map(|next| depths[next])
+            .max();
+        depths[number] = members.len() + below.unwrap_or(0);
+    }
+    let depth = depths.into_iter().max().filter(|&depth| depth > MAX_DEPTH)?;
+    Some((depth * STEPS).next_power_of_two())
 }
 
 fn contained(shape: &Shape) -> Vec<usize> {
