@@ -18,7 +18,7 @@
 //!   platform.
 //! - Which roles or permissions an operation needs, rate and size limits, and the policy on
 //!   compatibility and deprecation are not documented.
-//! - What is called "not documented" here may be there all the same: such values are open and take
+//! - "Not documented" means that the reference of the API does not specify it. Such values accept
 //!   any JSON of their type.
 //!
 //! # A first program

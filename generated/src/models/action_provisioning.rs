@@ -19,7 +19,7 @@ pub struct ActionProvisioning {
     #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
-    /// Name of the action for people to read.
+    /// Display name of the action.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

@@ -31,7 +31,7 @@ pub struct AppEntitlement {
     /// Description of the entitlement.
     pub description: Option<String>,
 
-    /// Name of the entitlement for people to read.
+    /// Display name of the entitlement.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -73,7 +73,7 @@ pub struct AppEntitlement {
     /// Slug of the entitlement.
     pub slug: Option<String>,
 
-    /// Mask of what users have edited.
+    /// Mask of the fields that users have edited.
     #[doc(alias = "userEditedMask")]
     pub user_edited_mask: Option<String>,
 
@@ -81,10 +81,10 @@ pub struct AppEntitlement {
     #[doc(alias = "grantCount")]
     pub grant_count: Option<String>,
 
-    /// Annotations of the entitlement. The members are not documented.
+    /// Annotations of the entitlement. The properties are not documented.
     pub annotations: Option<runtime::Map>,
 
-    /// Identifiers of the source connectors. The members are not documented.
+    /// Identifiers of the source connectors. The properties are not documented.
     #[doc(alias = "sourceConnectorIds")]
     pub source_connector_ids: Option<runtime::Map>,
 

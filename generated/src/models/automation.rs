@@ -17,7 +17,7 @@ pub struct Automation {
     #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
-    /// Name of the automation for people to read.
+    /// Display name of the automation.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -35,7 +35,7 @@ pub struct Automation {
     #[doc(alias = "isDraft")]
     pub is_draft: Option<bool>,
 
-    /// Annotations of the automation. The members are not documented.
+    /// Annotations of the automation. The properties are not documented.
     pub annotations: Option<runtime::Map>,
 
     /// Context of the automation.

@@ -8,7 +8,7 @@
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct AutomationContext {
-    /// The context. The members are not documented.
+    /// The context. The properties are not documented.
     pub context: Option<runtime::Map>,
 
     pub(crate) unknown: runtime::UnknownMembers,

@@ -12,7 +12,7 @@ pub struct AutomationStep {
     #[doc(alias = "stepName")]
     pub step_name: Option<String>,
 
-    /// Name of the step for people to read.
+    /// Display name of the step.
     #[doc(alias = "stepDisplayName")]
     pub step_display_name: Option<String>,
 
@@ -20,7 +20,7 @@ pub struct AutomationStep {
     #[doc(alias = "skipIfTrueCel")]
     pub skip_if_true_cel: Option<String>,
 
-    /// What the step does.
+    /// Kind of the step.
     pub kind: Option<AutomationStepKind>,
 
     pub(crate) unknown: runtime::UnknownMembers,

@@ -10,7 +10,7 @@ use super::{
     WaitForDurationStep, WebhookStep,
 };
 
-/// What a step of an automation does: exactly one kind.
+/// Kind of an automation step.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

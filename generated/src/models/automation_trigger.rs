@@ -7,7 +7,7 @@ use super::{
     UserCreatedTrigger, UserProfileChangeTrigger, WebhookTrigger,
 };
 
-/// What starts an automation: exactly one trigger.
+/// Trigger of an automation.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

@@ -6,7 +6,7 @@
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CallFunctionStep {
-    /// Arguments of the call. The members are not documented.
+    /// Arguments of the call. The properties are not documented.
     pub args: Option<runtime::Map>,
 
     /// Identifier of the function.

@@ -9,7 +9,7 @@ use super::{Empty, SaveToVault};
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ConnectorAccountProvisioning {
-    /// Configuration of the account. The members are not documented.
+    /// Configuration of the account. The properties are not documented.
     pub config: Option<runtime::Map>,
 
     /// Identifier of the connector.

@@ -12,7 +12,7 @@ pub struct ConnectorActionStep {
     #[doc(alias = "actionName")]
     pub action_name: Option<String>,
 
-    /// Template of the arguments. The members are not documented.
+    /// Template of the arguments. The properties are not documented.
     #[doc(alias = "argsTemplate")]
     pub args_template: Option<runtime::Map>,
 

@@ -2,7 +2,7 @@
 
 use super::TaskExpandMask;
 
-/// What a connector resource-create action is to be run with.
+/// Body of `tasks.createResourceAction`.
 ///
 /// Sent by
 /// [`tasks().create_resource_action`](crate::resources::tasks::Tasks::create_resource_action).

@@ -20,10 +20,10 @@ pub struct CreateRevokeTasksV2Step {
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
-    /// Which entitlements are left out.
+    /// Entitlements to exclude.
     pub exclusion: Option<CreateRevokeTasksV2StepExclusion>,
 
-    /// Which entitlements are taken.
+    /// Entitlements to include.
     pub inclusion: Option<CreateRevokeTasksV2StepInclusion>,
 
     pub(crate) unknown: runtime::UnknownMembers,

@@ -4,7 +4,7 @@ use super::{
     Empty, EntitlementExclusionList, EntitlementExclusionListCel, RevokeExclusionCriteria,
 };
 
-/// Which entitlements revoke tasks are not created for, told in exactly one way.
+/// Entitlements for which no revoke tasks are created.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use super::{
     Empty, EntitlementInclusionList, EntitlementInclusionListCel, RevokeInclusionCriteria,
 };
 
-/// Which entitlements revoke tasks are created for, told in exactly one way.
+/// Entitlements for which revoke tasks are created.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use super::AppEntitlementRef;
 
-/// The app entitlement whose request schema is looked up.
+/// Body of `requestSchemas.findBinding`: the app entitlement to look up.
 ///
 /// Sent by
 /// [`request_schemas().find_binding`](crate::resources::request_schemas::RequestSchemas::find_binding).

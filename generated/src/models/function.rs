@@ -9,7 +9,7 @@ pub struct Function {
     /// Identifier of the function.
     pub id: Option<String>,
 
-    /// Name of the function for people to read.
+    /// Display name of the function.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -51,7 +51,7 @@ pub struct Function {
     #[doc(alias = "provisionedConcurrency")]
     pub provisioned_concurrency: Option<i64>,
 
-    /// Secret of the function. The members are not documented.
+    /// Secret of the function. The properties are not documented.
     pub secret: Option<runtime::Secret<runtime::Map>>,
 
     /// When the function was created.

@@ -10,7 +10,7 @@ pub struct GatewayKey {
     #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
-    /// Name of the key for people to read.
+    /// Display name of the key.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

@@ -20,10 +20,10 @@ pub struct GrantEntitlementsStep {
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
-    /// Which entitlements are left out.
+    /// Entitlements to exclude.
     pub exclusion: Option<GrantEntitlementsStepExclusion>,
 
-    /// Which entitlements are taken.
+    /// Entitlements to include.
     pub inclusion: Option<GrantEntitlementsStepInclusion>,
 
     pub(crate) unknown: runtime::UnknownMembers,

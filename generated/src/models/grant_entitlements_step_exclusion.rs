@@ -4,7 +4,7 @@ use super::{
     Empty, EntitlementExclusionList, EntitlementExclusionListCel, GrantExclusionCriteria,
 };
 
-/// Which entitlements are not granted, told in exactly one way.
+/// Entitlements that are not granted.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

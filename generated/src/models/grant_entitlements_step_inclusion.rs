@@ -4,7 +4,7 @@ use super::{
     EntitlementInclusionList, EntitlementInclusionListCel, GrantInclusionCriteria,
 };
 
-/// Which entitlements are granted, told in exactly one way.
+/// Entitlements that are granted.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

@@ -11,7 +11,7 @@ pub struct Hook {
     /// Identifier of the hook.
     pub id: Option<String>,
 
-    /// Name of the hook for people to read.
+    /// Display name of the hook.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

@@ -7,7 +7,7 @@ use super::{
     WriteAuthorizationPattern,
 };
 
-/// A built-in pattern of a hook: exactly one pattern.
+/// A built-in pattern of a hook.
 ///
 /// Returned by [`hooks().list`](crate::resources::hooks::Hooks::list).
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub enum HookBuiltinPattern {
     #[doc(alias = "queryScopeLimit")]
     QueryScopeLimit(QueryScopeLimitPattern),
 
-    /// Masks secrets.
+    /// Redacts secrets.
     #[doc(alias = "secretsMasking")]
     SecretsMasking(SecretsMaskingPattern),
 

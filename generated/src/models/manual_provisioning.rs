@@ -16,7 +16,7 @@ pub struct ManualProvisioning {
     #[doc(alias = "userIds")]
     pub user_ids: Option<Vec<String>>,
 
-    /// Whom the provisioning is assigned to.
+    /// Assignee of the provisioning.
     pub assignee: Option<ManualProvisioningAssignee>,
 
     pub(crate) unknown: runtime::UnknownMembers,

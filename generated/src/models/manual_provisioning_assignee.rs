@@ -5,7 +5,7 @@ use super::{
     ManagerAssignee, UsersAssignee,
 };
 
-/// Whom manual provisioning is assigned to, selected in exactly one way.
+/// Assignee of manual provisioning.
 ///
 /// Returned by
 /// [`entitlement_owners().get`](crate::resources::entitlement_owners::EntitlementOwners::get).

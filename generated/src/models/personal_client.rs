@@ -35,7 +35,7 @@ pub struct PersonalClient {
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
-    /// Name of the credential for people to read.
+    /// Display name of the credential.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

@@ -11,7 +11,7 @@ pub struct PersonalClientUpdate {
     #[doc(alias = "allowSourceCidr")]
     pub allow_source_cidr: Option<Vec<String>>,
 
-    /// Name of the credential for people to read.
+    /// Display name of the credential.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -54,7 +54,7 @@ impl PersonalClientUpdate {
         self
     }
 
-    /// Name of the credential for people to read.
+    /// Display name of the credential.
     #[must_use]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());

@@ -10,7 +10,7 @@ pub struct PiiRedactionPattern {
     #[doc(alias = "redactFields")]
     pub redact_fields: Option<Vec<String>>,
 
-    /// What replaces the redacted text.
+    /// Replacement for redacted text.
     pub replacement: Option<String>,
 
     pub(crate) unknown: runtime::UnknownMembers,

@@ -6,7 +6,7 @@ use super::{
     MultiStepProvisioning, WebhookProvisioning,
 };
 
-/// How an entitlement is provisioned or deprovisioned, by exactly one method.
+/// Method by which an entitlement is provisioned or deprovisioned.
 ///
 /// Returned by
 /// [`entitlement_owners().get`](crate::resources::entitlement_owners::EntitlementOwners::get).

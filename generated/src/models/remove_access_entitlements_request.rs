@@ -2,7 +2,7 @@
 
 use super::AppEntitlementRef;
 
-/// The visibility bindings to remove from a catalog.
+/// Body of `catalogs.removeAccessEntitlements`: the visibility bindings to remove.
 ///
 /// Sent by
 /// [`catalogs().remove_access_entitlements`](crate::resources::catalogs::Catalogs::remove_access_entitlements).

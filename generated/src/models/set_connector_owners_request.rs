@@ -2,7 +2,7 @@
 
 use super::{AppEntitlementRef, UserRef};
 
-/// The owners of a connector for one role.
+/// Body of `connectors.setOwners`: the owners of a connector for one role.
 ///
 /// Sent by [`connectors().set_owners`](crate::resources::connectors::Connectors::set_owners).
 #[derive(Clone, Default)]

@@ -20,7 +20,7 @@ pub struct SsoClient {
     #[doc(alias = "clientId")]
     pub client_id: Option<String>,
 
-    /// Name of the client for people to read. Mutable.
+    /// Display name of the client. Mutable.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

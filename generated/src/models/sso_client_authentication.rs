@@ -2,7 +2,7 @@
 
 use super::{Empty, PrivateKeyJwtAuthentication};
 
-/// How an OAuth/OIDC client authenticates, by exactly one method.
+/// Authentication method of an OAuth/OIDC client.
 ///
 /// Sent by [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update); returned by
 /// [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update).

@@ -12,7 +12,7 @@ pub struct SsoClientUpdate {
     /// rotated.
     pub authentication: Option<SsoClientAuthentication>,
 
-    /// Name of the client for people to read.
+    /// Display name of the client.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -48,7 +48,7 @@ impl SsoClientUpdate {
         self
     }
 
-    /// Name of the client for people to read.
+    /// Display name of the client.
     #[must_use]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.display_name = Some(value.into());

@@ -2,7 +2,7 @@
 
 use super::{TaskActionType, TaskOrigin, TaskProcessing, TypedObject};
 
-/// A task. Everything but `insightIds` is read-only. A task has further members, which are not
+/// A task. Everything but `insightIds` is read-only. A task has further properties, which are not
 /// documented.
 ///
 /// Returned by
@@ -47,7 +47,7 @@ pub struct Task {
     /// Justification of the task.
     pub description: Option<String>,
 
-    /// Name of the task for people to read.
+    /// Display name of the task.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

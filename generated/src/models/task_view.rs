@@ -13,7 +13,7 @@ pub struct TaskView {
     /// The task.
     pub task: Option<Task>,
 
-    /// What the actor may do with the task.
+    /// Permissions of the actor on the task.
     #[doc(alias = "objectPermissions")]
     pub object_permissions: Option<ObjectPermissions>,
 

@@ -2,7 +2,7 @@
 
 use super::PersonalClientUpdate;
 
-/// What is to change in a personal client credential.
+/// Body of `personalClients.update`.
 ///
 /// Sent by
 /// [`personal_clients().update`](crate::resources::personal_clients::PersonalClients::update).

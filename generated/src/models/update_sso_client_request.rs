@@ -2,7 +2,7 @@
 
 use super::SsoClientUpdate;
 
-/// What is to change in an OAuth/OIDC client.
+/// Body of `ssoClients.update`.
 ///
 /// Sent by [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update).
 #[derive(Clone, Default)]

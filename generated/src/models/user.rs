@@ -15,7 +15,7 @@ pub struct User {
     /// Username of the user.
     pub username: Option<String>,
 
-    /// Name of the user for people to read.
+    /// Display name of the user.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
@@ -75,7 +75,7 @@ pub struct User {
     /// Usernames of the user.
     pub usernames: Option<Vec<String>>,
 
-    /// Profile of the user. The members are not documented.
+    /// Profile of the user. The properties are not documented.
     pub profile: Option<runtime::Map>,
 
     /// The sources of the department.

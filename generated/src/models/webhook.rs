@@ -9,7 +9,7 @@ pub struct Webhook {
     /// Identifier of the webhook.
     pub id: Option<String>,
 
-    /// Name of the webhook for people to read.
+    /// Display name of the webhook.
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 

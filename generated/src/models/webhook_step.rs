@@ -6,7 +6,7 @@
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WebhookStep {
-    /// Payload of the call. The members are not documented.
+    /// Payload of the call. The properties are not documented.
     pub payload: Option<runtime::Map>,
 
     /// Identifier of the webhook.

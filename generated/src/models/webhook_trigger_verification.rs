@@ -2,7 +2,7 @@
 
 use super::{Empty, JwtVerification};
 
-/// How a call to a webhook trigger is verified: exactly one mode.
+/// Verification mode of a webhook trigger.
 ///
 /// Returned by [`automations().get`](crate::resources::automations::Automations::get).
 #[derive(Clone)]

@@ -26,7 +26,7 @@ impl Catalogs {
 
     /// Create requestable entry.
     ///
-    /// Adds an entitlement to a catalog, so that it can be requested. Where the body says so,
+    /// Adds an entitlement to a catalog, so that it can be requested. If the body requests it,
     /// requests are created for the users in the catalog for the newly added entitlement.
     ///
     /// `PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`, operation

@@ -57,7 +57,7 @@ pub struct Mint {
 }
 
 impl Mint {
-    /// Name of the key for people to read.
+    /// Display name of the key.
     #[doc(alias = "displayName")]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.body.display_name = Some(value.into());

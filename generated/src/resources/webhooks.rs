@@ -58,7 +58,7 @@ pub struct Create {
 }
 
 impl Create {
-    /// Name of the webhook for people to read.
+    /// Display name of the webhook.
     #[doc(alias = "displayName")]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.body.display_name = Some(value.into());
