@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{METHODS, Node};
+use super::{Node, is_method};
 use crate::document::references::targets;
 use crate::source_map::Pointer;
 
@@ -25,7 +25,7 @@ impl Parts {
             let pointer = Pointer::root().join("paths").join(path);
             for (field, node) in item.as_object().unwrap_or_default() {
                 let inner = pointer.join(field);
-                if METHODS.contains(&field.as_str()) {
+                if is_method(field) {
                     parts.add_user(&inner, node);
                     // An operation needs what its path item has for all of them.
                     parts.users.entry(pointer.clone()).or_default().push(inner.clone());
@@ -33,7 +33,7 @@ impl Parts {
                 }
             }
             let shared = item.as_object().unwrap_or_default().iter();
-            let shared = shared.filter(|(field, _)| !METHODS.contains(&field.as_str())).cloned();
+            let shared = shared.filter(|(field, _)| !is_method(field)).cloned();
             parts.add_user(&pointer, &Node::Object(shared.collect()));
             if item.get("$ref").is_some() {
                 parts.operations.insert(pointer);
@@ -120,7 +120,7 @@ pub(crate) fn part_at(pointer: &Pointer) -> Option<Pointer> {
         return None;
     }
     let length = match pointer.segments().as_slice() {
-        ["paths", _, method, ..] if METHODS.contains(method) => 3,
+        ["paths", _, method, ..] if is_method(method) => 3,
         ["paths", _, ..] => 2,
         ["components", _, _, ..] => 3,
         _ => return None,

@@ -50,6 +50,20 @@ impl Api {
         self.types.iter().enumerate().map(|(index, definition)| (TypeId::new(index), definition))
     }
 
+    /// Returns whether arguments of this type take other types that turn into it.
+    pub fn is_converted(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool
+            | Type::Float32
+            | Type::Float64
+            | Type::Timestamp
+            | Type::Map
+            | Type::List(_) => false,
+            Type::Named(id) => !matches!(self.definition(*id).shape, Shape::Struct(_)),
+            _ => true,
+        }
+    }
+
     /// Returns the variants of a union that `From` makes of their values, with the types of these: structs that no other
     /// variant holds. Types that no request can carry have none.
     pub fn conversions<'a>(

@@ -1,6 +1,6 @@
 //! How types read in the model: in fields, and as arguments.
 
-use crate::ir::{Api, Field, Shape, Type, TypeDef};
+use crate::ir::{Api, Field, Type, TypeDef};
 
 /// Returns the path of a model below the crate's root.
 pub fn path(definition: &TypeDef) -> String {
@@ -48,11 +48,11 @@ pub fn of_field(field: &Field, api: &Api) -> String {
 /// Returns the type by which an argument takes a value.
 pub fn argument(ty: &Type, api: &Api) -> String {
     match ty {
-        Type::List(item) if is_converted(item, api) => {
+        Type::List(item) if api.is_converted(item) => {
             format!("impl IntoIterator<Item = impl Into<{}>>", plain(item, api))
         }
         Type::List(item) => format!("impl IntoIterator<Item = {}>", plain(item, api)),
-        ty if is_converted(ty, api) => format!("impl Into<{}>", plain(ty, api)),
+        ty if api.is_converted(ty) => format!("impl Into<{}>", plain(ty, api)),
         ty => plain(ty, api),
     }
 }
@@ -60,7 +60,7 @@ pub fn argument(ty: &Type, api: &Api) -> String {
 /// Returns the type by which a setter takes a value.
 pub fn setter(ty: &Type, api: &Api) -> String {
     match ty {
-        Type::List(item) if is_converted(item, api) => {
+        Type::List(item) if api.is_converted(item) => {
             format!("impl runtime::IntoList<{}, By>", plain(item, api))
         }
         ty => argument(ty, api),
@@ -72,20 +72,6 @@ pub fn parameter(ty: &Type, api: &Api) -> String {
     match ty {
         Type::String => "impl runtime::Param".to_owned(),
         ty => argument(ty, api),
-    }
-}
-
-/// Returns whether other types turn into this one.
-fn is_converted(ty: &Type, api: &Api) -> bool {
-    match ty {
-        Type::Bool
-        | Type::Float32
-        | Type::Float64
-        | Type::Timestamp
-        | Type::Map
-        | Type::List(_) => false,
-        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
-        _ => true,
     }
 }
 

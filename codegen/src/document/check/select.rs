@@ -7,7 +7,9 @@ pub(super) fn operations(root: &Node) -> impl Iterator<Item = (&Node, Pointer)> 
     let items = members(root, &["paths"]);
     items.flat_map(|(path, item)| {
         let pointer = Pointer::root().join("paths").join(path);
-        METHODS.iter().filter_map(move |method| Some((item.get(method)?, pointer.join(method))))
+        METHODS
+            .iter()
+            .filter_map(move |(method, _)| Some((item.get(method)?, pointer.join(method))))
     })
 }
 

@@ -22,8 +22,21 @@ pub struct Reference {
 }
 
 /// The fields of a path item that hold an operation.
-pub(crate) const METHODS: [&str; 8] =
-    ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+pub(crate) const METHODS: [(&str, Method); 8] = [
+    ("get", Method::Get),
+    ("put", Method::Put),
+    ("post", Method::Post),
+    ("delete", Method::Delete),
+    ("options", Method::Options),
+    ("head", Method::Head),
+    ("patch", Method::Patch),
+    ("trace", Method::Trace),
+];
+
+/// Returns whether a field of a path item holds an operation.
+pub(crate) fn is_method(field: &str) -> bool {
+    METHODS.iter().any(|(name, _)| *name == field)
+}
 
 /// The HTTP methods that a path item can describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

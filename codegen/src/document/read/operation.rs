@@ -3,19 +3,8 @@
 use super::{Object, Reader, body, parameter, security, server};
 use crate::diagnostics::Place;
 use crate::document::{
-    Method, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version,
+    METHODS, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version,
 };
-
-const METHODS: &[(&str, Method)] = &[
-    ("get", Method::Get),
-    ("put", Method::Put),
-    ("post", Method::Post),
-    ("delete", Method::Delete),
-    ("options", Method::Options),
-    ("head", Method::Head),
-    ("patch", Method::Patch),
-    ("trace", Method::Trace),
-];
 
 /// Reads the `paths` of the document.
 pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(String, PathItem)> {

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 
 use super::imports::Imports;
 use super::types::plain;
-use crate::ir::{Api, Parameter, Shape, Type};
+use crate::ir::{Api, Parameter, Type};
 
 /// The type of an argument, and the expression that makes the value of it.
 pub struct Argument {
@@ -29,7 +29,7 @@ impl Argument {
         let plain = plain(ty, api, imports);
         let (ty, value) = match ty {
             Type::List(item) => list(item, name, api, imports),
-            ty if is_converted(ty, api) => (quote!(impl Into<#plain>), quote!(#name.into())),
+            ty if api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
             _ => return Self { ty: plain, value: quote!(#name), is_generic: false },
         };
         Self { ty, value, is_generic: true }
@@ -62,24 +62,10 @@ fn list<'a>(
     imports: &mut Imports<'a>,
 ) -> (TokenStream, TokenStream) {
     let plain = plain(item, api, imports);
-    if is_converted(item, api) {
+    if api.is_converted(item) {
         let ty = quote!(impl IntoIterator<Item = impl Into<#plain>>);
         (ty, quote!(#name.into_iter().map(Into::into).collect()))
     } else {
         (quote!(impl IntoIterator<Item = #plain>), quote!(#name.into_iter().collect()))
-    }
-}
-
-/// Returns whether other types turn into this one.
-pub fn is_converted(ty: &Type, api: &Api) -> bool {
-    match ty {
-        Type::Bool
-        | Type::Float32
-        | Type::Float64
-        | Type::Timestamp
-        | Type::Map
-        | Type::List(_) => false,
-        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
-        _ => true,
     }
 }

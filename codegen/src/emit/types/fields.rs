@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::emit::rust::alias::alias;
-use crate::emit::rust::arguments::{Argument, is_converted};
+use crate::emit::rust::arguments::Argument;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::types::plain;
@@ -75,7 +75,7 @@ pub struct Taken {
 /// Returns how a setter takes a value: as any argument, but a list so that the items of an empty one are known.
 pub fn taken<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> Taken {
     match ty {
-        Type::List(item) if is_converted(item, api) => {
+        Type::List(item) if api.is_converted(item) => {
             let item = plain(item, api, imports);
             let argument = Argument {
                 ty: quote!(impl runtime::IntoList<#item, By>),
