@@ -1,6 +1,6 @@
 //! From an OpenAPI document to the source of a crate of typed bindings: text in, files or diagnostics out.
 //!
-//! Data flows one way through four layers, each of which knows only its neighbour:
+//! Data flows one way through four layers:
 //!
 //! ```text
 //! text ──document──► Document ──lower──► ir::Api ──emit──► files
@@ -9,7 +9,7 @@
 pub mod diagnostics;
 mod document;
 mod emit;
-pub mod ir;
+mod ir;
 mod lower;
 pub mod public_api;
 mod rounds;
@@ -21,13 +21,13 @@ use emit::emit;
 pub use emit::{Settings, SourceFile};
 use public_api::PublicApi;
 
-/// What came of a document.
+/// The result of generating from a document.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What is to be written; `None` if the document has errors, unless [`Settings::keep_going`] is set and they are in
-    /// particular operations.
+    /// The crate; `None` if the document has errors, unless [`Settings::keep_going`] is set and the errors are in
+    /// operations or components.
     pub output: Option<Output>,
-    /// The operations that need something with errors, which `output` is without: `GET /pets`.
+    /// The operations that `output` lacks because of errors, such as `GET /pets`.
     pub left_out: Vec<String>,
     /// The errors and warnings about the document.
     pub diagnostics: Diagnostics,
@@ -38,15 +38,13 @@ pub struct Outcome {
 pub struct Output {
     /// The files, sorted by path.
     pub files: Vec<SourceFile>,
-    /// How much there is.
+    /// The size of the crate.
     pub summary: Summary,
     /// The public items of the crate.
     pub public_api: PublicApi,
-    /// What the files were written from.
-    pub ir: ir::Api,
 }
 
-/// How much a crate holds.
+/// The size of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The number of operations.
@@ -67,7 +65,7 @@ pub fn generate(source: &Source, settings: &Settings) -> Outcome {
     generate_overlaid(source, &[], settings)
 }
 
-/// Generates a crate from an OpenAPI document that overlays (OpenAPI Overlay 1.0 or 1.1) change first, in order.
+/// Generates a crate from an OpenAPI document after applying overlays (OpenAPI Overlay 1.0 or 1.1), in order.
 pub fn generate_overlaid(source: &Source, overlays: &[Source], settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let (ir, left_out) = sound_api(source, overlays, settings, &mut diagnostics);
@@ -77,12 +75,13 @@ pub fn generate_overlaid(source: &Source, overlays: &[Source], settings: &Settin
         files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
-        Output { files, summary, public_api, ir }
+        Output { files, summary, public_api }
     });
     Outcome { output, left_out, diagnostics }
 }
 
-/// Returns the IR, with the operations that are left out of it: none if there are errors and only all will do.
+/// Returns the IR of the parts without errors, and the operations that are left out. The IR is `None` if there are errors
+/// and [`Settings::keep_going`] is not set.
 fn sound_api(
     source: &Source,
     overlays: &[Source],

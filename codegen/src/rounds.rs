@@ -1,6 +1,6 @@
-//! From a text to the IR, in rounds: what has errors is left out of the next round, until no errors are left.
+//! From a text to the IR, in rounds: each round leaves out the parts with errors, until none are left.
 //!
-//! So all errors are found in one run, and one bad spot costs the operations that need it and no others.
+//! So one run finds all errors, and an error costs only the operations that need the part.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,19 +9,19 @@ use crate::document::{self, Node, Parts, Pointer, Source, part_at};
 use crate::ir::Api;
 use crate::lower::lower;
 
-/// How many rounds there are at most.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 20;
 
-/// What came of a text.
+/// The IR of a text.
 #[derive(Default)]
 pub(crate) struct Lowered {
-    /// The IR of what has no errors; `None` if there are errors in no particular operation or component.
+    /// The IR of the parts without errors; `None` if an error is in none of them.
     pub(crate) api: Option<Api>,
-    /// The operations that are left out, sorted: `GET /pets`.
+    /// The operations that are left out, such as `GET /pets`, sorted.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Reads and lowers a text that overlays change first. An error in a component that no operation needs is only a warning.
+/// Reads and lowers a text after applying overlays. An error in a component that no operation needs is only a warning.
 pub(crate) fn lower_sound_parts(
     source: &Source,
     overlays: &[Source],
@@ -36,7 +36,7 @@ pub(crate) fn lower_sound_parts(
         document::apply_overlay(&mut root, overlay, diagnostics);
     }
     if diagnostics.has_errors() {
-        // The tree lacks something of the text: it is read for further errors only.
+        // The tree is incomplete: it is read only for further errors.
         if let Some(document) = document::read(root, diagnostics) {
             lower(&document, renames, diagnostics);
         }
@@ -75,8 +75,8 @@ pub(crate) fn lower_sound_parts(
     lowered
 }
 
-/// Returns a diagnostic as the user needs it: one in a component that no operation needs is only a warning, and a reference
-/// to a component with an error of its own is none.
+/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and one about a reference to
+/// a component with errors is dropped.
 fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,
@@ -88,7 +88,7 @@ fn converted(
     };
     if diagnostic.severity == Severity::Error && parts.is_unneeded(pointer) {
         diagnostic.severity = Severity::Warning;
-        diagnostic.message.push_str(", so this component, which no operation needs, is left out");
+        diagnostic.message.push_str("; this component, which no operation needs, is left out");
     } else if diagnostic.code == "dangling-ref" {
         let target = root.at(pointer).and_then(Node::as_str).and_then(Pointer::from_fragment);
         if target.is_some_and(|target| broken.contains(&target)) {
@@ -98,7 +98,7 @@ fn converted(
     Some(diagnostic)
 }
 
-/// Returns an operation as a reader knows it, from its place.
+/// Returns the verb and the path of an operation, from its place.
 fn title(operation: &Pointer) -> String {
     match operation.segments().as_slice() {
         ["paths", path, method] => format!("{} {path}", method.to_uppercase()),

@@ -65,17 +65,15 @@
 //!
 //! # Requests
 //!
-//! - What an operation requires is an argument of its method, what is optional a setter of the
-//!   request that the method returns; `.set_if_some(option, setter)` calls one where there is a
-//!   value, and `.body(model)` sends a body that is ready. Options of the call are `with_…`. A
-//!   request is sent by `.send().await`, or simply by `.await`; `.send_raw()` returns status,
-//!   headers and body beside the value.
-//! - What the spec does not require is an `Option`: absent and null both read as `None`.
+//! - Required values are arguments of an operation's method; optional ones are setters of the
+//!   request that it returns. `.set_if_some(option, setter)` calls a setter if there is a value,
+//!   and `.body(model)` sends a whole body. Options of the call are `with_…`. `.send().await`, or
+//!   simply `.await`, sends a request; `.send_raw()` also returns status, headers and body.
+//! - What the spec does not require is an `Option`: absent and null are both `None`.
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.
-//! - Enums have a variant `Unknown` for values that the spec does not name, and unions have one for
-//!   properties that it does not name. What is unknown is sent again unchanged, and so are
-//!   properties that no field describes.
+//! - Enums have a variant `Unknown` for values that are not in the spec, and unions have one for
+//!   properties that are not. Unknown values and properties are retained, and sent again unchanged.
 //!
 //! A request with a body:
 //!
@@ -110,8 +108,8 @@
 //!
 //! # Blocking
 //!
-//! With the feature `blocking` every request has `send_blocking()`, which needs no `async` around
-//! it:
+//! With the feature `blocking` every request has `send_blocking()`, which blocks the current
+//! thread:
 //!
 //! ```no_run
 //! # #[cfg(feature = "blocking")]
@@ -123,12 +121,11 @@
 //!
 //! # Testing your code
 //!
-//! With the feature `test-util`, a `runtime::testing::FakeTransport` takes the place of the
-//! network: give it to [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply`
-//! adds a reply for a request type in [`resources`]: a model, or JSON; one that does not fit the
-//! operation is refused where it is given. `respond` adds statuses, faults and delays, `answer` a
-//! closure. `requests` returns what was sent, and `verify` checks that replies and calls
-//! correspond.
+//! With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it
+//! to [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply` adds a reply for a
+//! request type in [`resources`]: a model, or JSON that fits the operation. `respond` adds
+//! statuses, faults and delays, `answer` a closure. `requests` returns the requests that were sent,
+//! and `verify` checks that every reply was used and every call had one.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

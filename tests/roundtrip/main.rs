@@ -31,7 +31,7 @@ use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Diagnostics, Severity, render};
-use codegen::ir::{Api, ModuleName, Shape};
+use codegen::public_api::{ItemKind, PublicApi};
 use codegen::{Source, generate, parse};
 
 use campaign::{Fault, Outcome, Root, judge};
@@ -98,7 +98,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let tree = serde_json::from_str(&serde_json::to_string(&tree)?)?;
     let document = Document::of(&tree);
     let schemas = Schemas::of(&document);
-    let roots = roots(&output.ir, &document);
+    let roots = roots(&output.public_api, &document);
     if roots.is_empty() {
         println!("no types: nothing to lose");
         return Ok(ExitCode::SUCCESS);
@@ -141,23 +141,25 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the types of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
-fn roots(api: &Api, document: &Document<'_>) -> Vec<Root> {
-    let mut bearers: HashMap<&str, usize> = HashMap::new();
-    for definition in &api.types {
-        *bearers.entry(&definition.pointer).or_default() += 1;
-    }
-    let types = api.types.iter().filter(|definition| {
-        !matches!(definition.shape, Shape::Union(_))
-            || bearers.get(definition.pointer.as_str()) == Some(&1)
+/// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
+fn roots(api: &PublicApi, document: &Document<'_>) -> Vec<Root> {
+    let models = api.items.iter().filter(|(path, item)| {
+        path.starts_with("models::") && matches!(item.kind, ItemKind::Struct | ItemKind::Enum)
     });
-    let root = types.filter_map(|definition| {
-        let modules = definition.module.segments().iter().map(ModuleName::as_str);
-        let path: Vec<_> = ["models"].into_iter().chain(modules).collect();
+    let mut models_at: HashMap<&str, usize> = HashMap::new();
+    for (_, model) in models.clone() {
+        *models_at.entry(&model.place).or_default() += 1;
+    }
+    let roots = models.filter(|(_, model)| {
+        model.kind == ItemKind::Struct || models_at.get(model.place.as_str()) == Some(&1)
+    });
+    let root = roots.filter_map(|(path, model)| {
+        let component = model.place.strip_prefix("/components/schemas/");
+        let component = component.filter(|key| !key.contains('/'));
         Some(Root {
-            rust: format!("{}::{}", path.join("::"), definition.name),
-            name: definition.component().unwrap_or(&definition.pointer).to_owned(),
-            schema: Schema::at(document.at(&definition.pointer)?),
+            rust: path.clone(),
+            name: component.unwrap_or(&model.place).to_owned(),
+            schema: Schema::at(document.at(&model.place)?),
         })
     });
     root.collect()

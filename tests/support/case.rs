@@ -33,10 +33,10 @@ impl Case {
     /// Generates a crate; with `keep_going`, of what has no errors.
     pub fn generate_or(&self, keep_going: bool) -> Outcome {
         let settings = Settings {
+            command: "cargo xtask codegen".to_owned(),
             package: format!("case-{}", self.name),
             version: "0.1.0".to_owned(),
             runtime: "{ workspace = true }".to_owned(),
-            env_prefix: None,
             keep_going,
             ..Settings::default()
         };

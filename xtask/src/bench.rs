@@ -1,12 +1,11 @@
-//! `cargo xtask bench`: what whole programs cost, as tables in Markdown: generating, compiling, and the size of binaries.
+//! `cargo xtask bench`: measures whole programs, as tables in Markdown: generating, compiling, and the size of binaries.
 //!
-//! Nothing here passes or fails. Each table begins with the machine and the command, so that a figure can be reproduced.
-//! What is timed within a process is a `cargo bench`; docs/performance.md has the figures of one machine.
+//! Each table begins with the machine and the command, so that its figures can be reproduced. `cargo bench` measures
+//! what runs within a process; docs/performance.md has the figures of one machine.
 
 mod compile;
 mod generate;
 mod machine;
-mod peers;
 mod size;
 
 use std::path::PathBuf;
@@ -26,43 +25,43 @@ pub fn command() -> Command {
         .value_parser(value_parser!(PathBuf))
         .help("The spec [default: spec/openapi.yaml]");
     Command::new("bench")
-        .about("Measure what generating, compiling and linking cost")
+        .about("Measure the cost of generating, compiling and linking")
         .long_about(ABOUT)
         .disable_help_subcommand(true)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(
             Command::new("generate")
-                .about("Generate with a release build: all files written, and none")
+                .about("Generate with a release build: all files, then without a change")
                 .arg(document.clone()),
         )
         .subcommand(
             Command::new("compile")
-                .about("Compile the emitted crate alone, with all features, after its dependencies")
+                .about("Compile the emitted crate with all features, without its dependencies")
                 .arg(document)
                 .arg(
                     option(
                         "peers",
                         "SCRIPT",
                         value_parser!(PathBuf),
-                        "Also measure other generators",
+                        "Measure other generators as well",
                     )
                     .long_help(PEERS),
                 ),
         )
         .subcommand(Command::new("size").about(
-            "Link programs that make one and three calls, by hand and with the emitted crate",
+            "Link programs that make one and three calls, with reqwest alone and with the emitted crate",
         ))
 }
 
 const ABOUT: &str = "\
-Measure what generating, compiling and linking cost
+Measure the cost of generating, compiling and linking
 
-Each command prints a table in Markdown together with the machine and the command. docs/performance.md
-says what is measured. Needs GNU time. What is timed within a process is measured by `cargo bench`.";
+Each command prints a table in Markdown, with the machine and the command. docs/performance.md explains the
+figures. Needs GNU time. `cargo bench` measures what runs within a process.";
 
 const PEERS: &str = "\
-Also measure other generators on the same spec, with a script
+Measure other generators as well, on the same spec, with a script
 
 The script is called with the spec and prints a line for each generator: name, document, seconds of
 generation, lines, then seconds and MiB of `cargo check` and of `cargo build`.";

@@ -14,18 +14,16 @@ use crate::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> clap::Command {
-    clap::Command::new("ci")
-        .about("Check everything that must hold before a change lands")
-        .long_about(ABOUT)
+    clap::Command::new("ci").about("Run all checks that a change must pass").long_about(ABOUT)
 }
 
 const ABOUT: &str = "\
-Check everything that must hold before a change lands
+Run all checks that a change must pass
 
-Formatting, clippy, all tests, whether generated/ is fresh, whether its types lose anything, and the
-docs: one step after the other, until one fails. Each step is a cargo command that can be run alone.";
+Formatting, clippy, all tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
+other, until one fails. Each step is a cargo command that can be run alone.";
 
-/// A cargo command, and the environment that it needs.
+/// A cargo command with its environment.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     name: &'static str,
@@ -54,7 +52,7 @@ impl Step {
     }
 }
 
-/// Shows the command as a shell takes it.
+/// Writes the command for a shell.
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, value)) = self.environment {
@@ -80,7 +78,7 @@ pub fn run(_: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Result
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// All features but the alternatives for TLS, which need more than a C compiler on the machine.
+/// All features but the other TLS providers, which need more than a C compiler.
 macro_rules! features {
     () => {
         "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\

@@ -2,13 +2,12 @@
 
 mod arguments;
 mod config;
-mod package_name;
+pub mod package_name;
 mod report;
 pub mod settings;
 
 pub use arguments::command;
 
-use std::fs::File;
 use std::time::Instant;
 
 use clap::ArgMatches;
@@ -16,7 +15,7 @@ use clap::ArgMatches;
 use ::codegen::diagnostics::{Severity, render};
 use ::codegen::{Outcome, Output, Source};
 
-use crate::codegen::arguments::{Arguments, Mode};
+use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
 use crate::diff::print_since_head;
 use crate::exit::{Exit, Failure};
@@ -33,39 +32,23 @@ pub fn run(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
-    let Generated { output, warnings } = generate(&config, terminal)?;
-    if config.mode == Mode::DumpIr {
-        return terminal.print(&format!("{:#?}\n", output.ir));
-    }
+    let (output, warnings) = generate(&config, terminal)?;
     let folder = OutputDir::locate(&config.out)?;
     if !config.owns_out {
         folder.refuse_foreign()?;
     }
-    if config.mode == Mode::Check {
+    if config.check {
         return check(&config, &folder, &output, warnings, terminal);
     }
-    let _lock = lock(&folder, terminal)?;
-    let is_here = folder.contains_current_dir();
-    let tally = folder.write(&output.files)?;
-    if tally.replaced() && is_here {
-        terminal.note("the folder you are in was replaced as a whole: `cd .` shows the new one");
-    }
-    terminal.print(&report::written(&output.summary, warnings, tally, started.elapsed()))?;
+    let _lock = folder
+        .lock(|| terminal.note("waiting for another run that writes into the same folder"))?;
+    let replaced = folder.write(&output.files)?;
+    terminal.print(&report::written(&output.summary, warnings, &replaced, started.elapsed()))?;
     if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
 }
 
-fn lock(folder: &OutputDir, terminal: &Terminal) -> Result<Option<File>, Failure> {
-    folder.lock(|| terminal.note("waiting for another run that writes into the same folder"))
-}
-
-/// A generated crate.
-struct Generated {
-    output: Output,
-    warnings: usize,
-}
-
-/// Generates, and renders the diagnostics.
-fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> {
+/// Generates, renders the diagnostics, and returns the number of warnings.
+fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Failure> {
     let text = read::text(&config.spec, Exit::InvalidSpec)?;
     let source = Source { name: config.spec.display().to_string(), text };
     let overlays = config.overlays.iter().map(|path| {
@@ -85,7 +68,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<Generated, Failure> 
         Some(_) if config.deny_warnings && warnings > 0 => {
             Err(Failure::new(report::denied(&source.name, warnings)).exit(Exit::InvalidSpec))
         }
-        Some(output) => Ok(Generated { output, warnings }),
+        Some(output) => Ok((output, warnings)),
         None => Err(Failure::new(report::invalid(&source.name, errors)).exit(Exit::InvalidSpec)),
     }
 }

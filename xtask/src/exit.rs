@@ -11,13 +11,13 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Success.
     Done = 0,
-    /// Anything without a code of its own: a file that cannot be read, a wrong argument, a failed step.
+    /// Any other failure: a file that cannot be read, an invalid argument, a failed step.
     Failed = 1,
     /// The spec is invalid; nothing was written.
     InvalidSpec = 2,
-    /// The emitted crate is not what the spec gives.
+    /// The emitted crate differs from what the spec gives.
     Stale = 4,
-    /// A change may break programs, and neither the version nor a waiver says so.
+    /// There is a breaking change that neither the version nor a waiver allows.
     Denied = 100,
 }
 
@@ -39,7 +39,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Returns a failure without an exit code of its own.
+    /// Returns a failure with the exit code [`Exit::Failed`].
     pub fn new(message: impl Into<String>) -> Self {
         Self { exit: Exit::Failed, message: message.into(), help: None }
     }
@@ -60,7 +60,7 @@ impl Failure {
     }
 }
 
-/// Adds to an I/O error what was being done, and to which path.
+/// Adds the action and the path to an I/O error.
 pub trait Context<T> {
     /// Turns the error into “cannot ACT PATH: …”.
     fn context(self, act: &str, path: &Path) -> Result<T, Failure>;

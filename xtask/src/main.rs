@@ -1,7 +1,7 @@
 //! `cargo xtask …`: the commands of this workspace.
 //!
-//! All file and terminal I/O of the generator happens here; what it emits is decided in `codegen`. Each command is a
-//! module with a `command`, its arguments and help, and a `run`, which returns `()` or a [`Failure`].
+//! All file and terminal I/O of the generator is here; `codegen` decides what is emitted. Each command is a module with
+//! `command()`, its arguments and help, and `run()`.
 
 mod attempt;
 mod bench;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The commands that the installed program has: those that need no clone of this workspace.
+/// The commands that work without a clone of this workspace: the installed program has no others.
 const INSTALLED: [&str; 2] = ["codegen", "diff"];
 
 fn command_line() -> Command {
@@ -86,9 +86,9 @@ fn run(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {
     found.map_or(Ok(()), |(_, run)| run(arguments, &workspace, terminal))
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments.
+/// Prints the requested help, or the error in the arguments.
 ///
-/// clap's own exit code for wrong arguments is 2, which here says that the spec is invalid.
+/// clap exits with 2 for invalid arguments, which is the code of an invalid spec here.
 fn print_clap_error(terminal: &Terminal, error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if error.use_stderr() {

@@ -1,45 +1,32 @@
-//! The folder of an emitted crate: comparing it with what it should hold, and replacing it.
+//! The folder of an emitted crate: comparing it with what it should hold, and updating it.
 //!
-//! Only what the generator owns ([`ownership`]) is compared and replaced; everything else in the folder stays. A crate is
-//! replaced as a whole ([`replace`]), so that an interrupted run leaves the old crate or the new one.
+//! Only what the generator owns is compared and replaced; everything else in the folder stays. A new crate is staged
+//! within the folder, and its entries are renamed into place at the very end: a run that fails or is killed before leaves
+//! the old crate, and one that is killed between two renames is repaired by the next run, which compares again.
 
 mod compare;
 pub mod diff;
-#[cfg(test)]
-mod interruption;
-mod line_diff;
-mod ownership;
-mod replace;
 
 pub use compare::Comparison;
 
-use std::env;
+use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ::codegen::SourceFile;
 
 use crate::exit::{Context, Failure};
-use crate::output_dir::replace::Disk;
 use crate::paths::absolute_path;
 
-/// How many files a run changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// The number of files that are new or have new content.
-    pub written: usize,
-    /// The number of files that are no longer emitted.
-    pub deleted: usize,
-    /// The number of files that were already right.
-    pub unchanged: usize,
-}
+/// The entries of the folder that the generator owns, with everything below them.
+const OWNED: [&str; 5] = ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src"];
 
-impl Tally {
-    /// Returns whether the folder was replaced.
-    pub fn replaced(self) -> bool {
-        self.written + self.deleted > 0
-    }
-}
+/// What the first line of an emitted manifest contains, whatever command wrote it.
+const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
+
+/// The entry in which a new crate is staged.
+const STAGING: &str = ".codegen-staging";
 
 /// The folder of an emitted crate. It need not exist yet.
 #[derive(Debug)]
@@ -62,32 +49,31 @@ impl OutputDir {
 
     /// Fails if the folder holds anything but a crate that the generator wrote.
     pub fn refuse_foreign(&self) -> Result<(), Failure> {
-        if !self.path.exists() || ownership::is_emitted(&self.path) {
+        if !self.path.exists() || self.is_emitted() {
             return Ok(());
         }
-        if fs::read_dir(&self.path).context("read", &self.path)?.next().is_none() {
+        let entries = fs::read_dir(&self.path).context("read", &self.path)?;
+        if entries.flatten().all(|entry| entry.file_name() == OsStr::new(STAGING)) {
             return Ok(());
         }
-        let marker = ownership::MARKER;
         let reason = format!(
-            "it holds files, but no Cargo.toml that begins with “{marker}”: the generator did not write it"
+            "it holds files, but no Cargo.toml with “{MARKER}” in its first line: the generator did not write it"
         );
         Err(Failure::at("write", &self.path, reason).help("name a new or an empty folder"))
     }
 
-    /// Returns whether the current folder is this one or inside it.
-    pub fn contains_current_dir(&self) -> bool {
-        env::current_dir().and_then(fs::canonicalize).is_ok_and(|here| here.starts_with(&self.path))
+    fn is_emitted(&self) -> bool {
+        let manifest = fs::read_to_string(self.path.join("Cargo.toml")).unwrap_or_default();
+        manifest.lines().next().is_some_and(|first| first.contains(MARKER))
     }
 
-    /// Keeps other runs out until the returned lock is dropped; calls `on_wait` before it waits for one.
+    /// Creates the folder and locks it against other runs until the returned file is dropped; calls `on_wait` before it
+    /// waits for one.
     ///
-    /// The parent folder is locked, and created if it does not exist. A system that cannot lock folders (Windows, some
-    /// network file systems) lets all runs in.
+    /// A system that cannot lock folders (Windows, some network file systems) lets all runs in.
     pub fn lock(&self, on_wait: impl FnOnce()) -> Result<Option<File>, Failure> {
-        let parent = self.path.parent().unwrap_or(&self.path);
-        fs::create_dir_all(parent).context("create", parent)?;
-        let Ok(folder) = File::open(parent) else { return Ok(None) };
+        fs::create_dir_all(&self.path).context("create", &self.path)?;
+        let Ok(folder) = File::open(&self.path) else { return Ok(None) };
         let locked = match folder.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 on_wait();
@@ -103,23 +89,52 @@ impl OutputDir {
         Comparison::of(&self.path, files)
     }
 
-    /// Makes the folder hold these files. Files that are already right keep their modification time.
-    pub fn write(&self, files: &[SourceFile]) -> Result<Tally, Failure> {
-        self.write_to(&Disk::REAL, files)
+    /// Makes the folder hold these files, and returns how it differed. Files that are already right keep their
+    /// modification time.
+    pub fn write<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
+        let staging = self.path.join(STAGING);
+        if staging.exists() {
+            fs::remove_dir_all(&staging).context("remove", &staging)?;
+        }
+        let comparison = self.compare(files)?;
+        if !comparison.is_same() {
+            self.stage(&comparison, &staging)?;
+            self.replace_from(&staging)?;
+            fs::remove_dir_all(&staging).context("remove", &staging)?;
+        }
+        Ok(comparison)
     }
 
-    fn write_to(&self, disk: &Disk<'_>, files: &[SourceFile]) -> Result<Tally, Failure> {
-        replace::recover(disk, &self.path)?;
-        let comparison = self.compare(files)?;
-        let tally = Tally {
-            written: comparison.changed.len() + comparison.missing.len(),
-            deleted: comparison.extra.len(),
-            unchanged: comparison.unchanged.len(),
-        };
-        if tally.replaced() {
-            replace::replace(disk, &self.path, &comparison)?;
+    /// Writes the whole crate into the staging folder.
+    fn stage(&self, comparison: &Comparison<'_>, staging: &Path) -> Result<(), Failure> {
+        let changed = comparison.changed.iter().map(|changed| (changed.file, false));
+        let missing = comparison.missing.iter().map(|file| (*file, false));
+        let unchanged = comparison.unchanged.iter().map(|file| (*file, true));
+        for (file, is_unchanged) in changed.chain(missing).chain(unchanged) {
+            let path = staging.join(&file.path);
+            path.parent().map_or(Ok(()), fs::create_dir_all).context("create", &path)?;
+            let mut staged = File::create_new(&path).context("create", &path)?;
+            staged.write_all(file.text.as_bytes()).context("write", &path)?;
+            if is_unchanged {
+                let old = fs::metadata(self.path.join(&file.path)).and_then(|old| old.modified());
+                old.and_then(|time| staged.set_modified(time)).context("write", &path)?;
+            }
         }
-        Ok(tally)
+        Ok(())
+    }
+
+    /// Exchanges what the folder holds for what is staged.
+    fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
+        for name in OWNED {
+            let (path, staged) = (self.path.join(name), staging.join(name));
+            if fs::symlink_metadata(&path).is_ok() {
+                fs::rename(&path, staging.join(format!("old-{name}"))).context("replace", &path)?;
+            }
+            if staged.exists() {
+                fs::rename(&staged, &path).context("write", &path)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -130,28 +145,52 @@ mod tests {
 
     use super::*;
 
+    fn folder(root: &Path) -> OutputDir {
+        OutputDir::locate(&root.join("crate")).unwrap()
+    }
+
+    fn files(text: &str) -> [SourceFile; 2] {
+        let file = |path: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+        [file("Cargo.toml"), file("src/lib.rs")]
+    }
+
     #[test]
-    fn only_an_emitted_crate_or_nothing_is_overwritten() {
+    fn a_run_that_fails_while_staging_leaves_the_old_crate() {
         let root = tempfile::tempdir().unwrap();
-        let folder = OutputDir::locate(&root.path().join("crate")).unwrap();
-        assert!(folder.refuse_foreign().is_ok());
-        fs::create_dir(&folder.path).unwrap();
-        assert!(folder.refuse_foreign().is_ok());
-        let manifest = folder.path.join("Cargo.toml");
-        fs::write(&manifest, format!("[package]\n{}\n", ownership::MARKER)).unwrap();
-        let failure = folder.refuse_foreign().unwrap_err();
-        assert!(failure.message.contains("did not write it"), "{}", failure.message);
-        fs::write(&manifest, format!("{}\n[package]\n", ownership::MARKER)).unwrap();
-        assert!(folder.refuse_foreign().is_ok());
-        assert!(OutputDir::locate(&manifest).is_err());
-        assert!(OutputDir::locate(Path::new("/")).is_err());
+        let folder = folder(root.path());
+        folder.write(&files("old")).unwrap();
+        let [manifest, mut source] = files("new");
+        source.path = "src/\0.rs".to_owned();
+        folder.write(&[manifest, source]).unwrap_err();
+        assert!(folder.compare(&files("old")).unwrap().is_same());
+        folder.write(&files("new")).unwrap();
+        assert!(folder.compare(&files("new")).unwrap().is_same());
+    }
+
+    #[test]
+    fn the_run_after_one_that_was_killed_repairs_the_folder() {
+        // The entries are renamed away and into place one after the other: this is how each such kill leaves them.
+        for renamed in [&[][..], &["Cargo.toml"], &["src"], &["Cargo.toml", "src"]] {
+            let root = tempfile::tempdir().unwrap();
+            let folder = folder(root.path());
+            folder.write(&files("old")).unwrap();
+            fs::write(folder.path.join("notes.txt"), "mine").unwrap();
+            let staging = folder.path.join(STAGING);
+            fs::create_dir(&staging).unwrap();
+            for name in renamed {
+                fs::rename(folder.path.join(name), staging.join(format!("old-{name}"))).unwrap();
+            }
+            folder.write(&files("new")).unwrap();
+            assert!(folder.compare(&files("new")).unwrap().is_same(), "{renamed:?}");
+            assert!(folder.path.join("notes.txt").exists() && !staging.exists(), "{renamed:?}");
+        }
     }
 
     #[cfg(unix)]
     #[test]
     fn a_second_run_waits_for_the_first() {
         let root = tempfile::tempdir().unwrap();
-        let folder = OutputDir::locate(&root.path().join("crate")).unwrap();
+        let folder = folder(root.path());
         let first = folder.lock(|| panic!("nobody holds the lock")).unwrap();
         let (sender, events) = mpsc::channel();
         thread::scope(|scope| {

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::exit::{Context, Failure};
 
-/// Returns a path without symbolic links and `..`, as far as it exists.
+/// Returns the absolute path, with symbolic links and `..` resolved as far as it exists.
 pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
     let whole = std::path::absolute(path).context("resolve", path)?;
     let found =
@@ -21,17 +21,17 @@ pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
     Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
 }
 
-/// Returns the path from one absolute folder to another, or `to` itself if they share no root.
+/// Returns the relative path from one absolute folder to another, or `to` itself if they have no common root.
 pub fn relative_path(from: &Path, to: &Path) -> PathBuf {
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    if shared == 0 {
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if common == 0 {
         return to.to_path_buf();
     }
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(to.components().skip(shared)).collect()
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
 }
 
-/// Returns a path as a message shows it: relative to the current folder if it is below it.
+/// Returns a path for messages: relative to the current folder if it is below it.
 pub fn display_path(path: &Path) -> &Path {
     let here = env::current_dir().and_then(fs::canonicalize);
     match here.ok().and_then(|here| path.strip_prefix(here).ok()) {

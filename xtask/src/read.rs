@@ -1,4 +1,4 @@
-//! Reads text files, and reports where one is not UTF-8.
+//! Reads text files; reports where one is not UTF-8.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::exit::{Context, Exit, Failure};
 
 /// Returns the text of a file.
 ///
-/// A file that cannot be read fails with [`Exit::Failed`], one that is not UTF-8 with `not_text`.
+/// Fails with [`Exit::Failed`] if the file cannot be read, and with `not_text` if it is not UTF-8.
 pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::at("read", path, "it is a folder").help("name a file"));

@@ -1,4 +1,4 @@
-//! `cargo xtask roundtrip`: the program of that name in `tests`, whose dependencies generating does not need.
+//! `cargo xtask roundtrip`: runs the program of that name in `tests`, whose dependencies the generator does not need.
 
 use std::ffi::OsString;
 
@@ -9,7 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// Returns the command line. The options are the program's, and so is the help on them.
+/// Returns the command line. The program parses the options and prints the help.
 pub fn command() -> Command {
     let options = Arg::new("options").num_args(0..).value_parser(value_parser!(OsString));
     Command::new("roundtrip")
@@ -33,6 +33,6 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Resul
     match status.code() {
         Some(0) => Ok(()),
         Some(2) => Err(Failure::new("the spec is invalid").exit(Exit::InvalidSpec)),
-        _ => Err(Failure::new("the round trips failed").help("the reason stands above")),
+        _ => Err(Failure::new("the round trips failed").help("the reason is printed above")),
     }
 }

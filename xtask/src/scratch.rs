@@ -10,7 +10,7 @@ use crate::ci::cargo_program;
 use crate::exit::{Context, Failure};
 use crate::workspace::Workspace;
 
-/// What a program cost.
+/// The cost of running a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// The elapsed time.
@@ -81,7 +81,7 @@ fn failed(command: &Command, messages: &str) -> Failure {
     Failure::new(format!("`{}` failed\n{messages}", words.join(" ")).trim_end())
 }
 
-/// Returns the command that emits the crate of a spec into a folder, run by a given build of this program.
+/// Returns the command that generates the crate of a spec into a folder with a given build of this program.
 pub fn codegen(program: &Path, document: &Path, out: &Path) -> Command {
     let mut command = Command::new(program);
     command
@@ -92,7 +92,7 @@ pub fn codegen(program: &Path, document: &Path, out: &Path) -> Command {
     command
 }
 
-/// Gives a package outside of the workspace the workspace's locked versions, unless it has its own.
+/// Copies the lock file of the workspace to a package outside of it that has none.
 pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
     let (from, to) = (workspace.root().join("Cargo.lock"), package.join("Cargo.lock"));
     if to.exists() {
@@ -101,8 +101,8 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
     fs::copy(&from, &to).context("copy", &from).map(drop)
 }
 
-/// Returns a cargo that builds a package outside of the workspace with two jobs and nothing incremental, whatever flags
-/// and wrappers the environment sets.
+/// Returns a cargo that builds a package outside of the workspace with two jobs and without incremental compilation,
+/// ignoring the flags and wrappers of the environment.
 pub fn cargo(package: &Path, target: &Path) -> Command {
     let mut command = Command::new(cargo_program());
     command
@@ -131,7 +131,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-/// Marks all sources below a folder as changed, so that cargo compiles them again.
+/// Touches all files below a folder, so that cargo compiles them again.
 pub fn touch(folder: &Path) -> Result<(), Failure> {
     files(folder)?.iter().try_for_each(|path| {
         let file = fs::File::options().append(true).open(path);

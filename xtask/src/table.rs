@@ -11,18 +11,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// Begins a table with these columns. The first holds words, the others figures.
+    /// Returns a table with these columns. The first is aligned left, the others right.
     pub fn new<const COLUMNS: usize>(head: [&str; COLUMNS]) -> Self {
         Self { head: head.map(str::to_owned).into(), rows: Vec::new() }
     }
 
-    /// Adds a row; what it lacks of the columns stays empty.
+    /// Adds a row; missing cells are empty.
     pub fn row<const COLUMNS: usize>(&mut self, cells: [String; COLUMNS]) {
         self.rows.push(cells.into());
     }
 }
 
-/// Shows the columns aligned, so that the table can be read where Markdown is not rendered.
+/// Aligns the columns, so that the table is readable without rendering.
 impl fmt::Display for Table {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let widths: Vec<usize> = (0..self.head.len())
@@ -68,11 +68,6 @@ pub fn mebibytes(bytes: u64) -> String {
     format!("{}.{} MiB", tenths / 10, tenths % 10)
 }
 
-/// Writes how many times as much one is as the other.
-pub fn ratio(one: f64, other: f64) -> String {
-    format!("{:.2}×", one / other)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +93,5 @@ mod tests {
         assert_eq!(seconds(Duration::from_millis(1234)), "1.23 s");
         assert_eq!(milliseconds(Duration::from_micros(1250)), "1.2 ms");
         assert_eq!(mebibytes(3 * 1024 * 1024 / 2), "1.5 MiB");
-        assert_eq!(ratio(1.0, 4.0), "0.25×");
     }
 }

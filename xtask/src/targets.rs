@@ -1,4 +1,4 @@
-//! `cargo xtask targets`: whether the emitted crate compiles for other platforms.
+//! `cargo xtask targets`: checks that the emitted crate compiles for other platforms.
 
 use std::process::Command as Process;
 
@@ -10,7 +10,7 @@ use crate::exit::{Context, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// The platforms: another C library, another operating system, another byte width or architecture.
+/// The platforms: other C libraries, operating systems, pointer widths and architectures.
 const TARGETS: [&str; 5] = [
     "x86_64-unknown-linux-musl",
     "x86_64-pc-windows-gnu",
@@ -30,10 +30,10 @@ pub fn command() -> Command {
 const ABOUT: &str = "\
 Check that the emitted crate compiles for other platforms
 
-musl, Windows, macOS, aarch64 and i686, with `cargo check`. The default TLS provider builds C, so that TLS
-is left out without --tls. Each platform's standard library comes with `rustup target add`.";
+musl, Windows, macOS, aarch64 and i686, with `cargo check`. The default TLS provider builds C code:
+without --tls, the crate is checked without TLS. `rustup target add` installs the platforms.";
 
-/// Checks each platform, and names those that fail.
+/// Checks all platforms.
 pub fn run(
     arguments: &ArgMatches,
     workspace: &Workspace,
@@ -68,6 +68,9 @@ pub fn run(
     }
     match failed.len() {
         0 => Ok(()),
-        _ => Err(Failure::new(format!("it does not compile for {}", failed.join(", ")))),
+        _ => Err(Failure::new(format!(
+            "the emitted crate does not compile for {}",
+            failed.join(", ")
+        ))),
     }
 }

@@ -27,19 +27,19 @@ impl Terminal {
         Self { stdout, stderr, output, messages }
     }
 
-    /// Returns the colours of standard output.
+    /// Returns how to colour standard output.
     pub fn output(&self) -> Paint {
         self.output
     }
 
-    /// Returns the colours of standard error.
+    /// Returns how to colour standard error.
     pub fn messages(&self) -> Paint {
         self.messages
     }
 
     /// Prints a result to standard output.
     ///
-    /// A closed pipe is no failure.
+    /// A closed pipe is not a failure.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = self.stdout.lock();
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -52,7 +52,7 @@ impl Terminal {
 
     /// Writes a message to standard error.
     pub fn eprint(&self, text: &str) {
-        // There is nowhere to report that standard error is closed.
+        // A closed standard error cannot be reported anywhere.
         let _ = self.stderr.lock().write_all(text.as_bytes());
     }
 

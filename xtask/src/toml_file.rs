@@ -1,4 +1,4 @@
-//! Reads TOML: values of one kind, and errors with their place.
+//! Reads TOML files; errors name file, line and column.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub type Value<'v> = Spanned<DeValue<'v>>;
 /// A key with its place.
 pub type Key<'v> = Spanned<DeString<'v>>;
 
-/// What is wrong with a text, and where.
+/// An invalid part of a text.
 #[derive(Debug)]
 pub struct Invalid {
     span: Range<usize>,
@@ -30,7 +30,7 @@ impl Invalid {
         Self { span: value.span(), message: message.into() }
     }
 
-    /// Returns the error of a key that is not known: it would otherwise have no effect.
+    /// Returns the error of an unknown key, which would otherwise have no effect.
     pub fn key(key: &Key<'_>, known: &[&str]) -> Self {
         let message =
             format!("unknown key `{}`; expected one of: {}", key.get_ref(), known.join(", "));
@@ -38,7 +38,7 @@ impl Invalid {
     }
 }
 
-/// Returns the text of a file, or nothing if it does not exist.
+/// Returns the text of a file, empty if it does not exist.
 pub fn text(path: &Path) -> Result<String, Failure> {
     if !path.try_exists().unwrap_or(true) {
         return Ok(String::new());
@@ -46,7 +46,7 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     read::text(path, Exit::Failed)
 }
 
-/// Reads a text. Messages call it by `name`.
+/// Parses a text, which messages call `name`, and reads its root table.
 pub fn parse<T>(
     text: &str,
     name: &str,
@@ -86,7 +86,7 @@ pub fn count(value: &Value<'_>) -> Result<usize, Invalid> {
     number.ok_or_else(|| expected("a whole number", value))
 }
 
-/// Returns what a string is parsed to.
+/// Parses a string.
 pub fn parsed<T: FromStr<Err: Display>>(value: &Value<'_>) -> Result<T, Invalid> {
     string(value)?.parse().map_err(|error: T::Err| Invalid::value(value, error.to_string()))
 }

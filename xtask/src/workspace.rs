@@ -1,4 +1,4 @@
-//! The paths that commands use by default: in this workspace or, for the installed command, below the current folder.
+//! The default paths: in this workspace or, for the installed program, below the current folder.
 
 use std::env;
 use std::fs;
@@ -15,13 +15,13 @@ pub struct Workspace {
     is_own: bool,
 }
 
-/// Returns the `xtask` folder of this workspace if cargo runs this program there; `None` for the installed command.
+/// Returns the `xtask` folder of this workspace if cargo runs this program; `None` for the installed program.
 fn package() -> Option<PathBuf> {
     let is_xtask = env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"));
     env::var_os("CARGO_MANIFEST_DIR").filter(|_| is_xtask).map(PathBuf::from)
 }
 
-/// Returns how a person starts this program.
+/// Returns how users start this program.
 pub fn program() -> &'static str {
     if package().is_some() { "cargo xtask" } else { env!("CARGO_BIN_NAME") }
 }
@@ -36,12 +36,12 @@ impl Workspace {
         Ok(Self { root: fs::canonicalize(root).context("find the workspace at", root)?, is_own })
     }
 
-    /// Returns whether this is the workspace that the program is built in.
+    /// Returns whether cargo runs this program in its own workspace.
     pub fn is_own(&self) -> bool {
         self.is_own
     }
 
-    /// Returns the folder: absolute, and free of symbolic links.
+    /// Returns the folder as an absolute path without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -56,7 +56,7 @@ impl Workspace {
         self.root.join("generated")
     }
 
-    /// Returns the folder of the crate that emitted code runs on.
+    /// Returns the folder of the runtime crate.
     pub fn runtime(&self) -> PathBuf {
         self.root.join("runtime")
     }
@@ -64,7 +64,7 @@ impl Workspace {
 
 /// Returns the folder of the nearest workspace that a crate in `folder` would belong to.
 ///
-/// A manifest that cannot be read or parsed is ignored: cargo reports it to whoever builds there.
+/// A manifest that cannot be read or parsed is ignored; cargo reports it.
 pub fn enclosing(folder: &Path) -> Option<&Path> {
     folder.ancestors().skip(1).find(|ancestor| {
         let manifest = fs::read_to_string(ancestor.join("Cargo.toml")).ok();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runtime_shares_the_version_that_emitted_manifests_ask_for() {
+    fn the_runtime_has_the_version_that_emitted_manifests_require() {
         let workspace = Workspace::locate().unwrap();
         let manifest = fs::read_to_string(workspace.runtime().join("Cargo.toml")).unwrap();
         let version = format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));

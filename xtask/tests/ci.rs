@@ -1,7 +1,7 @@
 //! `cargo xtask ci`, with a cargo that only records its arguments.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test ends where its scene cannot be set")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,13 +9,13 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// Notes each call with its `RUSTDOCFLAGS`, and fails those whose first word is in `$FAILS`.
+/// Records each call with its `RUSTDOCFLAGS`, and fails those whose first word is in `$FAILS`.
 const CARGO: &str = r#"#!/bin/sh
 echo "$RUSTDOCFLAGS|$*" >> "$CALLS"
 case " $FAILS " in *" $1 "*) exit 7 ;; esac
 "#;
 
-/// Runs the command where cargo fails for the given subcommands; returns what it said, and the calls of cargo.
+/// Runs the command where cargo fails for the given subcommands; returns its output and the calls of cargo.
 fn ci(fails: &str) -> (Output, Vec<String>) {
     let folder: TempDir = tempfile::tempdir().unwrap();
     let (cargo, calls) = (folder.path().join("cargo"), folder.path().join("calls"));
@@ -38,10 +38,10 @@ const FEATURES: &str = "--features access-governance/blocking,access-governance/
                         access-governance/gzip,access-governance/test-util,access-governance/tower";
 
 #[test]
-fn all_steps_run_in_order_and_the_last_line_says_so() {
+fn all_steps_run_in_order() {
     let (output, calls) = ci("");
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
     let expected = [
         "|nextest --version",
         "|fmt --all --check",
@@ -54,27 +54,28 @@ fn all_steps_run_in_order_and_the_last_line_says_so() {
         &format!("-D warnings|doc --workspace --no-deps {FEATURES}"),
     ];
     assert_eq!(calls, expected);
-    assert!(said.lines().last().unwrap().starts_with("ci: ok ("), "{said}");
+    assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
 #[test]
-fn without_nextest_cargo_runs_the_tests() {
+fn cargo_runs_the_tests_without_nextest() {
     let (_, calls) = ci("nextest");
     assert!(calls.contains(&format!("|test --workspace {FEATURES} --no-fail-fast")), "{calls:?}");
     assert!(!calls.iter().any(|call| call.contains("nextest run")), "{calls:?}");
 }
 
 #[test]
-fn the_first_failing_step_ends_it_and_says_how_to_repeat_it() {
+fn the_first_step_that_fails_ends_the_run() {
     let (output, calls) = ci("clippy doc");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(calls.len(), 3, "{calls:?}");
-    let said = String::from_utf8(output.stderr).unwrap();
+    let printed = String::from_utf8(output.stderr).unwrap();
     let repeat = format!(
         "help: repeat this step with `cargo clippy --workspace --all-targets {FEATURES} -- -D warnings`\n"
     );
     assert!(
-        said.starts_with("error: ci: clippy failed (exit status: 7)\n") && said.ends_with(&repeat),
-        "{said}"
+        printed.starts_with("error: ci: clippy failed (exit status: 7)\n")
+            && printed.ends_with(&repeat),
+        "{printed}"
     );
 }

@@ -1,4 +1,4 @@
-//! Where the places of the IR stand in the text.
+//! Lines of JSON pointers.
 
 use super::place::Place;
 use super::report::Diagnostics;
@@ -9,12 +9,12 @@ use crate::source_map::Pointer;
 pub struct Locator<'d>(Vec<Source<'d>>);
 
 impl<'d> Locator<'d> {
-    /// Returns a locator in the texts of a document that was read.
+    /// Returns a locator for the texts of a document.
     pub fn new(diagnostics: &'d Diagnostics) -> Self {
         Self(diagnostics.files().iter().map(Source::new).collect())
     }
 
-    /// Returns the name of the file and the line, from 1, of a JSON pointer as the IR has it.
+    /// Returns the file name and the line, from 1, of an escaped JSON pointer.
     pub fn locate(&self, pointer: &str) -> Option<(&'d str, usize)> {
         let place = Place::Key(Pointer::from_escaped(pointer));
         let source = self.0.iter().find(|source| source.key() == place.file())?;

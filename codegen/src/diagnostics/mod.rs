@@ -1,4 +1,4 @@
-//! Errors and warnings about a document: collected by every pass, shown all at once.
+//! Errors and warnings about a document, which all passes collect.
 
 mod locate;
 mod place;

@@ -1,17 +1,17 @@
-//! What a diagnostic points at.
+//! Places in a document.
 
 use std::ops::Range;
 
 use crate::source_map::Pointer;
 
-/// A place in a document, found in its text only when it is shown.
+/// A place in a document, located in its text only for rendering.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A value.
     Value(Pointer),
-    /// The key of a property; an element of a list has none, and is shown itself.
+    /// The key of a property, or an element of a list.
     Key(Pointer),
-    /// A range of bytes of the file that a pointer is in.
+    /// A range of bytes in the file of a pointer.
     Text(Pointer, Range<usize>),
 }
 
@@ -31,7 +31,7 @@ impl Place {
         Self::Key(pointer.clone())
     }
 
-    /// Returns the pointer to the place; `None` for a place in a text.
+    /// Returns the pointer to the place; `None` for a range of bytes.
     pub(crate) fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::Value(pointer) | Self::Key(pointer) => Some(pointer),
@@ -39,7 +39,7 @@ impl Place {
         }
     }
 
-    /// Returns the file that the place is in; `None` for the document itself.
+    /// Returns the file of the place; `None` for the document itself.
     pub(super) fn file(&self) -> Option<&str> {
         match self {
             Self::Value(pointer) | Self::Key(pointer) | Self::Text(pointer, _) => pointer.file(),

@@ -1,4 +1,4 @@
-//! Diagnostics as people read them.
+//! Renders diagnostics.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,15 @@ use super::place::Place;
 use super::report::{Diagnostic, Diagnostics, Severity};
 use super::source::{Excerpt, Source};
 
-/// How many places of the same warning are shown; the others are counted.
+/// How many places of a warning are shown; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
-/// How many errors, or notes, of one kind are shown; the others are counted.
+/// How many errors or notes of a kind are shown; the others are counted.
 const SHOWN_ERRORS: usize = 100;
 
-/// Renders everything reported, in the order of the text, with ANSI colours if asked for.
+/// Renders all diagnostics in the order of the text, optionally with ANSI colours.
 ///
-/// Each problem comes with file, line and column, the line underlined, and what to do. A warning that is found in many
-/// places is shown at the first few.
+/// Each has file, line and column, the underlined source, and what to do. A warning with many places shows the first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     let sources = Sources::new(diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -31,7 +30,7 @@ pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     output
 }
 
-/// Returns the diagnostics that are shown, in the order of the text, each with the number of places left out after it.
+/// Returns the diagnostics to show, in the order of the text, each with the number of omitted places after it.
 fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Diagnostic, usize)> {
     let mut ordered: Vec<_> = diagnostics
         .iter()
@@ -63,7 +62,7 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Di
     shown
 }
 
-/// The texts that places are in; the document comes first.
+/// The texts of places; the document is first.
 struct Sources<'p>(Vec<Source<'p>>);
 
 impl<'p> Sources<'p> {
@@ -75,7 +74,7 @@ impl<'p> Sources<'p> {
         self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
     }
 
-    /// Returns what places are ordered by: the file, and where in it the place begins.
+    /// Returns the sort key of a place: the file, and the offset in it.
     fn position(&self, place: &Place) -> (usize, usize) {
         self.of(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
     }
@@ -113,7 +112,7 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// Returns the lines of a diagnostic with what is underlined in them, each line once if it is shown whole.
+    /// Returns the lines of a diagnostic with their annotations; places in the same line share it if it is shown whole.
     fn lines<'s>(&'s self, diagnostic: &'s Diagnostic) -> Vec<Line<'s>> {
         let primary = (&diagnostic.place, AnnotationKind::Primary, None);
         let related = diagnostic
@@ -143,7 +142,7 @@ impl<'p> Sources<'p> {
     }
 }
 
-/// A line of a text with what is underlined in it.
+/// A line of a text with its annotations.
 struct Line<'s> {
     file_name: &'s str,
     excerpt: Excerpt<'s>,
@@ -151,7 +150,7 @@ struct Line<'s> {
 }
 
 impl<'s> Line<'s> {
-    /// Returns the line under its place. The place of a part of a line must be given, as it cannot be counted.
+    /// Returns the line under its place, which is explicit for a part of a line.
     fn elements(self) -> Vec<Element<'s>> {
         let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
         let snippet = Snippet::source(text).line_start(number).annotations(self.annotations);

@@ -1,4 +1,4 @@
-//! The problems of a document, and the texts that they are in.
+//! The diagnostics of a document, and its texts.
 
 use std::collections::HashSet;
 
@@ -6,49 +6,49 @@ use super::place::Place;
 use super::spelling::Spelling;
 use crate::source_map::Syntax;
 
-/// How bad a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing can be generated.
+    /// Nothing is generated.
     Error,
-    /// A crate is generated, but perhaps not what the document means.
+    /// The crate may not be what the document means.
     Warning,
-    /// A crate is generated, and something about it may surprise.
+    /// Something about the crate may be unexpected.
     Note,
 }
 
-/// One problem of a document.
+/// A problem of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// A short name of the kind of problem, such as `dangling-ref`.
+    /// The kind of problem, such as `dangling-ref`.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
-    /// Where it is wrong.
+    /// The place.
     pub place: Place,
     /// What to do about it.
     pub help: Option<String>,
-    /// Other places that matter, each with a remark.
+    /// Related places, each with a remark.
     pub related: Vec<(Place, String)>,
 }
 
 impl Diagnostic {
-    /// Says what to do about it.
+    /// Sets what to do about it.
     pub fn help(&mut self, text: impl Into<String>) -> &mut Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Adds another place that matters.
+    /// Adds a related place.
     pub fn related(&mut self, place: Place, text: impl Into<String>) -> &mut Self {
         self.related.push((place, text.into()));
         self
     }
 }
 
-/// The problems found so far. Passes report into it and carry on.
+/// The problems found so far. Passes report a problem and continue.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     reported: Vec<Diagnostic>,
@@ -56,7 +56,7 @@ pub struct Diagnostics {
     spelling: Spelling,
 }
 
-/// A text that places are in.
+/// A text with places in it.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     /// How pointers name the file; `None` for the document itself.
@@ -83,7 +83,7 @@ impl Diagnostics {
         self.report(Severity::Error, code, place, message.into())
     }
 
-    /// Reports something that the user should know, but that does not prevent generation.
+    /// Reports a problem that does not prevent generation.
     pub fn warning(
         &mut self,
         code: &'static str,
@@ -93,7 +93,7 @@ impl Diagnostics {
         self.report(Severity::Warning, code, place, message.into())
     }
 
-    /// Reports a choice that was made, and that the user may want to make otherwise.
+    /// Reports a decision that the user may want to change.
     pub fn note(
         &mut self,
         code: &'static str,
@@ -116,12 +116,12 @@ impl Diagnostics {
         &mut self.reported[index]
     }
 
-    /// Returns what finds out what misspelled names were meant to be.
+    /// Returns the suggestions for misspelled names.
     pub(crate) fn spelling(&mut self) -> &mut Spelling {
         &mut self.spelling
     }
 
-    /// Keeps a text, to show places in it.
+    /// Adds a text, to show places in it.
     pub(crate) fn add_file(&mut self, key: Option<&str>, name: &str, text: &str, syntax: Syntax) {
         let (key, name, text) = (key.map(str::to_owned), name.to_owned(), text.to_owned());
         self.files.push(File { key, name, text, syntax });
@@ -131,7 +131,7 @@ impl Diagnostics {
         &self.files
     }
 
-    /// Takes over what another collection reported, as far as `convert` does not drop it.
+    /// Adds the diagnostics of another collection for which `convert` returns one.
     pub(crate) fn absorb(
         &mut self,
         other: Self,

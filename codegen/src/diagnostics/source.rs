@@ -1,4 +1,4 @@
-//! From places to lines of the text.
+//! Lines of places.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,13 +8,13 @@ use super::place::Place;
 use super::report::File;
 use crate::source_map::{Pointer, SourceMap, Spot};
 
-/// How many bytes a line may have to be shown whole.
+/// The most bytes of a line that is shown whole.
 const LONGEST_LINE: usize = 1000;
 
-/// How many bytes of a longer line are shown on each side of what is underlined.
+/// How many bytes of a longer line are shown on each side of the underlined part.
 const SURROUNDINGS: usize = 60;
 
-/// How many bytes of a collection on one line are underlined; of a larger one, it is the key.
+/// The most bytes of a collection that is underlined; for a larger one, its key is.
 const LARGEST_COLLECTION: usize = 80;
 
 /// A text in which places can be found.
@@ -22,7 +22,7 @@ pub(super) struct Source<'t> {
     file: &'t File,
     text: &'t str,
     line_starts: Vec<usize>,
-    /// Made when a pointer must be found.
+    /// Built when a pointer is looked up.
     map: OnceCell<SourceMap>,
 }
 
@@ -57,7 +57,7 @@ impl<'t> Source<'t> {
         &self.file.name
     }
 
-    /// Returns what is underlined to show a place: bytes of a single line.
+    /// Returns the underlined bytes of a place, all in one line.
     pub(super) fn range(&self, place: &Place) -> Range<usize> {
         let range = match place {
             Place::Text(_, range) => range.clone(),
@@ -73,7 +73,7 @@ impl<'t> Source<'t> {
         self.first_line(range)
     }
 
-    /// Returns the line of a place; `None` if the text has nothing to show.
+    /// Returns the line of a place; `None` if it is blank.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
         let range = self.range(place);
         let number = self.line_starts.partition_point(|start| *start <= range.start);
@@ -104,7 +104,7 @@ impl<'t> Source<'t> {
         Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
     }
 
-    /// Returns where a pointer leads, or the place nearest to it that is written.
+    /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
         let mut pointer = pointer;
@@ -121,14 +121,14 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Returns whether a value can be underlined as a whole.
+    /// Returns whether a value is underlined as a whole.
     fn is_compact(&self, value: &Range<usize>) -> bool {
         let text = self.text.get(value.clone()).unwrap_or_default();
         let is_large = text.len() > LARGEST_COLLECTION && text.starts_with(['{', '[']);
         !text.is_empty() && !text.contains('\n') && !is_large
     }
 
-    /// Cuts a range to the text and to its first line, on the boundaries of characters.
+    /// Cuts a range to the text and to its first line, at character boundaries.
     fn first_line(&self, range: Range<usize>) -> Range<usize> {
         let start = floor(self.text, range.start);
         let end = floor(self.text, range.end).max(start);
@@ -137,7 +137,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// Returns the boundary of a character at or before an offset.
+/// Returns the character boundary at or before an offset.
 fn floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

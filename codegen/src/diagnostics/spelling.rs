@@ -1,18 +1,18 @@
-//! Which known name a misspelled one was meant to be.
+//! Suggestions for misspelled names.
 
-/// The most edits between a misspelled name and the one that was meant.
+/// The most edits between a misspelled name and a suggestion.
 const MOST_EDITS: usize = 3;
 
 /// The longest name that is compared: comparing takes the square of the length.
 const LONGEST: usize = 100;
 
-/// How many names are compared in a run: every reference of a large document can be wrong.
+/// How many names are compared in a run: every reference of a large document can be invalid.
 const MOST_COMPARED: usize = 200_000;
 
-/// Finds what misspelled names were meant to be, as long as that does not take too long.
+/// Suggests known names, for a limited number of comparisons.
 #[derive(Clone, Debug)]
 pub(crate) struct Spelling {
-    /// How many more names are compared.
+    /// The number of comparisons left.
     left: usize,
 }
 
@@ -23,7 +23,7 @@ impl Default for Spelling {
 }
 
 impl Spelling {
-    /// Returns the known name that a misspelled one resembles most, if any does.
+    /// Returns the known name that is most similar to a misspelled one, if any is.
     pub(crate) fn closest<'k>(
         &mut self,
         name: &str,
@@ -50,14 +50,14 @@ impl Spelling {
     }
 }
 
-/// Returns which letters and digits a name has, as bits: an edit changes two of them at most.
+/// Returns the set of letters and digits of a name, as bits: an edit changes at most two of them.
 fn letter_set(name: &str) -> u64 {
     name.bytes()
         .filter(u8::is_ascii_alphanumeric)
         .fold(0, |set, byte| set | 1 << (byte.to_ascii_lowercase() & 63))
 }
 
-/// Returns what of a name counts: letters and digits, whatever their case and what separates words.
+/// Returns the letters and digits of a name in lower case.
 fn letters(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn suggests_what_was_meant() {
+    fn similar_names_are_suggested() {
         let known = ["operationId", "parameters", "get", "put", "responses"];
         assert_eq!(closest("operationID", &known), Some("operationId"));
         assert_eq!(closest("operation_id", &known), Some("operationId"));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn suggests_nothing_for_something_else() {
+    fn other_names_are_not_suggested() {
         assert_eq!(closest("overlays", &["parameters", "get"]), None);
         assert_eq!(closest("post", &[]), None);
         assert_eq!(closest("", &["get"]), None);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_end() {
+    fn comparisons_are_limited() {
         let mut spelling = Spelling { left: 3 };
         assert_eq!(spelling.closest("Onwer", ["Pet", "Owner"].into_iter()), Some("Owner"));
         assert_eq!(spelling.closest("Onwer", ["Pet", "Owner"].into_iter()), None);

@@ -1,7 +1,7 @@
-//! From the IR to the files of a crate. Pure and total: nothing here can fail, and nothing here decides a name or a type.
+//! From the IR to the files of a crate. Nothing here can fail, and nothing here decides a name or a type.
 //!
-//! One file per emitter; [`emit`] is the list of them. To change what an emitted file looks like, edit the emitter that
-//! the file's first line names.
+//! There is one file per emitter; [`emit`] calls them all. To change an emitted file, edit the emitter that its first line
+//! names.
 
 mod krate;
 mod operations;
@@ -14,6 +14,7 @@ use crate::ir::Api;
 use krate::{client, crate_root, manifest, readme, rustfmt};
 use operations::resources;
 pub use settings::Settings;
+use source_file::Emitted;
 pub use source_file::SourceFile;
 use types::{models, modules};
 
@@ -29,6 +30,5 @@ pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
     files.extend(models::files(api));
     files.extend(modules::files(api));
     files.extend(resources::files(api, &settings.library()));
-    files.sort_by(|left, right| left.path.cmp(&right.path));
-    files
+    files.into_iter().map(|file| file.finish(&settings.command)).collect()
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-/// What the spec does not say about the crate that is emitted.
+/// The settings of an emitted crate, which its spec does not have.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
+    /// The command that writes the crate, which the first line of each file names.
+    pub command: String,
     /// The name of the package.
     pub package: String,
     /// The version of the package.
@@ -13,13 +15,13 @@ pub struct Settings {
     pub metadata: Vec<(String, String)>,
     /// How the package depends on the runtime: a value in TOML.
     pub runtime: String,
-    /// The prefix of the environment variables that the client reads; derived from the package's name if not given.
+    /// The prefix of the environment variables that the client reads; derived from the package's name if `None`.
     pub env_prefix: Option<String>,
-    /// Names that replace those that the document would give, by the JSON pointer of what they name.
+    /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
-    /// Whether operations that need something with errors are left out, so that the rest is written.
+    /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
-    /// Old paths of types and methods below the crate's root, with the new ones: they are emitted as deprecated aliases.
+    /// Old paths of types and methods below the crate's root, with the new ones; emitted as deprecated aliases.
     pub aliases: BTreeMap<String, String>,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,

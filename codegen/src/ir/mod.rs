@@ -1,7 +1,7 @@
-//! What will be emitted, decided: plain owned data without a trace of OpenAPI's syntax.
+//! What is emitted, as plain owned data without OpenAPI's syntax.
 //!
-//! Every name is final and typed by what it names, every reference is an id into [`Api::types`], and every item carries
-//! the JSON pointer of the place in the description that it came from.
+//! Every name is final and typed by what it names, every reference is an id into [`Api::types`], and every item has the
+//! JSON pointer to its place in the document.
 
 mod name;
 mod operation;
@@ -10,9 +10,7 @@ mod types;
 use std::collections::BTreeSet;
 
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
-pub use operation::{
-    Body, BodyMember, HttpMethod, Operation, Output, PageToken, Paging, Parameter, Resource,
-};
+pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Parameter, Resource};
 pub use types::{
     Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Rest, Shape, Struct, StructId,
     Type, TypeDef, TypeId, Union, UnionVariant,
@@ -23,19 +21,19 @@ pub use types::{
 pub struct Api {
     /// The title of the API.
     pub title: String,
-    /// What the API is, in CommonMark.
+    /// The description of the API, in CommonMark.
     pub description: Option<String>,
-    /// The version of the description.
+    /// The version of the API.
     pub version: String,
-    /// The base URL, where the description names one without variables.
+    /// The base URL, if the document has one without variables.
     pub base_url: Option<String>,
-    /// A base URL to show in examples.
+    /// The base URL for examples.
     pub example_base_url: String,
-    /// The named types, sorted by module and name.
+    /// The named types, in the order of their ids.
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.
     pub resources: Vec<Resource>,
-    /// The `recursion_limit` that the types need, where they nest deeper than the compiler's own allows.
+    /// The `recursion_limit` that the types need if they nest deeper than the default allows.
     pub recursion_limit: Option<usize>,
 }
 
@@ -45,12 +43,16 @@ impl Api {
         &self.types[id.index()]
     }
 
-    /// Returns the named types with their ids.
+    /// Returns the named types with their ids, sorted by module and name.
     pub fn definitions(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
-        self.types.iter().enumerate().map(|(index, definition)| (TypeId::new(index), definition))
+        let definitions = self.types.iter().enumerate();
+        let mut sorted: Vec<_> =
+            definitions.map(|(index, definition)| (TypeId::new(index), definition)).collect();
+        sorted.sort_by_key(|(_, definition)| (&definition.module, &definition.name));
+        sorted.into_iter()
     }
 
-    /// Returns whether arguments of this type take other types that turn into it.
+    /// Returns whether arguments of this type accept types that convert into it.
     pub fn is_converted(&self, ty: &Type) -> bool {
         match ty {
             Type::Bool
@@ -64,8 +66,8 @@ impl Api {
         }
     }
 
-    /// Returns the variants of a union that `From` makes of their values, with the types of these: structs that no other
-    /// variant holds. Types that no request can carry have none.
+    /// Returns the variants of a union that have a `From` conversion, with their types: structs that no other variant has.
+    /// Types that no request can carry have none.
     pub fn conversions<'a>(
         &'a self,
         definition: &TypeDef,
@@ -79,7 +81,7 @@ impl Api {
             .filter(move |(_, ty)| self.as_struct(ty).is_some() && is_sole(ty))
     }
 
-    /// Returns the variants of a union that a function without arguments makes: those whose value has no properties.
+    /// Returns the variants of a union that have a constructor without arguments: those whose value has no properties.
     /// Types that no request can carry have none.
     pub fn constructors<'a>(
         &'a self,
@@ -107,17 +109,17 @@ impl Api {
         }
     }
 
-    /// Returns the fields of a body that a caller gives, under the names of their arguments or setters.
+    /// Returns the fields of a body that callers can set, with the names of their arguments or setters.
     pub fn given<'a>(
         &'a self,
         id: StructId,
-        members: &'a [BodyMember],
+        fields: &'a [BodyField],
     ) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
-        let fields = match &self.definition(id.type_id()).shape {
+        let all = match &self.definition(id.type_id()).shape {
             Shape::Struct(object) => object.fields.as_slice(),
             Shape::Enum(_) | Shape::Union(_) => &[],
         };
-        members.iter().filter_map(|member| Some((&member.name, fields.get(member.field)?)))
+        fields.iter().filter_map(|field| Some((&field.name, all.get(field.index)?)))
     }
 
     /// Returns the cargo features of the resources; those of one tag share one.

@@ -2,29 +2,29 @@
 
 use super::{Docs, FieldName, MethodName, ModuleName, StructId, Type, TypeId, TypeName};
 
-/// A group of operations, offered by the client as one handle.
+/// A group of operations, which have one handle.
 #[derive(Clone, Debug)]
 pub struct Resource {
     /// The name of the handle.
     pub name: TypeName,
     /// The method of the client that returns the handle.
     pub accessor: MethodName,
-    /// The module that holds the handle and its requests.
+    /// The module of the handle and its requests.
     pub module: ModuleName,
-    /// The cargo feature that offers the resource, in a crate of many operations.
+    /// The cargo feature of the resource, in a crate with many operations.
     pub feature: Option<String>,
-    /// The tag in the description.
+    /// The tag in the document.
     pub tag: String,
-    /// What the group tells about itself.
+    /// The documentation of the group.
     pub docs: Docs,
-    /// The operations, in the order of the description.
+    /// The operations, sorted by method.
     pub operations: Vec<Operation>,
 }
 
 /// One operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// The `operationId`, or the method and path where the description gives none.
+    /// The `operationId`, or one made of the method and the path if the document has none.
     pub id: String,
     /// The method of the resource's handle.
     pub method_name: MethodName,
@@ -36,25 +36,25 @@ pub struct Operation {
     pub builder_aliases: Vec<TypeName>,
     /// The one-line summary.
     pub summary: Option<String>,
-    /// What the operation tells about itself.
+    /// The documentation of the operation.
     pub docs: Docs,
-    /// The HTTP method.
-    pub http_method: HttpMethod,
+    /// The HTTP method, as it is sent.
+    pub http_method: &'static str,
     /// The path template.
     pub path: String,
     /// The parameters of the path, in the order of the template.
     pub path_parameters: Vec<Parameter>,
-    /// The parameters of the query, in the order of the description.
+    /// The parameters of the query, in the order of the document.
     pub query_parameters: Vec<Parameter>,
-    /// The parameters sent as headers, in the order of the description.
+    /// The parameters sent as headers, in the order of the document.
     pub header_parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
-    /// What a success returns.
+    /// The response of a success.
     pub output: Output,
-    /// How the pages of a list follow one another.
+    /// The paging of a list.
     pub paging: Option<Paging>,
-    /// Where the operation is written.
+    /// The JSON pointer to the operation.
     pub pointer: String,
 }
 
@@ -84,43 +84,6 @@ impl Operation {
     }
 }
 
-/// The HTTP methods.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HttpMethod {
-    /// GET.
-    Get,
-    /// HEAD.
-    Head,
-    /// POST.
-    Post,
-    /// PUT.
-    Put,
-    /// DELETE.
-    Delete,
-    /// OPTIONS.
-    Options,
-    /// TRACE.
-    Trace,
-    /// PATCH.
-    Patch,
-}
-
-impl HttpMethod {
-    /// Returns the method as it is sent.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Head => "HEAD",
-            Self::Post => "POST",
-            Self::Put => "PUT",
-            Self::Delete => "DELETE",
-            Self::Options => "OPTIONS",
-            Self::Trace => "TRACE",
-            Self::Patch => "PATCH",
-        }
-    }
-}
-
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub struct Parameter {
@@ -130,11 +93,11 @@ pub struct Parameter {
     pub wire: String,
     /// The type of its value.
     pub ty: Type,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
-    /// What the parameter tells about itself.
+    /// The documentation of the parameter.
     pub docs: Docs,
-    /// Where the parameter is written.
+    /// The JSON pointer to the parameter.
     pub pointer: String,
 }
 
@@ -143,32 +106,32 @@ pub struct Parameter {
 pub enum Body {
     /// There is none.
     None,
-    /// An object without described members, always sent as `{}`.
+    /// An object without properties, always sent as `{}`.
     EmptyObject,
-    /// A struct in JSON: its required fields are arguments, its other fields are setters of the request builder.
-    Fields(StructId, Vec<BodyMember>),
-    /// Any other value in JSON: one argument, or one setter where the body is optional.
+    /// A struct in JSON: its required fields are arguments, its other fields have setters on the request builder.
+    Fields(StructId, Vec<BodyField>),
+    /// Any other value in JSON: one argument, or one setter if the body is optional.
     Whole {
         /// The type of the body.
         ty: Type,
-        /// Whether it must be given.
+        /// Whether it is required.
         required: bool,
     },
 }
 
-/// A field of the body that a caller gives: every one but those that only responses have.
+/// A field of the body that callers can set: any that is not read-only.
 #[derive(Clone, Debug)]
-pub struct BodyMember {
+pub struct BodyField {
     /// The index of the field in the struct.
-    pub field: usize,
-    /// The name of the argument or the setter: the field's, unless a parameter has it.
+    pub index: usize,
+    /// The name of the argument or the setter: that of the field, unless a parameter has it.
     pub name: FieldName,
 }
 
-/// What a success returns.
+/// The response of a success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// No content is described, or none in JSON: `()`, whatever the body is.
+    /// No content, or none in JSON: `()`, and the body is ignored.
     Nothing,
     /// An object without properties: `()`.
     EmptyObject,
@@ -176,16 +139,16 @@ pub enum Output {
     Json(Type),
 }
 
-/// How the pages of a list follow one another.
+/// The paging of a list.
 #[derive(Clone, Debug)]
 pub struct Paging {
-    /// Where the request takes the token of a page.
+    /// Where the request has the page token.
     pub token: PageToken,
-    /// The field of the response that holds the token of the next page.
+    /// The field of the response with the token of the next page.
     pub next_token: FieldName,
     /// Whether that field is not an `Option`.
     pub next_token_required: bool,
-    /// The field of the response that holds the items of the page.
+    /// The field of the response with the items.
     pub items: FieldName,
     /// Whether that field is not an `Option`.
     pub items_required: bool,
@@ -193,7 +156,7 @@ pub struct Paging {
     pub item: Type,
 }
 
-/// Where a request takes the token of a page.
+/// Where a request has the page token.
 #[derive(Clone, Debug)]
 pub enum PageToken {
     /// In the query parameter of this name.

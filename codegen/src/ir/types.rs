@@ -2,7 +2,7 @@
 
 use super::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
 
-/// The place of a named type in [`Api::types`](super::Api::types).
+/// The index of a named type in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(usize);
 
@@ -17,12 +17,12 @@ impl TypeId {
     }
 }
 
-/// The place of a struct in [`Api::types`](super::Api::types).
+/// The index of a struct in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StructId(TypeId);
 
 impl StructId {
-    /// Takes the id of a type that is known to be a struct.
+    /// Wraps the id of a type that is known to be a struct.
     pub(crate) fn new(id: TypeId) -> Self {
         Self(id)
     }
@@ -33,7 +33,7 @@ impl StructId {
     }
 }
 
-/// What an item tells about itself.
+/// The documentation of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Docs {
     /// The description, in CommonMark, as written.
@@ -49,24 +49,24 @@ pub struct TypeDef {
     pub name: TypeName,
     /// The old names, deprecated.
     pub aliases: Vec<TypeName>,
-    /// The public module that offers the type.
+    /// The public module that exports the type.
     pub module: ModulePath,
-    /// The file of that module in which the type is defined, together with those that belong to it.
+    /// The file of the module that defines the type.
     pub file: ModuleName,
     /// What the schema is in the document.
     pub origin: Origin,
-    /// What the type tells about itself.
+    /// The documentation of the type.
     pub docs: Docs,
     /// Whether a request can carry the type: it is reachable from a body or a parameter.
     pub in_requests: bool,
     /// What the type is.
     pub shape: Shape,
-    /// Where the schema is written.
+    /// The JSON pointer to the schema.
     pub pointer: String,
 }
 
 impl Shape {
-    /// Returns the named types that a value of the type can hold.
+    /// Returns the named types of the fields or variants.
     pub fn types(&self) -> Vec<TypeId> {
         match self {
             Self::Struct(object) => object.types().filter_map(Type::named).collect(),
@@ -95,15 +95,15 @@ pub enum Origin {
     Component(String),
     /// The value of this property.
     Property(String),
-    /// An element of a list that is something itself.
+    /// An element of a list, with the origin of the list.
     Element(Box<Origin>),
-    /// A value of a map that is something itself.
+    /// A value of a map, with the origin of the map.
     Value(Box<Origin>),
     /// A parameter of this name.
     Parameter(String),
-    /// The body that this operation takes.
+    /// The request body of this operation.
     RequestBody(String),
-    /// The body that this operation returns.
+    /// The response body of this operation.
     ResponseBody(String),
     /// Something else within this operation.
     Operation(String),
@@ -112,35 +112,35 @@ pub enum Origin {
 /// What a named type is.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// A struct with a field for each described member.
+    /// A struct with a field for each property.
     Struct(Struct),
-    /// A string out of a list that may grow.
+    /// A string with known values, which may become more.
     Enum(OpenEnum),
-    /// An object that holds exactly one of several members.
+    /// An object with exactly one of several properties.
     Union(Union),
 }
 
 /// A struct.
 #[derive(Clone, Debug)]
 pub struct Struct {
-    /// The fields, in the order of the description.
+    /// The fields, in the order of the document.
     pub fields: Vec<Field>,
-    /// Where members go that no field describes.
+    /// Where other properties are stored.
     pub rest: Rest,
 }
 
 impl Struct {
-    /// Tells whether the description names no member and allows none beside.
+    /// Returns whether the schema has no properties and allows no others.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && matches!(self.rest, Rest::Unknown)
     }
 
-    /// Returns the fields that the description requires.
+    /// Returns the required fields.
     pub fn required(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.required)
     }
 
-    /// Returns the fields that a caller must give: those that are required and can be sent.
+    /// Returns the arguments of the constructor: the required fields that requests can send.
     pub fn arguments(&self) -> impl Iterator<Item = &Field> {
         self.required().filter(|field| field.access != Access::Read)
     }
@@ -155,12 +155,12 @@ impl Struct {
     }
 }
 
-/// Where the members of an object go that no field describes.
+/// Where properties without a field are stored.
 #[derive(Clone, Debug)]
 pub enum Rest {
-    /// They are kept out of the reader's way.
+    /// In the hidden field of unknown properties.
     Unknown,
-    /// The description allows them: they are in a public field, as values of this type.
+    /// The schema allows them: in a public field, as values of this type.
     Additional(FieldName, Type),
 }
 
@@ -169,25 +169,25 @@ pub enum Rest {
 pub struct Field {
     /// The name of the field and of its setter.
     pub name: FieldName,
-    /// How the field is found on the wire.
+    /// The field on the wire.
     pub wire: FieldWire,
     /// The type, without the `Option` that an optional field has.
     pub ty: Type,
-    /// Whether the description requires the member and does not allow null for it.
+    /// Whether the property is required and not nullable.
     pub required: bool,
-    /// Whether `None` is written as null, because the description requires the member and allows null for it.
+    /// Whether `None` is sent as null, because the property is required and nullable.
     pub null: bool,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
-    /// Which messages have the member.
+    /// Which messages have the property.
     pub access: Access,
-    /// What the field tells about itself.
+    /// The documentation of the field.
     pub docs: Docs,
-    /// Where the member's schema is written.
+    /// The JSON pointer to the schema of the property.
     pub pointer: String,
 }
 
-/// Which messages have a member.
+/// Which messages have a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Requests and responses.
@@ -198,12 +198,12 @@ pub enum Access {
     Write,
 }
 
-/// How a field is found on the wire.
+/// A field on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldWire {
-    /// As the member of this name.
-    Member(String),
-    /// As one of the members of the field's union, beside the object's own members.
+    /// The property of this name.
+    Property(String),
+    /// One of the properties of the field's union, beside the object's own properties.
     Flattened,
 }
 
@@ -238,11 +238,11 @@ pub enum Type {
     Map,
     /// A list.
     List(Box<Type>),
-    /// An object whose members all have this type.
+    /// An object whose properties all have this type.
     Dictionary(Box<Type>),
     /// A named type.
     Named(TypeId),
-    /// A value that no log may show.
+    /// A value that is redacted in logs.
     Secret(Box<Type>),
 }
 
@@ -257,10 +257,10 @@ impl Type {
     }
 }
 
-/// An enum of strings with a catch-all for values that came later.
+/// An enum of strings with a variant for unknown values.
 #[derive(Clone, Debug)]
 pub struct OpenEnum {
-    /// The known values, in the order of the description.
+    /// The known values, in the order of the document.
     pub variants: Vec<EnumVariant>,
 }
 
@@ -271,32 +271,32 @@ pub struct EnumVariant {
     pub name: VariantName,
     /// The value on the wire.
     pub value: String,
-    /// Where the value is written.
+    /// The JSON pointer to the value.
     pub pointer: String,
 }
 
-/// An enum with data: which one of several members an object holds.
+/// An enum with data: the one of several properties that an object has.
 #[derive(Clone, Debug)]
 pub struct Union {
-    /// The members, in the order of the description.
+    /// The properties, in the order of the document.
     pub variants: Vec<UnionVariant>,
 }
 
-/// A member of a [`Union`].
+/// A property of a [`Union`].
 #[derive(Clone, Debug)]
 pub struct UnionVariant {
     /// The name of the variant.
     pub name: VariantName,
-    /// The name of the function that returns the variant, if its value has no properties.
+    /// The name of the constructor, if the value has no properties.
     pub constructor: MethodName,
-    /// The name of the member on the wire.
-    pub member: String,
-    /// The type of the member's value.
+    /// The name of the property on the wire.
+    pub property: String,
+    /// The type of the value.
     pub ty: Type,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
-    /// What the variant tells about itself.
+    /// The documentation of the variant.
     pub docs: Docs,
-    /// Where the member's schema is written.
+    /// The JSON pointer to the schema of the property.
     pub pointer: String,
 }

@@ -1,27 +1,27 @@
-//! What a schema is, from its syntax alone: decided before anything is lowered, so that names can be given first.
+//! The kind of a schema, from its syntax alone: known before anything is lowered, so that components are named first.
 
 use std::collections::HashSet;
 
 use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType};
 use crate::ir::Type;
 
-/// What a schema is, with the parts that decided it.
+/// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
 pub struct Classified<'d> {
-    /// What the schema is.
+    /// The kind of the schema.
     pub kind: SchemaKind<'d>,
-    /// Whether null is allowed beside.
+    /// Whether null is allowed.
     pub nullable: bool,
-    /// Whether no log may show the value (`format: password`).
+    /// Whether the value is redacted in logs (`format: password`).
     pub secret: bool,
 }
 
-/// What becomes of a schema.
+/// The kind of a schema.
 #[derive(Clone, Debug)]
 pub enum SchemaKind<'d> {
-    /// What a `$ref` names.
+    /// The target of a `$ref`.
     Ref(Ref<'d>),
-    /// A type of its own, which needs a name.
+    /// A named type.
     Named(Definition<'d>),
     /// A list of this schema, or of any values.
     List(Option<&'d Schema>),
@@ -29,11 +29,11 @@ pub enum SchemaKind<'d> {
     Map(Option<&'d Schema>),
     /// A type that needs no name.
     Simple(Type),
-    /// A construct without a Rust type, and the type that takes its values as they are.
+    /// A construct without a Rust type, and the type that takes its values unchanged.
     Untyped(&'static str, Type),
 }
 
-/// What a type of its own is.
+/// The definition of a named type.
 #[derive(Clone, Debug)]
 pub enum Definition<'d> {
     /// A struct.
@@ -44,7 +44,7 @@ pub enum Definition<'d> {
     Union(Vec<Branch<'d>>),
 }
 
-/// A `$ref` that stands for a schema.
+/// A `$ref` to a schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Ref<'d> {
     /// The target, as written.
@@ -56,9 +56,9 @@ pub struct Ref<'d> {
 /// An object with fields of its own.
 #[derive(Clone, Debug)]
 pub struct Object<'d> {
-    /// The schema with the `properties`, the `allOf` and what else describes the object.
+    /// The schema with the `properties` and `allOf`.
     pub schema: &'d Schema,
-    /// The union that stands beside the properties.
+    /// The union beside the properties.
     pub union: Option<Vec<Branch<'d>>>,
 }
 
@@ -67,11 +67,11 @@ pub struct Object<'d> {
 pub struct Value<'d> {
     /// The text on the wire.
     pub text: &'d str,
-    /// Where it is written.
+    /// The JSON pointer to it.
     pub pointer: Pointer,
 }
 
-/// One of the properties of which a union holds exactly one.
+/// One of the properties of a union.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch<'d> {
     /// The branch of `oneOf`.
@@ -83,14 +83,14 @@ pub struct Branch<'d> {
 }
 
 impl Branch<'_> {
-    /// Returns whether nothing is said of the branch apart from its property.
+    /// Returns whether the branch has no schema apart from that of its property.
     pub fn is_bare(&self) -> bool {
         std::ptr::eq(self.schema, self.value)
     }
 }
 
-/// Classifies a schema. A component of type object without properties is a struct, because it has a name to be told
-/// apart by; an inline one is a free-form object.
+/// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
+/// is a free-form object.
 pub fn classify(schema: &Schema, is_component: bool) -> Classified<'_> {
     let mut nullable = allows_null(schema);
     let mut secret = is_secret(schema);
@@ -135,7 +135,7 @@ fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
     combines_nothing(schema)
 }
 
-/// Returns the kind of a schema without properties that combines nothing.
+/// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
 fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
     let mut types = schema.types.iter().copied().filter(|&ty| ty != SchemaType::Null);
     let sole = match (types.next(), types.next()) {
@@ -198,8 +198,8 @@ pub fn is_object(schema: &Schema) -> bool {
     }
 }
 
-/// Returns the properties of which a union holds exactly one, if that is what the branches of a `oneOf` say: each is an
-/// object with one required property, and no two have the same.
+/// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
+/// have the same.
 pub fn member_union(branches: &[Schema]) -> Option<Vec<Branch<'_>>> {
     let mut met = HashSet::new();
     let members = branches.iter().map(|branch| {
@@ -222,8 +222,8 @@ fn member_branch(schema: &Schema) -> Option<Branch<'_>> {
     is_member.then_some(Branch { schema, property, value })
 }
 
-/// Returns the schema that a schema only wraps: the one alternative of `oneOf` or `anyOf` beside null, or the one part of
-/// `allOf`.
+/// Returns the schema that another one only wraps: the only part of `allOf`, or the only branch of `oneOf` or `anyOf`
+/// besides null.
 fn sole_part(schema: &Schema) -> Option<&Schema> {
     if schema.reference.is_some() || !schema.properties.is_empty() || is_enum(schema) {
         return None;
@@ -281,7 +281,7 @@ fn is_null(schema: &Schema) -> bool {
         || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(Node::is_null))
 }
 
-/// Returns whether a schema allows no property beside those that it names.
+/// Returns whether a schema allows no additional properties.
 fn is_closed(schema: &Schema) -> bool {
     let is_open = matches!(
         schema.additional_properties,

@@ -1,6 +1,6 @@
-//! Graphs of types that refer to one another, as lists of the nodes that each node leads to.
+//! Graphs, as lists of the successors of each node.
 
-/// A node on its way through Tarjan's algorithm, without recursion so that no depth of types can exhaust the stack.
+/// The state of a node in Tarjan's algorithm, which is iterative: deeply nested types must not exhaust the stack.
 #[derive(Clone, Default)]
 struct Visit {
     order: Option<usize>,

@@ -2,11 +2,11 @@
 //!
 //! The phases, in order:
 //!
-//! 1. [`schemas`]: every schema under `components` becomes a type of its own or an alias of one, decided by
-//!    [`classify`]; inline schemas get names from where they stand.
+//! 1. [`schemas`]: every schema under `components` becomes a named type or an alias, decided by [`classify`]; inline
+//!    schemas are named after their context.
 //! 2. [`operations`]: resources and their operations.
 //! 3. The types get their final names ([`names`]).
-//! 4. [`finish`]: which fields must be boxed, the final order of items, and which types requests carry.
+//! 4. [`finish`]: which fields are boxed, the order of operations, and which types requests carry.
 
 mod classify;
 mod finish;
@@ -33,7 +33,7 @@ use ref_index::RefIndex;
 use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
 use typed::Typed;
 
-/// Decides everything that is to be emitted, or reports why it can't be: then there is no result.
+/// Lowers a document. Returns `None` if errors are reported.
 pub fn lower(
     document: &Document,
     renames: &BTreeMap<String, String>,
@@ -82,29 +82,29 @@ struct Lowering<'d> {
     /// Names that the caller pins, by place or by component.
     renames: &'d BTreeMap<String, String>,
     diagnostics: &'d mut Diagnostics,
-    /// What else than schemas a `$ref` can name.
+    /// The targets of `$ref`s other than schemas.
     ref_index: RefIndex<'d>,
-    /// The modules that the keys of `components` make.
+    /// The modules of the components.
     modules: ModulePaths<'d>,
     /// The schemas under `components`, by key.
     components: HashMap<&'d str, Component<'d>>,
-    /// The lists and maps under `components` that contain themselves, by key, each with the number of its cycle.
+    /// The lists and maps under `components` that contain themselves: the number of the cycle, by key.
     alias_cycles: HashMap<&'d str, usize>,
     resolving: Resolving,
-    /// The named types of inline schemas, by place, so that a schema met twice is one type.
+    /// The named types of inline schemas, by place, so that each schema becomes one type.
     inline: HashMap<Pointer, TypeId>,
-    /// The schemas that become types of their own and are not lowered yet.
+    /// The schemas of named types that are not lowered yet.
     pending: Vec<Pending<'d>>,
-    /// The named types; `None` while one is being made.
+    /// The named types; `None` for those not lowered yet.
     types: Vec<Option<Draft>>,
-    /// The places that references outside `components` are being followed to, to notice one that leads back.
+    /// The targets of the references outside `components` that are being followed, to detect cycles.
     following: Vec<Pointer>,
-    /// How deep the schema is nested whose type is being found.
+    /// The nesting depth of the current schema.
     depth: usize,
 }
 
 impl Lowering<'_> {
-    /// Returns the name that is pinned for what is written at a place: by the caller, or by `x-rust-name` there.
+    /// Returns the pinned name of what is at a place: from the caller, or from `x-rust-name`.
     fn pin(&self, pointer: &Pointer, rust_name: Option<&str>) -> Option<String> {
         let renamed = if self.renames.is_empty() {
             None

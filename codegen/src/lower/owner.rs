@@ -1,25 +1,25 @@
-//! Where a schema stands, as far as its names and its documentation depend on it.
+//! The context of a schema, on which its name and its documentation depend.
 
 use super::names::{self, Standing};
 use crate::ir::{ModuleName, ModulePath, Origin};
 
-/// What an inline type would be called, and where it would be.
+/// The name and the module of an inline type.
 #[derive(Clone, Debug)]
 pub struct Owner {
     /// The module of the type.
     pub module: ModulePath,
     /// The file of the module.
     pub file: ModuleName,
-    /// What the type is named after.
+    /// The name in the spelling of the document.
     pub name: String,
-    /// What the name is worth beside others.
+    /// The precedence of the name.
     pub standing: Standing,
-    /// What the schema is there.
+    /// What the schema is in the document.
     pub origin: Origin,
 }
 
 impl Owner {
-    /// Returns the owner of what stands in a property.
+    /// Returns the owner of the value of a property.
     pub fn property(&self, name: &str) -> Self {
         self.child(name, Origin::Property(name.to_owned()))
     }
@@ -34,7 +34,7 @@ impl Owner {
         self.child("Value", Origin::Value(Box::new(self.origin.clone())))
     }
 
-    /// Returns the owner of what stands somewhere in this one.
+    /// Returns the owner of something within this one.
     pub fn child(&self, name: &str, origin: Origin) -> Self {
         Self {
             name: format!("{}{}", names::type_name(&self.name), names::camel(name)),
@@ -44,7 +44,7 @@ impl Owner {
         }
     }
 
-    /// Returns the owner under a name that is pinned.
+    /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
         Self { name, standing: Standing::Pinned, ..self.clone() }
     }

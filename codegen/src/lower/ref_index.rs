@@ -1,13 +1,13 @@
-//! What operations can share by `$ref`, by the place where it is written.
+//! The targets of `$ref`s other than schemas, by their place in the document.
 
 use std::collections::HashMap;
 
 use crate::document::{Document, Parameter, PathItem, Pointer, RefOr, RequestBody, Response};
 
-/// Things of one kind, by place.
+/// Items of one kind, by place.
 pub type Section<'d, T> = HashMap<&'d Pointer, &'d T>;
 
-/// Everything but schemas that a `$ref` can lead to, under `components` or wherever else it is written.
+/// Everything but schemas that a `$ref` can name, under `components` or elsewhere in the document.
 #[derive(Debug)]
 pub struct RefIndex<'d> {
     pub path_items: Section<'d, PathItem>,
@@ -17,7 +17,7 @@ pub struct RefIndex<'d> {
 }
 
 impl<'d> RefIndex<'d> {
-    /// Finds the places of a document.
+    /// Indexes a document.
     pub fn of(document: &'d Document) -> Self {
         let (components, paths) = (&document.openapi.components, &document.openapi.paths);
         let path_items = components.path_items.iter().chain(paths).map(second);

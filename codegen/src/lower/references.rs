@@ -1,4 +1,4 @@
-//! What a `$ref` leads to: schemas, parameters, bodies and responses.
+//! The targets of `$ref`s: schemas, parameters, bodies and responses.
 
 use super::classify::Ref;
 use super::ref_index::{RefIndex, Section};
@@ -9,10 +9,10 @@ use crate::document::{
 };
 use crate::ir::Type;
 
-/// How many `$ref`s may lead to one another before they are taken for a cycle.
+/// The longest chain of `$ref`s; a longer one is a cycle.
 const LONGEST_CHAIN: usize = 64;
 
-/// Selects the things of one kind.
+/// Selects a section of the index.
 type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, T>;
 
 impl<'d> Lowering<'d> {
@@ -45,7 +45,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Follows `$ref`s until there is a schema that says something itself, together with the key of its component.
+    /// Follows `$ref`s to a schema that is none, and returns it with the key of its component.
     pub fn followed(&mut self, schema: &'d Schema) -> Option<(&'d Schema, Option<String>)> {
         let mut current = schema;
         let mut key = None;
@@ -69,11 +69,11 @@ impl<'d> Lowering<'d> {
         None
     }
 
-    /// Reports a schema that leads back to itself, with nothing in between that Rust could give a name.
+    /// Reports a schema that refers to itself without an object in between.
     pub fn cyclic_reference(&mut self, pointer: &Pointer) {
         self.diagnostics
-            .error("cyclic-ref", Place::value(pointer), "this schema leads back to itself without a type of its own")
-            .help("make one schema of the cycle a `type: object`, with the reference in one of its `properties`");
+            .error("cyclic-ref", Place::value(pointer), "this schema refers to itself without an object in between")
+            .help("make one schema of the cycle a `type: object` that has the reference in its `properties`");
     }
 
     fn dangling(&mut self, pointer: &Pointer, target: &str) {
@@ -90,7 +90,7 @@ impl<'d> Lowering<'d> {
             .help(help);
     }
 
-    /// Returns what a reference to a component was probably meant to be.
+    /// Returns the component that a misspelled reference probably means.
     fn meant(&mut self, target: &str) -> Option<String> {
         let (_, path) = target
             .split_once("components/")
@@ -141,8 +141,8 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Follows references to wherever things of a kind are written; where they lead nowhere or back, returns the last
-    /// thing that was reached as an error, which is reported already.
+    /// Follows references in a section. One that does not exist or is part of a cycle is reported; the error is the last
+    /// item that was reached.
     fn follow<T>(
         &mut self,
         start: &'d T,
@@ -173,17 +173,17 @@ impl<'d> Lowering<'d> {
             .error(
                 "cyclic-ref",
                 Place::value(&reference.pointer),
-                "this reference leads back to itself",
+                "this reference refers to itself",
             )
-            .help("let one of the references name the thing itself");
+            .help("point one of the references to a definition");
     }
 }
 
 fn help_with(target: &str) -> &'static str {
     if target.starts_with('#') {
-        "correct the reference, or add what it names to `components`"
+        "correct the reference, or add the missing component"
     } else {
-        "only references within the document (`#/…`) are followed: bundle the document into one file first"
+        "only references within the document (`#/…`) are supported: bundle the document into one file first"
     }
 }
 

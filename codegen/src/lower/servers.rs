@@ -2,7 +2,7 @@
 
 use crate::document::Server;
 
-/// Returns the first server's URL, if it is absolute and has no variables: only then it can be offered as it is.
+/// Returns the first server's URL, if it is absolute and has no variables.
 pub fn base_url(servers: &[Server]) -> Option<String> {
     let url = &servers.first()?.url;
     (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())

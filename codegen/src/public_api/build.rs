@@ -17,7 +17,7 @@ pub fn of(api: &Api, package: &str) -> PublicApi {
         ..PublicApi::default()
     };
     list.items.extend(frame::ITEMS.iter().filter_map(|line| item(line)));
-    for definition in &api.types {
+    for (_, definition) in api.definitions() {
         list.add_model(definition, api);
     }
     let mut client = Item::with_traits(ItemKind::Struct, frame::CLIENT_TRAITS);
@@ -233,7 +233,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
 fn facts(field: &Field) -> String {
     let required = if field.required || field.null { " required" } else { "" };
     match &field.wire {
-        FieldWire::Member(name) => format!(" as {name:?}{}{required}", spelling(&field.ty)),
+        FieldWire::Property(name) => format!(" as {name:?}{}{required}", spelling(&field.ty)),
         FieldWire::Flattened => format!(" as oneof{required}"),
     }
 }
@@ -265,7 +265,7 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     for variant in &union.variants {
         let member = Member {
             ty: boxed(&variant.ty, variant.boxed, api),
-            facts: format!(" as {:?}{}", variant.member, spelling(&variant.ty)),
+            facts: format!(" as {:?}{}", variant.property, spelling(&variant.ty)),
             ..Member::documented(&variant.docs, &variant.pointer)
         };
         item.add(MemberKind::Variant, variant.name.as_str(), member);
@@ -323,7 +323,7 @@ fn request(operation: &Operation, api: &Api) -> Item {
     let mut item = Item::with_traits(ItemKind::Struct, frame::REQUEST_TRAITS);
     item.place.clone_from(&operation.pointer);
     let sent = |facts| Member { facts, place: operation.pointer.clone(), ..Member::default() };
-    let verb = operation.http_method.as_str();
+    let verb = operation.http_method;
     let line = format!(" {verb} {} {:?}", operation.path, operation.id);
     item.add(MemberKind::Operation, "", sent(line));
     let output = match &operation.output {

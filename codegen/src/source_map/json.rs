@@ -1,4 +1,4 @@
-//! The map of JSON, which YAML's grammar does not cover wholly (surrogate pairs, long keys, keys on lines of their own).
+//! The map of JSON, which is not a subset of YAML (surrogate pairs, long keys, keys on separate lines).
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub(super) fn map(text: &str) -> Option<SourceMap> {
     }
 }
 
-/// A collection that is still open.
+/// An open collection.
 struct Open {
     index: usize,
     is_empty: bool,
@@ -76,7 +76,7 @@ impl Scanner<'_> {
         self.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
     }
 
-    /// Takes a sign and the blanks before and behind it, if it is there.
+    /// Takes a sign and the blanks before it, if it is next.
     fn take(&mut self, sign: u8) -> bool {
         self.skip_blanks();
         let found = self.peek() == Some(sign);

@@ -1,4 +1,4 @@
-//! The map of a text: its values, and where each stands.
+//! The map of a text: the ranges of its values.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,15 +8,15 @@ use super::pointer::{Pointer, array_index};
 /// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
 pub(crate) const MERGE_KEY: &str = "<<";
 
-/// How deep merge keys may lead to mappings with merge keys.
+/// The deepest nesting of merge keys.
 const DEEPEST_MERGE: usize = 16;
 
-/// Returns where a text begins, behind a byte order mark.
+/// Returns the offset after a byte order mark.
 pub(crate) fn body_start(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-/// Where each value of a text stands. Made only when something must be shown.
+/// The ranges of the values of a text. Built only to show something.
 #[derive(Debug, Default)]
 pub(crate) struct SourceMap {
     /// All values; the first is the root.
@@ -25,14 +25,14 @@ pub(crate) struct SourceMap {
     pub(super) second_document: Option<Range<usize>>,
 }
 
-/// Where a value stands.
+/// A value and its range.
 #[derive(Debug)]
 pub(super) struct Value {
     pub(super) span: Range<usize>,
     pub(super) content: Content,
 }
 
-/// What a value holds; values are named by their index.
+/// The content of a value; other values are referred to by index.
 #[derive(Debug)]
 pub(super) enum Content {
     Scalar,
@@ -41,28 +41,28 @@ pub(super) enum Content {
     Alias(usize),
 }
 
-/// Where a key stands.
+/// A key and its range.
 #[derive(Debug)]
 pub(crate) struct Key {
-    /// The key itself.
+    /// The unquoted key.
     pub(crate) text: String,
-    /// Where it is written, quotes included.
+    /// Its range, including quotes.
     pub(crate) span: Range<usize>,
     /// Whether it is written without quotes.
     pub(super) plain: bool,
 }
 
-/// Where a member or an element stands.
+/// The ranges of a property or an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
-    /// The key, of a member.
+    /// The key of a property.
     pub(crate) key: Option<Range<usize>>,
-    /// The value, from its first to its last byte. Empty where the text leaves it out.
+    /// The value; empty if the text omits it.
     pub(crate) value: Range<usize>,
 }
 
 impl SourceMap {
-    /// Returns the place of what a pointer names; `None` if there is nothing.
+    /// Returns the spot of a pointer; `None` if it does not exist.
     pub(crate) fn find(&self, pointer: &Pointer) -> Option<Spot> {
         let mut index = 0;
         let mut key = None;
@@ -79,7 +79,7 @@ impl SourceMap {
         Some(Spot { key, value: self.values.get(index)?.span.clone() })
     }
 
-    /// Returns the keys that an object has already, each with the first of its kind.
+    /// Returns the duplicate keys of objects, each after the first of the same name.
     pub(crate) fn repeated_keys(&self) -> Vec<(&Key, &Key)> {
         let mut repeated = Vec::new();
         for members in self.mappings() {
@@ -111,7 +111,7 @@ impl SourceMap {
         self.tags.iter().map(|(tag, span)| (tag.as_str(), span.clone()))
     }
 
-    /// Returns where a second YAML document begins.
+    /// Returns the start of a second YAML document.
     pub(crate) fn second_document(&self) -> Option<Range<usize>> {
         self.second_document.clone()
     }
@@ -123,7 +123,7 @@ impl SourceMap {
         })
     }
 
-    /// Returns a value, or what it is an alias of.
+    /// Returns a value, or the target if it is an alias.
     fn resolved(&self, index: usize) -> Option<&Value> {
         match self.values.get(index)? {
             Value { content: Content::Alias(target), .. } => self.values.get(*target),
@@ -131,7 +131,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns a member, one of its own before one that is merged in.
+    /// Returns a property; those of the mapping itself have precedence over merged ones.
     fn member<'a>(
         &'a self,
         members: &'a [(Key, usize)],
@@ -151,7 +151,7 @@ impl SourceMap {
             .find_map(|mapping| self.member(mapping, name, depth + 1))
     }
 
-    /// Returns the mappings behind a merge key.
+    /// Returns the mappings of a merge key.
     fn merged(&self, value: usize) -> Vec<&[(Key, usize)]> {
         let mapping = |index: usize| match &self.resolved(index)?.content {
             Content::Mapping(members) => Some(members.as_slice()),

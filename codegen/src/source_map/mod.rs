@@ -1,4 +1,4 @@
-//! Where things stand in the text: from JSON pointers to ranges of bytes.
+//! From JSON pointers to ranges of bytes in a text.
 
 mod json;
 mod map;
@@ -12,7 +12,7 @@ pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
 pub(crate) use yaml::too_deep;
 
-/// What a text is written in.
+/// The syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// JSON (RFC 8259).
@@ -22,7 +22,7 @@ pub(crate) enum Syntax {
 }
 
 impl SourceMap {
-    /// Returns the map of a text, as far as it can be parsed.
+    /// Returns the map of a text, up to its first syntax error.
     pub(crate) fn of(text: &str, syntax: Syntax) -> Self {
         match syntax {
             Syntax::Json => json::map(text).unwrap_or_default(),

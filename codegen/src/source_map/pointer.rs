@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 
-/// The most segments of a reference: texts do not nest deeper, and are not read if they do.
+/// The most segments of a reference: deeper texts are rejected.
 const MOST_SEGMENTS: usize = 512;
 
-/// A JSON pointer, such as `/paths/~1api/get` in its escaped form; empty for the root. In another file than the document
-/// itself, the file's name and a `#` come before it.
+/// A JSON pointer, such as `/paths/~1api/get` in its escaped form; empty for the root. For another file than the document
+/// itself, it begins with the file's name and `#`.
 ///
-/// Cheap to clone and to extend: pointers share what they have in common, however long keys are.
+/// Cheap to clone and to extend: pointers share their common prefix.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer(Option<Arc<Step>>);
 
-/// The last step to a place, and how to get there.
+/// The last step to a place, with the pointer to its parent.
 #[derive(Debug)]
 enum Step {
     /// The root of another file.
@@ -33,7 +33,7 @@ impl Pointer {
         Self::default()
     }
 
-    /// Parses what [`Display`](fmt::Display) writes.
+    /// Parses the output of [`Display`](fmt::Display).
     pub(crate) fn from_escaped(text: &str) -> Self {
         let (root, path) = match text.split_once('#') {
             Some((file, path)) if !text.starts_with('/') => (Self::to_file(file), path),
@@ -49,7 +49,7 @@ impl Pointer {
 
     /// Parses a reference within the document (RFC 6901 §6): `#` and a percent-encoded pointer.
     ///
-    /// Returns `None` for a reference to somewhere else, and for one that is not spelled properly.
+    /// Returns `None` for other references, and for invalid ones.
     pub fn from_fragment(reference: &str) -> Option<Self> {
         let text = percent_decode_str(reference.strip_prefix('#')?).decode_utf8().ok()?;
         if !(text.is_empty() || text.starts_with('/')) || !has_valid_escapes(&text) {
@@ -63,19 +63,19 @@ impl Pointer {
         segments.next().is_none().then_some(pointer)
     }
 
-    /// Returns the pointer to a member of what this one points to.
+    /// Returns the pointer to a property of this value.
     #[must_use]
     pub fn join(&self, key: &str) -> Self {
         Self(Some(Arc::new(Step::Segment(self.clone(), key.into()))))
     }
 
-    /// Returns the pointer to an element of what this one points to.
+    /// Returns the pointer to an element of this list.
     #[must_use]
     pub fn join_index(&self, index: usize) -> Self {
         self.join(&index.to_string())
     }
 
-    /// Returns the file that the place is in; `None` for the document itself.
+    /// Returns the file; `None` for the document itself.
     pub fn file(&self) -> Option<&str> {
         let root = self.steps().last()?;
         match root {
@@ -84,7 +84,7 @@ impl Pointer {
         }
     }
 
-    /// Returns the keys and indices on the way from the root, unescaped.
+    /// Returns the keys and indices from the root, unescaped.
     pub fn segments(&self) -> Vec<&str> {
         let mut segments: Vec<&str> = self.steps().filter_map(Step::segment).collect();
         segments.reverse();
@@ -96,7 +96,7 @@ impl Pointer {
         self.0.as_deref()?.segment()
     }
 
-    /// Returns the pointer to what holds the place; `None` for the root.
+    /// Returns the pointer to the parent; `None` for the root.
     pub fn parent(&self) -> Option<&Self> {
         match self.0.as_deref()? {
             Step::Segment(parent, _) => Some(parent),
@@ -170,7 +170,7 @@ impl fmt::Display for Pointer {
     }
 }
 
-/// Reads a segment as the index of an array (RFC 6901 §4): digits without a leading zero.
+/// Parses a segment as the index of an array (RFC 6901 §4): digits without a leading zero.
 pub(crate) fn array_index(segment: &str) -> Option<usize> {
     let canonical = segment == "0" || !segment.starts_with(['0', '+']);
     segment.parse().ok().filter(|_| canonical)
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn pointers_are_equal_by_what_they_say() {
+    fn pointers_are_equal_by_content() {
         let one = Pointer::root().join("a").join("b");
         assert_eq!(one, Pointer::from_fragment("#/a/b").unwrap());
         for other in ["#/a", "#/a/c", "#/c/b", "#/x/a/b", "#"] {

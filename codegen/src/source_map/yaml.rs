@@ -1,4 +1,4 @@
-//! The map of YAML, from the events of a parser that agrees with the one that reads the tree.
+//! The map of YAML, from the events of a parser that agrees with the one of the tree.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,12 +12,12 @@ use super::map::{Content, Key, SourceMap, Value, body_start};
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
 
-/// Returns the map of a YAML text, as far as it can be parsed.
+/// Returns the map of a YAML text, up to its first syntax error.
 pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
     let body = without_fatal_tags(&text[start..]);
     let mut parser = Parser::new();
-    // The parser gives up on a block scalar that ends without a line break, so there is always one.
+    // The parser rejects a block scalar that ends without a line break, so there is always one.
     parser.set_input(body.as_bytes().chain(&b"\n"[..]));
     let mut builder = Builder { start, ..Builder::default() };
     let mut documents = 0;
@@ -33,8 +33,8 @@ pub(super) fn map(text: &str) -> SourceMap {
     builder.map
 }
 
-/// Returns where YAML nests deeper than a limit, if it does. Parsers take the square of the depth in flow style, so this must
-/// be known before the whole text is parsed.
+/// Returns the offset where YAML nests deeper than a limit. Parsers take quadratic time for nested flow style, so this is
+/// checked before the whole text is parsed.
 pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     let mut open = 0usize;
     let seems_deep = text.bytes().any(|byte| {
@@ -64,7 +64,7 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     None
 }
 
-/// Replaces every tag that a comma follows by `~` and blanks, which stand in the same place: the parser gives up on them.
+/// Replaces every tag before a comma by `~` and blanks of the same length: the parser rejects them.
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
     let mut safe = Cow::Borrowed(text);
     for (start, _) in text.match_indices('!') {
@@ -84,27 +84,27 @@ fn without_fatal_tags(text: &str) -> Cow<'_, str> {
 
 #[derive(Default)]
 struct Builder {
-    /// Where the text begins, behind a byte order mark.
+    /// The offset after a byte order mark.
     start: usize,
     map: SourceMap,
-    /// The collections that are still open, from the outside inwards.
+    /// The open collections, from the outermost to the innermost.
     open: Vec<Open>,
     anchors: HashMap<String, Anchor>,
 }
 
-/// A collection that is still open.
+/// An open collection.
 struct Open {
     index: usize,
-    /// The key whose value comes next, in a mapping.
+    /// The key of the next value, in a mapping.
     key: Option<Key>,
     flow: bool,
 }
 
-/// What an alias stands for.
+/// The target of an alias.
 struct Anchor {
     /// The value; `None` for an anchor on a key.
     index: Option<usize>,
-    /// The text of a scalar, which an alias can make a key.
+    /// The text of a scalar, for an alias that is a key.
     text: Option<String>,
 }
 
@@ -179,7 +179,7 @@ impl Builder {
         self.open.push(Open { index, key: None, flow });
     }
 
-    /// Closes a collection. Block style has no closing sign: it ends where its last value does.
+    /// Closes a collection. Block style has no closing sign: it ends with its last value.
     fn close(&mut self, end: usize) {
         let Some(Open { index, flow, .. }) = self.open.pop() else {
             return;
@@ -207,7 +207,7 @@ impl Builder {
         }
     }
 
-    /// Adds a value to the collection that is open, and returns its index.
+    /// Adds a value to the innermost open collection, and returns its index.
     fn add(&mut self, content: Content, span: Range<usize>) -> usize {
         let index = self.map.values.len();
         self.map.values.push(Value { span, content });

@@ -100,7 +100,7 @@ pub enum AutomationStepKind {
     #[doc(alias = "webhook")]
     Webhook(WebhookStep),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

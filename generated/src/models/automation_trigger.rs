@@ -61,7 +61,7 @@ pub enum AutomationTrigger {
     #[doc(alias = "webhook")]
     Webhook(WebhookTrigger),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

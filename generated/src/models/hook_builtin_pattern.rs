@@ -57,7 +57,7 @@ pub enum HookBuiltinPattern {
     #[doc(alias = "writeAuthorization")]
     WriteAuthorization(WriteAuthorizationPattern),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -36,7 +36,7 @@ pub enum ManualProvisioningAssignee {
     #[doc(alias = "users")]
     Users(UsersAssignee),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -49,7 +49,7 @@ pub enum ProvisioningPolicy {
     #[doc(alias = "webhook")]
     Webhook(WebhookProvisioning),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -25,7 +25,7 @@ pub enum SsoClientAuthentication {
     #[doc(alias = "privateKeyJwt")]
     PrivateKeyJwt(PrivateKeyJwtAuthentication),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -20,7 +20,7 @@ pub enum WebhookTriggerVerification {
     #[doc(alias = "jwt")]
     Jwt(JwtVerification),
 
-    /// A property that this version of the crate does not know, none, or several at once: kept as it came.
+    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
     Unknown(runtime::UnknownUnion),
 }
 

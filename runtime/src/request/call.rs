@@ -144,10 +144,10 @@ impl Call {
         }
     }
 
-    /// Sets the body to a JSON value, without its read-only properties.
+    /// Sets the body to a JSON value.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.payload(Bytes::from(wire::encode_request(body)))
+        self.payload(Bytes::from(wire::encode(body)))
     }
 
     /// Sets the body to `{}`.

@@ -1,4 +1,4 @@
-//! `cargo xtask bench generate`: what the whole command takes.
+//! `cargo xtask bench generate`: time and memory of the whole command.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::table::{Table, mebibytes, milliseconds};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 
-/// How often each command runs; the fastest run counts, since nothing else disturbed it.
+/// How often each command runs; the fastest run counts.
 const RUNS: usize = 10;
 
-/// Measures a release build of `cargo xtask codegen`: into an empty folder, and where all files are right already.
+/// Measures a release build of `cargo xtask codegen`: into an empty folder, and without a change.
 pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let shown = display_path(document).display();
     terminal.print(&machine::heading(&format!("cargo xtask bench generate {shown}")))?;

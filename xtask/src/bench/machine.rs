@@ -1,10 +1,10 @@
-//! The heading of a table: what was measured, and on what.
+//! The heading of a table: the machine and the command.
 
 use std::fs;
 use std::process::Command;
 use std::thread;
 
-/// Returns the lines above a table: processor, compiler, date, and the command that reproduces the figures.
+/// Returns the heading: processor, compiler, date, and the command that reproduces the figures.
 pub fn heading(command: &str) -> String {
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     format!(

@@ -1,4 +1,4 @@
-//! `cargo xtask bench size`: what the emitted crate adds to a program, and that unused operations add nothing.
+//! `cargo xtask bench size`: the size of programs, and which operations are linked into them.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_SUFFIX;
@@ -32,14 +32,14 @@ serde_json = "*"
 
 const EMITTED: &str = "access-governance = { path = 'GENERATED' }";
 
-/// Builds the programs, and prints how large they are and how many path templates are found in them.
+/// Builds the programs, and prints their sizes and how many path templates they contain.
 pub fn run(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let templates = templates(workspace)?;
     terminal.print(&machine::heading("cargo xtask bench size"))?;
     let mut table = Table::new(["program", "linked", "stripped", "paths in it"]);
     for (about, source, dependencies) in PROGRAMS {
         let [linked, stripped] = build(source, dependencies, workspace)?;
-        let found = templates.iter().filter(|path| holds(&stripped, path)).count();
+        let found = templates.iter().filter(|path| contains(&stripped, path)).count();
         table.row([
             about.to_owned(),
             mebibytes(linked.len() as u64),
@@ -50,8 +50,7 @@ pub fn run(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     terminal.print(&table.to_string())
 }
 
-/// Builds a program in release mode with the dependencies it asks for, apart from the workspace; returns the binary with
-/// symbols and without.
+/// Builds a program in release mode, outside of the workspace; returns the binary with symbols and without.
 fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec<u8>; 2], Failure> {
     let scratch = scratch::folder(workspace, "size")?;
     let package = scratch.join(source);
@@ -74,7 +73,7 @@ fn build(source: &str, dependencies: &str, workspace: &Workspace) -> Result<[Vec
         scratch::succeed(&mut cargo)?;
         fs::read(&binary).context("read", &binary)
     };
-    // The option reaches the program alone, so that its dependencies are not built twice.
+    // `cargo rustc` passes the option to the program alone: its dependencies are not built twice.
     Ok([build(&[])?, build(&["-C", "strip=symbols"])?])
 }
 
@@ -88,19 +87,7 @@ fn templates(workspace: &Workspace) -> Result<BTreeSet<String>, Failure> {
     Ok(paths.iter().map(|(path, _)| path.clone()).collect())
 }
 
-/// Returns whether a binary holds a text.
-fn holds(binary: &[u8], text: &str) -> bool {
+/// Returns whether a binary contains a text.
+fn contains(binary: &[u8], text: &str) -> bool {
     binary.windows(text.len()).any(|window| window == text.as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::holds;
-
-    #[test]
-    fn texts_are_found_anywhere_in_a_binary() {
-        let binary = b"\x7fELF/api/v1/pets/{id}\0";
-        assert!(holds(binary, "/api/v1/pets/{id}"));
-        assert!(!holds(binary, "/api/v1/pets/{name}"));
-    }
 }

@@ -1,4 +1,4 @@
-//! The arguments of `cargo xtask codegen`.
+//! The arguments of `codegen`.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use clap::{ArgAction, ArgMatches, Command, value_parser};
 use crate::cli::{flag, option};
 use crate::codegen::package_name::PackageName;
 
-/// What `cargo xtask codegen` is given.
+/// The arguments of a run.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    pub mode: Mode,
+    pub check: bool,
     pub spec: Option<PathBuf>,
     pub out: Option<PathBuf>,
     pub package: Option<PackageName>,
@@ -19,24 +19,13 @@ pub struct Arguments {
     pub keep_going: bool,
 }
 
-/// What a run does with the generated crate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    #[default]
-    Write,
-    /// Compares, and writes nothing.
-    Check,
-    /// Prints the intermediate representation, and writes nothing.
-    DumpIr,
-}
-
 /// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("codegen")
         .about("Write the crate of typed bindings for the spec")
         .long_about(ABOUT)
         .after_help(EXIT_CODES)
-        .arg(flag("check", "Write nothing; fail with a diff if the emitted crate is stale"))
+        .arg(flag("check", "Write nothing; fail if the emitted crate is stale"))
         .arg(
             option("spec", "FILE", value_parser!(PathBuf), "Read another spec (needs --out)")
                 .long_help(SPEC),
@@ -54,28 +43,16 @@ pub fn command() -> Command {
         .arg(option("overlay", "FILE", value_parser!(PathBuf), OVERLAY).action(ArgAction::Append))
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(
-            flag(
-                "keep-going",
-                "Leave out operations that need something with errors (needs --out)",
-            )
-            .requires("out"),
-        )
-        .arg(
-            flag("dump-ir", "Print the intermediate representation of the spec, and write nothing")
-                .conflicts_with("check"),
+            flag("keep-going", "Leave out the operations that have errors (needs --out)")
+                .requires("out"),
         )
 }
 
 impl Arguments {
-    /// Returns what was given.
+    /// Returns the arguments that clap parsed.
     pub fn from_matches(matches: &ArgMatches) -> Self {
-        let mode = match (matches.get_flag("check"), matches.get_flag("dump-ir")) {
-            (true, _) => Mode::Check,
-            (_, true) => Mode::DumpIr,
-            _ => Mode::Write,
-        };
         Self {
-            mode,
+            check: matches.get_flag("check"),
             spec: matches.get_one("spec").cloned(),
             out: matches.get_one("out").cloned(),
             package: matches.get_one("package").cloned(),
@@ -89,22 +66,21 @@ impl Arguments {
 const ABOUT: &str = "\
 Write the crate of typed bindings for the spec
 
-Without options: reads spec/openapi.yaml and spec/codegen.toml and makes generated/ hold what they
-give, nothing more and nothing less. Files that are already right are left alone, and a run that is
-interrupted leaves the old crate or the new one.";
+Reads spec/openapi.yaml and spec/codegen.toml, and updates generated/. Files that are up to date keep their
+modification time, files that are no longer emitted are deleted, and a run that fails changes nothing.";
 
 const SPEC: &str = "\
 Read another spec (needs --out)
 
-A codegen.toml beside it may give the name and the version of the crate.";
+A codegen.toml beside it can set the name and the version of the crate.";
 
-const OVERLAY: &str = "Change the spec by an OpenAPI Overlay before it is read (repeatable)";
+const OVERLAY: &str = "Apply an OpenAPI Overlay to the spec before it is read (repeatable)";
 
-const OUT: &str = "Write another folder: a new one, an empty one, or one that this command wrote";
+const OUT: &str = "Write to another folder: new, empty, or written by this command before";
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  done
-  1  anything without a code of its own: a file that cannot be read, a wrong argument
-  2  the spec is invalid: all its problems are shown, and nothing was written
+  0  success
+  1  any other failure, such as a file that cannot be read or an invalid argument
+  2  the spec is invalid: all its problems are reported, and nothing is written
   4  with --check: the emitted crate is stale";

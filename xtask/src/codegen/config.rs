@@ -1,4 +1,4 @@
-//! The options of one run, with every default resolved.
+//! The configuration of a run: its arguments, with every default resolved.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
 
-use crate::codegen::arguments::{Arguments, Mode};
-use crate::codegen::package_name::PackageName;
+use crate::codegen::arguments::Arguments;
 use crate::codegen::settings::SettingsFile;
 use crate::exit::Failure;
 use crate::paths::{absolute_path, display_path, relative_path};
@@ -16,7 +15,7 @@ use crate::workspace::{self, Workspace};
 /// The package name of the runtime.
 const RUNTIME: &str = "access-governance-runtime";
 
-/// The options of one run.
+/// The configuration of a run.
 #[derive(Debug)]
 pub struct Config {
     /// The path of the spec, as messages show it.
@@ -25,10 +24,10 @@ pub struct Config {
     pub out: PathBuf,
     /// Whether the folder is this workspace's `generated/`, which only this command writes.
     pub owns_out: bool,
-    /// What the generator needs beside the spec.
+    /// The settings of the generator.
     pub settings: Settings,
-    /// What to do with the generated crate.
-    pub mode: Mode,
+    /// Whether to compare the folder with the generated crate, and write nothing.
+    pub check: bool,
     /// The overlays, in the order in which they apply.
     pub overlays: Vec<PathBuf>,
     /// Whether warnings are errors.
@@ -42,9 +41,9 @@ impl Config {
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
         let own_spec =
             arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.spec()));
-        if !own_spec && arguments.out.is_none() && arguments.mode != Mode::DumpIr {
+        if !own_spec && arguments.out.is_none() {
             return Err(Failure::new(
-                "`--spec` names another spec, but there is no folder for its crate",
+                "`--spec` names another spec, but no folder for its crate is given",
             )
             .help("add `--out DIR`"));
         }
@@ -52,22 +51,14 @@ impl Config {
         let spec = arguments.spec.unwrap_or_else(|| display_path(&workspace.spec()).to_owned());
         let out = arguments.out.unwrap_or_else(|| display_path(&workspace.generated()).to_owned());
         let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
-        let package = match arguments.package.or(file.name) {
-            Some(name) => name,
-            None if arguments.mode == Mode::DumpIr => {
-                PackageName::try_from("dumped".to_owned()).map_err(Failure::new)?
-            }
-            None => return Err(nameless(&spec)),
-        };
+        let package = arguments.package.or(file.name).ok_or_else(|| nameless(&spec))?;
         let target = absolute_path(&out)?;
-        let runtime = match arguments.mode {
-            Mode::DumpIr => String::new(),
-            _ => runtime_dependency(&file.runtime, &spec, &target, workspace)?,
-        };
+        let runtime = runtime_dependency(&file.runtime, &spec, &target, workspace)?;
         Ok(Self {
             owns_out: workspace.is_own() && target == workspace.generated(),
             settings: Settings {
-                package: package.to_string(),
+                command: command(),
+                package: package.as_str().to_owned(),
                 version: file
                     .version
                     .map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
@@ -81,7 +72,7 @@ impl Config {
             },
             spec,
             out,
-            mode: arguments.mode,
+            check: arguments.check,
             overlays: arguments.overlays,
             deny_warnings: arguments.deny_warnings,
             repair,
@@ -101,6 +92,11 @@ fn is_same(path: &Path, own: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|path| path == own)
 }
 
+/// Returns the command without arguments.
+fn command() -> String {
+    format!("{} codegen", workspace::program())
+}
+
 /// Returns the command with these arguments, without `--check`.
 fn repair(arguments: &Arguments) -> String {
     let package = arguments.package.as_ref().map(|name| Path::new(name.as_str()));
@@ -114,7 +110,7 @@ fn repair(arguments: &Arguments) -> String {
         .into_iter()
         .chain(overlays)
         .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
-    given.fold(format!("{} codegen", workspace::program()), |command, option| command + &option)
+    given.fold(command(), |command, option| command + &option)
 }
 
 /// Returns an argument quoted for a shell.
@@ -127,7 +123,7 @@ fn quoted(argument: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns the value of the runtime's line in the emitted manifest: where `codegen.toml` locates it, or this workspace.
+/// Returns the value of `runtime` in the emitted manifest: where `codegen.toml` locates it, or in this workspace.
 fn runtime_dependency(
     located: &BTreeMap<String, String>,
     spec: &Path,
@@ -139,12 +135,10 @@ fn runtime_dependency(
         let manifest = workspace.runtime().join("Cargo.toml");
         if !workspace.is_own() {
             let file = spec.with_file_name("codegen.toml");
-            return Err(Failure::new("the emitted crate needs to know where its runtime is").help(
-                format!(
-                    "write `[runtime]` with `path`, `git` or `version` into `{}`",
-                    file.display()
-                ),
-            ));
+            return Err(Failure::new("the location of the runtime is missing").help(format!(
+                "write `[runtime]` with `path`, `git` or `version` into `{}`",
+                file.display()
+            )));
         }
         located.insert("path".to_owned(), manifest.with_file_name("").display().to_string());
         located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
@@ -161,9 +155,7 @@ fn runtime_dependency(
     Ok(format!("{{ package = \"{RUNTIME}\", {}, default-features = false }}", located.join(", ")))
 }
 
-/// Returns whether the emitted crate is a workspace of its own.
-///
-/// It is within this workspace, outside of its members. Elsewhere it can move into another workspace unedited.
+/// Returns whether the emitted crate must be a workspace of its own: it is below this workspace, and not a member of it.
 fn is_standalone(target: &Path, workspace: &Workspace) -> bool {
     let is_inside = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
     is_inside && workspace.is_own() && target != workspace.generated()
@@ -174,8 +166,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_repeats_the_arguments() {
-        let none = Arguments { mode: Mode::Check, ..Arguments::default() };
+    fn the_repair_command_has_the_same_arguments() {
+        let none = Arguments { check: true, ..Arguments::default() };
         assert_eq!(repair(&none), "cargo xtask codegen");
         let all = Arguments {
             spec: Some("a dir/it's.yaml".into()),

@@ -1,4 +1,4 @@
-//! `codegen.toml`: what the spec does not say about the crate that is emitted for it. docs/generator.md describes it.
+//! `codegen.toml`: the settings of an emitted crate. docs/generator.md describes it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,11 +62,9 @@ impl SettingsFile {
         })
     }
 
-    /// Returns whether a crate with other settings has other public items.
+    /// Returns whether these settings give a crate other public items.
     pub fn differs_in_items(&self, other: &Self) -> bool {
-        self.name.as_ref().map(PackageName::as_str) != other.name.as_ref().map(PackageName::as_str)
-            || self.renames != other.renames
-            || self.aliases != other.aliases
+        self.name != other.name || self.renames != other.renames || self.aliases != other.aliases
     }
 
     fn read_tables(&mut self, root: &DeTable<'_>, text: &str) -> Result<(), Invalid> {

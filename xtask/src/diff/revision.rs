@@ -7,6 +7,7 @@ use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::public_api::PublicApi;
 use ::codegen::{Settings, Source};
 
+use crate::codegen::package_name::PackageName;
 use crate::codegen::settings::SettingsFile;
 use crate::exit::{Exit, Failure};
 use crate::paths::display_path;
@@ -75,7 +76,7 @@ impl Revision {
         terminal: &Terminal,
     ) -> Result<(PublicApi, Diagnostics), Failure> {
         let settings = Settings {
-            package: settings.name.as_ref().map_or("bindings".to_owned(), ToString::to_string),
+            package: settings.name.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
             aliases: settings.aliases.clone(),
             env_prefix: settings.env_prefix.clone(),
             renames: settings.renames.clone(),

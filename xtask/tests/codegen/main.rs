@@ -1,11 +1,10 @@
-//! `cargo xtask codegen` as its users meet it: the program itself, on folders of its own.
+//! `cargo xtask codegen`: the program itself, in temporary workspaces.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where its scene cannot be set")]
 
 mod arguments;
 mod check;
-mod descriptions;
 mod installed;
-mod interruption;
 mod scene;
+mod specs;
 mod writing;

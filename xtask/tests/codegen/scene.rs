@@ -1,4 +1,4 @@
-//! A workspace of its own for each test, and the program run in it.
+//! A temporary workspace for each test, in which the program runs.
 
 use std::collections::BTreeMap;
 use std::fs::{self, FileTimes, OpenOptions};
@@ -8,15 +8,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
-/// What a folder holds: the content of each file, and when it was written.
+/// The files of a folder: the content and the modification time of each.
 pub type Snapshot = BTreeMap<PathBuf, (Vec<u8>, SystemTime)>;
 
-/// A workspace with a description, a `codegen.toml`, and nothing emitted yet.
+/// A workspace with a spec and a `codegen.toml`, and without an emitted crate.
 pub struct Scene {
     root: TempDir,
 }
 
-/// What became of a run.
+/// The outcome of a run.
 pub struct Run {
     /// The exit code.
     pub code: Option<i32>,
@@ -33,7 +33,7 @@ impl Scene {
             fs::create_dir(scene.path(folder)).unwrap();
         }
         scene.put("Cargo.toml", "[workspace]\nmembers = [\"generated\"]\n");
-        scene.put("spec/openapi.yaml", description(&["cat", "dog"]));
+        scene.put("spec/openapi.yaml", spec(&["cat", "dog"]));
         scene.put("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"0.3.0-alpha\"\n");
         scene
     }
@@ -111,7 +111,7 @@ impl Scene {
         names
     }
 
-    /// Dates every file below a folder back, so that writing one shows.
+    /// Dates every file below a folder back, to show which are written.
     pub fn age(&self, folder: &str) {
         for path in self.snapshot(folder).into_keys() {
             let file = OpenOptions::new().write(true).open(self.path(folder).join(path)).unwrap();
@@ -130,7 +130,7 @@ pub fn long_ago() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_000_000_000)
 }
 
-/// Returns only the contents of a snapshot.
+/// Returns the contents of a snapshot.
 pub fn contents(snapshot: Snapshot) -> BTreeMap<PathBuf, Vec<u8>> {
     snapshot.into_iter().map(|(path, (content, _))| (path, content)).collect()
 }
@@ -143,14 +143,14 @@ pub fn is_emitted(path: &Path) -> bool {
             .any(|file| path == Path::new(file))
 }
 
-/// Returns a description with an operation and a schema for each kind of animal.
-pub fn description(kinds: &[&str]) -> String {
+/// Returns a spec with an operation and a schema for each kind of animal.
+pub fn spec(kinds: &[&str]) -> String {
     let paths: Vec<_> = kinds.iter().map(|kind| PATH.replace("KIND", kind)).collect();
     let schemas: Vec<_> = kinds.iter().map(|kind| SCHEMA.replace("KIND", kind)).collect();
-    DESCRIPTION.replace("PATHS", &paths.concat()).replace("SCHEMAS", &schemas.concat())
+    SPEC.replace("PATHS", &paths.concat()).replace("SCHEMAS", &schemas.concat())
 }
 
-const DESCRIPTION: &str = "\
+const SPEC: &str = "\
 openapi: 3.1.0
 info: {title: Pets, version: 1.0.0, description: Animals at home.}
 servers: [{url: 'https://pets.example.com'}]

@@ -1,11 +1,11 @@
-//! What is written, what is left alone, and what is refused.
+//! What is written, and which folders are refused.
 
 use std::fs;
 
-use crate::scene::{Scene, contents, description, is_emitted, long_ago};
+use crate::scene::{Scene, contents, is_emitted, long_ago, spec};
 
 #[test]
-fn a_fresh_folder_gets_a_whole_crate() {
+fn a_new_folder_gets_the_whole_crate() {
     let scene = Scene::new();
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
@@ -57,9 +57,9 @@ fn output_is_the_same_from_run_to_run_and_from_folder_to_folder() {
 }
 
 #[test]
-fn only_what_differs_is_written_and_what_is_stale_goes() {
+fn only_what_differs_is_written_and_stale_files_are_deleted() {
     let scene = Scene::new();
-    scene.put("spec/openapi.yaml", description(&["cat", "dog", "fish"]));
+    scene.put("spec/openapi.yaml", spec(&["cat", "dog", "fish"]));
     scene.codegen(&[]);
     scene.put("generated/Cargo.lock", "locked");
     scene.put("generated/target/debug/built", "built");
@@ -68,7 +68,7 @@ fn only_what_differs_is_written_and_what_is_stale_goes() {
     scene.age("generated");
     let before = scene.snapshot("generated");
 
-    scene.put("spec/openapi.yaml", description(&["cat", "dog"]));
+    scene.put("spec/openapi.yaml", spec(&["cat", "dog"]));
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     let after = scene.snapshot("generated");
@@ -102,9 +102,9 @@ fn plural(count: usize) -> &'static str {
 }
 
 #[test]
-fn another_description_becomes_a_crate_of_its_own() {
+fn another_spec_becomes_another_crate() {
     let scene = Scene::new();
-    scene.put("other/birds.yaml", description(&["owl"]));
+    scene.put("other/birds.yaml", spec(&["owl"]));
     let run =
         scene.codegen(&["--spec", "other/birds.yaml", "--out", "a/b/birds", "--package", "owls-3"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
@@ -130,7 +130,7 @@ fn another_description_becomes_a_crate_of_its_own() {
 }
 
 #[test]
-fn a_folder_of_somebody_else_is_refused() {
+fn a_folder_with_other_files_is_refused() {
     let scene = Scene::new();
     scene.put("mine/src/lib.rs", "mine");
     scene.put("mine/Cargo.toml", "[package]\nname = \"mine\"\n");
@@ -154,14 +154,21 @@ fn a_folder_of_somebody_else_is_refused() {
 }
 
 #[test]
-fn a_user_in_the_folder_is_told_that_it_was_replaced() {
+fn concurrent_runs_do_not_mix() {
     let scene = Scene::new();
-    fs::create_dir(scene.path("generated")).unwrap();
-    let run = scene.codegen_in("generated", &[]);
-    assert_eq!(run.code, Some(0), "{}", run.messages);
-    assert!(run.messages.contains("`cd .` shows the new one"), "{}", run.messages);
-    let run = scene.codegen_in("generated", &[]);
-    assert_eq!(run.messages, "", "nothing was replaced");
+    scene.put("a.yaml", spec(&["cat", "dog", "fish"]));
+    scene.put("b.yaml", spec(&["cat", "horse", "owl", "rat"]));
+    let arguments = |spec| ["--spec", spec, "--out", "out", "--package", "pets"];
+    let crates = ["a.yaml", "b.yaml"].map(|spec| {
+        assert_eq!(scene.codegen(&arguments(spec)).code, Some(0));
+        contents(scene.snapshot("out"))
+    });
+    let specs = ["a.yaml", "b.yaml"].into_iter().cycle().take(12);
+    let runs: Vec<_> = specs.map(|spec| scene.start(&arguments(spec))).collect();
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    assert!(crates.contains(&contents(scene.snapshot("out"))), "a mix");
 }
 
 #[cfg(unix)]
@@ -172,7 +179,7 @@ fn symbolic_links_are_replaced_and_never_followed() {
     scene.codegen(&[]);
     let crate_before = contents(scene.snapshot("generated"));
     fs::rename(scene.path("generated/src"), scene.path("elsewhere")).unwrap();
-    scene.put("elsewhere/stale.rs", "somebody's");
+    scene.put("elsewhere/stale.rs", "not the generator's");
     symlink(scene.path("elsewhere"), scene.path("generated/src")).unwrap();
     let elsewhere_before = scene.snapshot("elsewhere");
     let run = scene.codegen(&[]);
@@ -180,16 +187,4 @@ fn symbolic_links_are_replaced_and_never_followed() {
     assert_eq!(scene.snapshot("elsewhere"), elsewhere_before);
     assert!(fs::symlink_metadata(scene.path("generated/src")).unwrap().is_dir());
     assert_eq!(contents(scene.snapshot("generated")), crate_before);
-}
-
-#[test]
-fn the_intermediate_representation_is_printed_and_nothing_written() {
-    let scene = Scene::new();
-    scene.put("other/birds.yaml", description(&["owl"]));
-    for arguments in [&["--dump-ir"][..], &["--dump-ir", "--spec", "other/birds.yaml"]] {
-        let run = scene.codegen(arguments);
-        assert_eq!(run.code, Some(0), "{}", run.messages);
-        assert!(run.output.starts_with("Api {\n"), "{}", run.output);
-        assert_eq!(scene.names(""), ["Cargo.toml", "other", "runtime", "spec", "xtask"]);
-    }
 }

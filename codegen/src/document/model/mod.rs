@@ -9,7 +9,7 @@ pub use node::Node;
 pub use openapi::{Components, Info, OpenApi, Server, ServerVariable, Tag, Version};
 pub(crate) use operation::{METHODS, is_method};
 pub use operation::{
-    MediaType, Method, Operation, Parameter, ParameterContent, ParameterIn, PathItem, RefOr,
-    Reference, RequestBody, Response, StatusKey, Style,
+    MediaType, Operation, Parameter, ParameterContent, ParameterIn, PathItem, RefOr, Reference,
+    RequestBody, Response, StatusKey, Style,
 };
 pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};

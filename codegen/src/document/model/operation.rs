@@ -21,42 +21,21 @@ pub struct Reference {
     pub target: String,
 }
 
-/// The fields of a path item that hold an operation.
-pub(crate) const METHODS: [(&str, Method); 8] = [
-    ("get", Method::Get),
-    ("put", Method::Put),
-    ("post", Method::Post),
-    ("delete", Method::Delete),
-    ("options", Method::Options),
-    ("head", Method::Head),
-    ("patch", Method::Patch),
-    ("trace", Method::Trace),
+/// The fields of a path item that hold an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
+pub(crate) const METHODS: [(&str, &str); 8] = [
+    ("get", "GET"),
+    ("put", "PUT"),
+    ("post", "POST"),
+    ("delete", "DELETE"),
+    ("options", "OPTIONS"),
+    ("head", "HEAD"),
+    ("patch", "PATCH"),
+    ("trace", "TRACE"),
 ];
 
 /// Returns whether a field of a path item holds an operation.
 pub(crate) fn is_method(field: &str) -> bool {
     METHODS.iter().any(|(name, _)| *name == field)
-}
-
-/// The HTTP methods that a path item can describe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Method {
-    /// GET (RFC 9110 §9.3.1).
-    Get,
-    /// HEAD (RFC 9110 §9.3.2).
-    Head,
-    /// POST (RFC 9110 §9.3.3).
-    Post,
-    /// PUT (RFC 9110 §9.3.4).
-    Put,
-    /// DELETE (RFC 9110 §9.3.5).
-    Delete,
-    /// OPTIONS (RFC 9110 §9.3.7).
-    Options,
-    /// TRACE (RFC 9110 §9.3.8).
-    Trace,
-    /// PATCH (RFC 5789).
-    Patch,
 }
 
 /// The operations of one path.
@@ -73,7 +52,7 @@ pub struct PathItem {
     /// Parameters of all operations.
     pub parameters: Vec<RefOr<Parameter>>,
     /// The operations.
-    pub operations: Vec<(Method, Operation)>,
+    pub operations: Vec<(&'static str, Operation)>,
 }
 
 /// One operation.

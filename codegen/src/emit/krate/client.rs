@@ -1,4 +1,4 @@
-//! The client: how it is built, and the handle of each resource.
+//! The client: its constructors, and the handle of each resource.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,11 +7,11 @@ use super::readme::api_name;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Item};
-use crate::emit::{Settings, SourceFile};
+use crate::emit::{Emitted, Settings};
 use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.
-pub fn file(api: &Api, settings: &Settings) -> SourceFile {
+pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let prefix = env_prefix(settings);
     let documentation = Doc::from(text!("The client and its resources."));
     let items = [
@@ -87,7 +87,7 @@ fn methods(api: &Api, prefix: &str) -> TokenStream {
     quote! {
         impl Client {
             #base_url
-            /// Starts a client of the API at a base URL, to which the paths of the operations are appended.
+            /// Returns a builder of a client with this base URL, to which the paths of the operations are appended.
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
                 ClientBuilder::new(&SERVICE, base_url)
             }

@@ -7,11 +7,11 @@ use super::readme::{first_program, title};
 use crate::emit::operations::{examples, resources};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Item};
-use crate::emit::{Settings, SourceFile};
+use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
 /// Writes `lib.rs`.
-pub fn file(api: &Api, settings: &Settings) -> SourceFile {
+pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let documentation = documentation(api, settings).inner_attributes();
     let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
         quote! {
@@ -21,7 +21,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
                     dead_code,
                     unused_imports,
                     rustdoc::broken_intra_doc_links,
-                    reason = "resources may be left out, and what only they need is there nevertheless"
+                    reason = "a disabled resource leaves its models behind"
                 )
             )]
         }
@@ -112,27 +112,26 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
     }
 }
 
-/// Returns what holds for every crate, with examples that the API has.
+/// Returns the guide to every crate, with examples of the API.
 fn guide(api: &Api, settings: &Settings) -> Doc {
     let library = settings.library();
     let mut doc = Doc::default()
         .heading("Requests")
         .item(text!(
-            "What an operation requires is an argument of its method, what is optional a setter of the request that the method \
-             returns; `.set_if_some(option, setter)` calls one where there is a value, and `.body(model)` sends a body that is ready. \
-             Options of the call are `with_…`. A request is sent by `.send().await`, or simply by `.await`; \
-             `.send_raw()` returns status, headers and body beside the value."
+            "Required values are arguments of an operation's method; optional ones are setters of the request that it returns. \
+             `.set_if_some(option, setter)` calls a setter if there is a value, and `.body(model)` sends a whole body. Options of the \
+             call are `with_…`. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
         ))
         .item(text!(
-            "What the spec does not require is an `Option`: absent and null both read as `None`."
+            "What the spec does not require is an `Option`: absent and null are both `None`."
         ))
         .item(text!(
             "Free-form objects are a [`Map`], such as \
              `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`."
         ))
         .item(text!(
-            "Enums have a variant `Unknown` for values that the spec does not name, and unions have one for properties that it does \
-             not name. What is unknown is sent again unchanged, and so are properties that no field describes."
+            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not. \
+             Unknown values and properties are retained, and sent again unchanged."
         ));
     if let Some((resource, operation)) = examples::with_body(api) {
         doc = doc
@@ -146,16 +145,15 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         doc = doc.program(examples::with_errors(resource, operation, api, &library));
     }
     doc = doc.heading("Blocking").paragraph(text!(
-        "With the feature `blocking` every request has `send_blocking()`, which needs no `async` around it:"
+        "With the feature `blocking` every request has `send_blocking()`, which blocks the current thread:"
     ));
     if let Some((resource, operation)) = examples::simplest(api) {
         doc = doc.program(examples::blocking(resource, operation, api, &library));
     }
     doc.heading("Testing your code").paragraph(text!(
-        "With the feature `test-util`, a `runtime::testing::FakeTransport` takes the place of the network: give it to \
+        "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \
          [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply` adds a reply for a request type in \
-         [`resources`]: a model, or JSON; one that does not fit the operation is refused where it is given. `respond` adds \
-         statuses, faults and delays, `answer` a closure. `requests` returns what was sent, and `verify` checks that replies and \
-         calls correspond."
+         [`resources`]: a model, or JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
+         `requests` returns the requests that were sent, and `verify` checks that every reply was used and every call had one."
     ))
 }

@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::emit::rust::print;
-use crate::emit::{Settings, SourceFile};
+use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
 /// Writes `Cargo.toml`.
-pub fn file(api: &Api, settings: &Settings) -> SourceFile {
-    let header = print::header("krate/manifest.rs", "#");
+pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let Settings { package, version, runtime, .. } = settings;
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
     let metadata = metadata(&settings.metadata);
@@ -20,7 +18,7 @@ pub fn file(api: &Api, settings: &Settings) -> SourceFile {
         (", \"operations\"", by_tag(&features))
     };
     let text = format!(
-        r#"{header}
+        r#"
 [package]
 name = "{package}"
 version = "{version}"
@@ -52,14 +50,14 @@ test-util = ["runtime/test-util"]
 tower = ["runtime/tower"]
 {operations}
 [dependencies]
-# Emitted code writes `runtime::…`, whatever description it comes from.
+# Emitted code writes `runtime::…`, whatever document it comes from.
 runtime = {runtime}
 {workspace}"#
     );
-    SourceFile { path: "Cargo.toml".to_owned(), text }
+    Emitted { path: "Cargo.toml".to_owned(), emitters: "krate/manifest.rs".to_owned(), text }
 }
 
-/// Writes the keys that describe the package.
+/// Writes the metadata of the package.
 fn metadata(given: &[(String, String)]) -> String {
     let mut text = String::new();
     if given.iter().all(|(key, _)| key != "description") {

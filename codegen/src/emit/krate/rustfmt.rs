@@ -1,13 +1,12 @@
 //! `rustfmt.toml`.
 
-use crate::emit::SourceFile;
-use crate::emit::rust::print;
+use crate::emit::Emitted;
 
 /// Writes `rustfmt.toml`, which keeps `cargo fmt` away from emitted code.
-pub fn file() -> SourceFile {
-    let header = print::header("krate/rustfmt.rs", "#");
-    SourceFile {
+pub fn file() -> Emitted {
+    Emitted {
         path: "rustfmt.toml".to_owned(),
-        text: format!("{header}\ndisable_all_formatting = true\n"),
+        emitters: "krate/rustfmt.rs".to_owned(),
+        text: "\ndisable_all_formatting = true\n".to_owned(),
     }
 }

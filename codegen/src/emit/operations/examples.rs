@@ -1,17 +1,17 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, HttpMethod, Operation, Output, Parameter, Resource, Shape,
-    Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Operation, Output, Parameter, Resource, Shape, Type,
+    TypeDef,
 };
 
-/// How deep values of an example are written out.
+/// How deep the values of an example are nested before they are defaults.
 const DEPTH: usize = 2;
 
 /// How many optional properties an example of a request shows.
 const SHOWN: usize = 2;
 
-/// Returns the hidden line before the function of an example that a feature offers.
+/// Returns the hidden line before the function of an example whose resource needs a feature.
 pub fn condition(resource: &Resource) -> Option<String> {
     let feature = resource.feature.as_ref()?;
     Some(format!("# #[cfg(feature = {feature:?})]"))
@@ -24,26 +24,37 @@ pub fn program(
     api: &Api,
     library: &str,
 ) -> Vec<String> {
-    let statements = statements(resource, operation, api);
+    let mut statements = statements(resource, operation, api);
+    statements.push("# Ok(())".to_owned());
+    let signature =
+        format!("async fn example(client: {library}::Client) -> Result<(), {library}::Error>");
+    function(resource, library, &signature, statements)
+}
+
+/// Returns statements with their imports, in a hidden function.
+fn function(
+    resource: &Resource,
+    library: &str,
+    signature: &str,
+    statements: Vec<String>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if statements.iter().any(|line| line.contains("models::")) {
         lines.extend([format!("use {library}::models;"), String::new()]);
     }
     lines.extend(condition(resource));
-    lines.push(format!(
-        "# async fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"
-    ));
+    lines.push(format!("# {signature} {{"));
     lines.extend(statements);
-    lines.extend(["# Ok(())".to_owned(), "# }".to_owned()]);
+    lines.push("# }".to_owned());
     lines
 }
 
-/// Returns the operation of an API that shows best what a call is: a list by preference, or a read, of few arguments.
+/// Returns the best operation for a first example: a list or a read with few arguments.
 pub fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
     operations(api).min_by_key(|(_, operation)| {
         (
             operation.docs.deprecated,
-            operation.http_method != HttpMethod::Get,
+            operation.http_method != "GET",
             operation.paging.is_none(),
             arguments(operation, api).len(),
             !matches!(operation.output, Output::Json(_)),
@@ -52,7 +63,7 @@ pub fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
     })
 }
 
-/// Returns the operation of an API that shows best how a body is sent: one that creates something, of few arguments.
+/// Returns the best operation for an example with a body: one that creates something, with few arguments.
 pub fn with_body(api: &Api) -> Option<(&Resource, &Operation)> {
     let operations = operations(api).filter(|(_, operation)| {
         matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()
@@ -61,7 +72,7 @@ pub fn with_body(api: &Api) -> Option<(&Resource, &Operation)> {
         (
             operation.docs.deprecated,
             !operation.method_name.as_str().starts_with("create"),
-            operation.http_method != HttpMethod::Post,
+            operation.http_method != "POST",
             shown(operation, api).is_empty(),
             arguments(operation, api).len(),
             &operation.id,
@@ -75,7 +86,7 @@ fn operations(api: &Api) -> impl Iterator<Item = (&Resource, &Operation)> {
         .flat_map(|resource| resource.operations.iter().map(move |operation| (resource, operation)))
 }
 
-/// Returns a program that makes a call and looks at its error.
+/// Returns a program that makes a call and handles its error.
 pub fn with_errors(
     resource: &Resource,
     operation: &Operation,
@@ -83,25 +94,18 @@ pub fn with_errors(
     library: &str,
 ) -> Vec<String> {
     let call = call(resource, operation, api);
-    let mut lines = Vec::new();
-    if call.contains("models::") {
-        lines.extend([format!("use {library}::models;"), String::new()]);
-    }
-    lines.extend(condition(resource));
-    lines.extend([
-        format!("# async fn example(client: {library}::Client) {{"),
-        format!("match {call}.await {{"),
-        "    Ok(response) => println!(\"{response:?}\"),".to_owned(),
-        "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),"
-            .to_owned(),
-        "    Err(error) => match error.status() {".to_owned(),
-        "        Some(status) => eprintln!(\"refused with {status}: {error}\"),".to_owned(),
-        "        None => eprintln!(\"{error}\"),".to_owned(),
-        "    },".to_owned(),
-        "}".to_owned(),
-        "# }".to_owned(),
-    ]);
-    lines
+    let statements = [
+        &format!("match {call}.await {{"),
+        "    Ok(response) => println!(\"{response:?}\"),",
+        "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),",
+        "    Err(error) => match error.status() {",
+        "        Some(status) => eprintln!(\"refused with {status}: {error}\"),",
+        "        None => eprintln!(\"{error}\"),",
+        "    },",
+        "}",
+    ];
+    let signature = format!("async fn example(client: {library}::Client)");
+    function(resource, library, &signature, statements.map(str::to_owned).into())
 }
 
 /// Returns a program that makes a call without `async`.
@@ -188,7 +192,6 @@ fn shown(operation: &Operation, api: &Api) -> Vec<String> {
     };
     let fields = api.given(*id, members).filter(|(_, field)| is_shown(field, api));
     let mut fields: Vec<_> = fields.collect();
-    // What is short is read first.
     fields.sort_by_key(|(_, field)| !is_short(&field.ty, api));
     let setter = |(name, field): (&FieldName, &Field)| {
         format!(".{name}({})", value(&field.ty, field.name.bare(), DEPTH, api))
@@ -196,7 +199,7 @@ fn shown(operation: &Operation, api: &Api) -> Vec<String> {
     fields.into_iter().take(SHOWN).map(setter).collect()
 }
 
-/// Returns whether no model has to be built for a value of this type.
+/// Returns whether a value of this type contains no model.
 fn is_short(ty: &Type, api: &Api) -> bool {
     ty.named().is_none_or(|id| matches!(api.definition(id).shape, Shape::Enum(_)))
 }

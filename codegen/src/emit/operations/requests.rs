@@ -1,4 +1,4 @@
-//! A request: what is optional as setters, and how it becomes a call.
+//! A request: its setters, and its conversion into a call.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -12,23 +12,18 @@ use crate::emit::rust::renamed;
 use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Field, FieldName, Operation, Output, PageToken, Paging, Parameter, Resource,
+    Body, Field, FieldName, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
 
 /// Writes the request of an operation.
-pub fn items<'a>(
-    resource: &Resource,
-    operation: &'a Operation,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> Vec<Item> {
+pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'_>) -> Vec<Item> {
     let paging = operation.paging.as_ref();
-    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, api, imports)));
+    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, imports)));
     let builder = &operation.builder;
     let mut items = vec![
-        Item::Rust(definition(resource, operation, api, imports)),
-        Item::Rust(setters(operation, api, imports)),
-        Item::Rust(request(operation, api, imports)),
+        Item::Rust(definition(resource, operation, imports)),
+        Item::Rust(setters(operation, imports)),
+        Item::Rust(request(operation, imports)),
     ];
     items.extend(paged);
     items.push(Item::Macro(format!("internal::request_methods!({builder});\n")));
@@ -38,14 +33,13 @@ pub fn items<'a>(
     items
 }
 
-fn definition<'a>(
+fn definition(
     resource: &Resource,
-    operation: &'a Operation,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    operation: &Operation,
+    imports: &mut Imports<'_>,
 ) -> TokenStream {
     let name = &operation.builder;
-    let verb = operation.http_method.as_str();
+    let verb = operation.http_method;
     let documentation = Doc::from(text!(
         "A request of [`{}::{}`]: {}.",
         resource.name,
@@ -53,7 +47,7 @@ fn definition<'a>(
         Inline::code(&format!("{verb} {}", operation.path))
     ));
     let documentation = documentation.attributes(0);
-    let body = body_type(operation, api, imports).map(|ty| quote!(body: #ty,));
+    let body = body_type(operation, imports).map(|ty| quote!(body: #ty,));
     quote! {
         #documentation
         #[derive(Clone, Debug)]
@@ -65,34 +59,29 @@ fn definition<'a>(
     }
 }
 
-/// Returns the type of the request's field `body`, where it has one.
-fn body_type<'a>(
-    operation: &'a Operation,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> Option<TokenStream> {
+/// Returns the type of the request's field `body`, if it has one.
+fn body_type(operation: &Operation, imports: &mut Imports<'_>) -> Option<TokenStream> {
     match &operation.body {
         Body::None | Body::EmptyObject => None,
-        Body::Fields(id, _) => Some(imports.model(api.definition(id.type_id()))),
+        Body::Fields(id, _) => Some(imports.model(id.type_id())),
         Body::Whole { ty, required } => {
-            let ty = plain(ty, api, imports);
+            let ty = plain(ty, imports);
             Some(if *required { ty } else { quote!(Option<#ty>) })
         }
     }
 }
 
-fn setters<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+fn setters(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
     let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
     let header = operation.header_parameters.iter().map(|parameter| (parameter, "set_header"));
     let optional = query.chain(header).filter(|(parameter, _)| !parameter.required);
-    let mut setters: TokenStream = optional
-        .map(|(parameter, setter)| parameter_setter(parameter, setter, api, imports))
-        .collect();
+    let mut setters: TokenStream =
+        optional.map(|(parameter, setter)| parameter_setter(parameter, setter, imports)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let optional = api.given(*id, members).filter(|(_, field)| !field.required);
-            setters.extend(optional.map(|(name, field)| body_setter(name, field, api, imports)));
-            let model = imports.model(api.definition(id.type_id()));
+            let optional = imports.api.given(*id, members).filter(|(_, field)| !field.required);
+            setters.extend(optional.map(|(name, field)| body_setter(name, field, imports)));
+            let model = imports.model(id.type_id());
             setters.extend(quote! {
                 /// Sends this body, in place of all arguments and setters of its properties so far.
                 #[inline]
@@ -103,7 +92,7 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>
             });
         }
         Body::Whole { ty, required: false } => {
-            let taken = fields::taken(ty, api, imports);
+            let taken = fields::taken(ty, imports);
             let value = &taken.argument.value;
             let statement = quote!(self.body = Some(#value););
             let documentation = quote!(#[doc = " Sends this body."]);
@@ -115,19 +104,14 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>
     if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-fn parameter_setter<'a>(
-    parameter: &'a Parameter,
-    setter: &str,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn parameter_setter(parameter: &Parameter, setter: &str, imports: &mut Imports<'_>) -> TokenStream {
     let (name, wire) = (&parameter.name, &parameter.wire);
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
     let deprecated = parameter.docs.deprecated.then(|| quote!(#[deprecated]));
     let alias = alias(wire, name.bare());
     let setter = format_ident!("{setter}");
-    let (ty, value) = sent(parameter, &quote!(value), api, imports);
+    let (ty, value) = sent(parameter, &quote!(value), imports);
     quote! {
         #documentation
         #deprecated
@@ -140,27 +124,22 @@ fn parameter_setter<'a>(
     }
 }
 
-fn body_setter<'a>(
-    name: &FieldName,
-    field: &'a Field,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn body_setter(name: &FieldName, field: &Field, imports: &mut Imports<'_>) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     let alias = fields::alias_of(field, name);
     let target = &field.name;
     let attributes = quote!(#documentation #deprecated #alias);
-    fields::setter(field, name, &quote!(body.#target), &attributes, api, imports)
+    fields::setter(field, name, &quote!(body.#target), &attributes, imports)
 }
 
-fn request<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+fn request(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
     let name = &operation.builder;
-    let method = format_ident!("{}", operation.http_method.as_str());
+    let method = format_ident!("{}", operation.http_method);
     let (id, path) = (&operation.id, &operation.path);
     let output = match &operation.output {
         Output::Nothing | Output::EmptyObject => quote!(()),
-        Output::Json(ty) => plain(ty, api, imports),
+        Output::Json(ty) => plain(ty, imports),
     };
     let into_call = match &operation.body {
         Body::None => quote!(self.call),
@@ -197,14 +176,9 @@ fn request<'a>(operation: &'a Operation, api: &'a Api, imports: &mut Imports<'a>
     }
 }
 
-fn paged<'a>(
-    operation: &'a Operation,
-    paging: &'a Paging,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn paged(operation: &Operation, paging: &Paging, imports: &mut Imports<'_>) -> TokenStream {
     let name = &operation.builder;
-    let item = plain(&paging.item, api, imports);
+    let item = plain(&paging.item, imports);
     let set_token = match &paging.token {
         PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),
         PageToken::Body(field) => quote!(self.body.#field = Some(token.to_owned());),

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{examples, requests};
-use crate::emit::SourceFile;
+use crate::emit::Emitted;
 use crate::emit::rust::alias::alias;
 use crate::emit::rust::arguments::{Argument, sent};
 use crate::emit::rust::docs::{Doc, Inline, text};
@@ -14,17 +14,17 @@ use crate::emit::rust::renamed;
 use crate::ir::{Api, Body, Operation, Parameter, Resource};
 
 /// Writes the file of every resource, and the module that holds them.
-pub fn files(api: &Api, library: &str) -> Vec<SourceFile> {
+pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     let files = api.resources.iter().map(|resource| file(resource, api, library));
     files.chain([module(api)]).collect()
 }
 
-/// Returns what a resource is.
+/// Returns the documentation of a resource.
 pub fn about(resource: &Resource) -> Doc {
     Doc::of(&resource.docs, || text!("The operations of {}.", Inline::code(&resource.tag)))
 }
 
-fn module(api: &Api) -> SourceFile {
+fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
@@ -34,16 +34,14 @@ fn module(api: &Api) -> SourceFile {
     print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", &items)
 }
 
-fn file(resource: &Resource, api: &Api, library: &str) -> SourceFile {
+fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
-    let mut imports = Imports::of_requests(own);
-    let mut items = vec![
-        Item::Rust(handle(resource)),
-        Item::Rust(methods(resource, api, library, &mut imports)),
-    ];
+    let mut imports = Imports::of_requests(api, own);
+    let mut items =
+        vec![Item::Rust(handle(resource)), Item::Rust(methods(resource, library, &mut imports))];
     for operation in &resource.operations {
-        items.extend(requests::items(resource, operation, api, &mut imports));
+        items.extend(requests::items(resource, operation, &mut imports));
     }
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
@@ -74,17 +72,12 @@ fn handle(resource: &Resource) -> TokenStream {
     }
 }
 
-fn methods<'a>(
-    resource: &Resource,
-    api: &'a Api,
-    library: &str,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn methods(resource: &Resource, library: &str, imports: &mut Imports<'_>) -> TokenStream {
     let name = &resource.name;
     let methods: TokenStream = resource
         .operations
         .iter()
-        .map(|operation| method(resource, operation, api, library, imports))
+        .map(|operation| method(resource, operation, library, imports))
         .collect();
     quote! {
         impl #name {
@@ -98,17 +91,16 @@ fn methods<'a>(
     }
 }
 
-/// Writes the method of an operation. It has no variables: an argument can have any name.
-fn method<'a>(
+/// Writes the method of an operation. It has no variables, so that an argument can have any name.
+fn method(
     resource: &Resource,
     operation: &Operation,
-    api: &'a Api,
     library: &str,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> TokenStream {
     let documentation = documentation(operation)
         .heading("Example")
-        .program(examples::program(resource, operation, api, library))
+        .program(examples::program(resource, operation, imports.api, library))
         .attributes(4);
     let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
     let alias = alias(last, operation.method_name.bare());
@@ -116,12 +108,12 @@ fn method<'a>(
     let (mut arguments, mut call) =
         (TokenStream::new(), quote!(internal::Call::of::<#builder>(&self.client)));
     for (parameter, part) in required_parameters(operation) {
-        let (ty, value) = sent(parameter, &parameter.name, api, imports);
+        let (ty, value) = sent(parameter, &parameter.name, imports);
         let (name, wire) = (&parameter.name, &parameter.wire);
         arguments.extend(quote!(, #name: #ty));
         call.extend(quote!(.#part(#wire, #value)));
     }
-    let (more_arguments, body) = body(operation, api, imports);
+    let (more_arguments, body) = body(operation, imports);
     let deprecated = operation.docs.deprecated.then(|| quote!(#[deprecated]));
     let note = renamed::note(name.as_str());
     let old_names = operation.aliases.iter();
@@ -149,19 +141,16 @@ fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Paramete
     path.chain(query.chain(header).filter(|(parameter, _)| parameter.required))
 }
 
-/// Writes the arguments that the body takes, and the initializer of the request's field `body`.
-fn body<'a>(
-    operation: &Operation,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> (TokenStream, Option<TokenStream>) {
+/// Writes the arguments of the body, and the initializer of the request's field `body`.
+fn body(operation: &Operation, imports: &mut Imports<'_>) -> (TokenStream, Option<TokenStream>) {
     match &operation.body {
         Body::None | Body::EmptyObject => (TokenStream::new(), None),
         Body::Fields(id, members) => {
-            let model = imports.model(api.definition(id.type_id()));
+            let model = imports.model(id.type_id());
             let (mut arguments, mut values) = (TokenStream::new(), Vec::new());
-            for (name, field) in api.given(*id, members).filter(|(_, field)| field.required) {
-                let ty = Argument::of(&field.ty, name, api, imports).ty;
+            for (name, field) in imports.api.given(*id, members).filter(|(_, field)| field.required)
+            {
+                let ty = Argument::of(&field.ty, name, imports).ty;
                 arguments.extend(quote!(, #name: #ty));
                 values.push(name);
             }
@@ -169,7 +158,7 @@ fn body<'a>(
         }
         Body::Whole { ty, required: true } => {
             let body = quote!(body);
-            let argument = Argument::of(ty, &body, api, imports);
+            let argument = Argument::of(ty, &body, imports);
             let (ty, value) = (argument.ty, argument.value);
             let init = if argument.is_generic { quote!(body: #value) } else { body };
             (quote!(, body: #ty), Some(init))
@@ -178,11 +167,11 @@ fn body<'a>(
     }
 }
 
-/// Returns what an operation does, how it is called on the wire, and what its arguments are.
+/// Returns the documentation of an operation: its description, its HTTP request, and its arguments.
 fn documentation(operation: &Operation) -> Doc {
     let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
     let description = operation.docs.text.as_deref();
-    // A summary that its description begins with says nothing more.
+    // A summary that its description begins with is redundant.
     let summary = summary.filter(|summary| {
         description.is_none_or(|text| !text.trim_start().starts_with(summary.trim_end_matches('.')))
     });
@@ -197,7 +186,7 @@ fn documentation(operation: &Operation) -> Doc {
         (Some(doc), None) | (None, Some(doc)) => doc,
         (None, None) => Doc::from(text!("Calls the operation {}.", id)),
     };
-    let verb = operation.http_method.as_str();
+    let verb = operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
     let doc = doc.paragraph(text!("{}, operation {}.", request, id));
     let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));

@@ -1,13 +1,13 @@
-//! How a value is taken from a caller.
+//! Arguments of functions.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::imports::Imports;
 use super::types::plain;
-use crate::ir::{Api, Parameter, Type};
+use crate::ir::{Parameter, Type};
 
-/// The type of an argument, and the expression that makes the value of it.
+/// The type of an argument, and the expression of its value.
 pub struct Argument {
     /// The type.
     pub ty: TokenStream,
@@ -18,51 +18,44 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// Takes a value by `Into` where other types turn into its type, lists from anything that can be iterated, and everything else
-    /// as it is: what is generic without need cannot be inferred, and costs time to compile.
-    pub fn of<'a>(
-        ty: &Type,
-        name: &impl ToTokens,
-        api: &'a Api,
-        imports: &mut Imports<'a>,
-    ) -> Self {
-        let plain = plain(ty, api, imports);
+    /// Returns an argument of a type: `impl Into` if other types convert into it, `impl IntoIterator` for lists, and otherwise
+    /// the type itself, because generic arguments hinder inference and take time to compile.
+    pub fn of(ty: &Type, name: &impl ToTokens, imports: &mut Imports<'_>) -> Self {
+        let plain = plain(ty, imports);
         let (ty, value) = match ty {
-            Type::List(item) => list(item, name, api, imports),
-            ty if api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
+            Type::List(item) => list(item, name, imports),
+            ty if imports.api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
             _ => return Self { ty: plain, value: quote!(#name), is_generic: false },
         };
         Self { ty, value, is_generic: true }
     }
 }
 
-/// Writes the type that a parameter is taken as, and a reference to its value.
-pub fn sent<'a>(
+/// Writes the argument type of a parameter, and a reference to its value.
+pub fn sent(
     parameter: &Parameter,
     name: &impl ToTokens,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> (TokenStream, TokenStream) {
     if parameter.ty == Type::String {
         return (quote!(impl runtime::Param), quote!(&#name));
     }
-    let Argument { ty, is_generic, .. } = Argument::of(&parameter.ty, name, api, imports);
+    let Argument { ty, is_generic, .. } = Argument::of(&parameter.ty, name, imports);
     if is_generic {
-        let plain = plain(&parameter.ty, api, imports);
+        let plain = plain(&parameter.ty, imports);
         (ty, quote!(&Into::<#plain>::into(#name)))
     } else {
         (ty, quote!(&#name))
     }
 }
 
-fn list<'a>(
+fn list(
     item: &Type,
     name: &impl ToTokens,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> (TokenStream, TokenStream) {
-    let plain = plain(item, api, imports);
-    if api.is_converted(item) {
+    let plain = plain(item, imports);
+    if imports.api.is_converted(item) {
         let ty = quote!(impl IntoIterator<Item = impl Into<#plain>>);
         (ty, quote!(#name.into_iter().map(Into::into).collect()))
     } else {

@@ -1,7 +1,7 @@
 //! Documentation of emitted items.
 //!
-//! Text of a spec becomes documentation through [`Doc::of_spec`], [`Inline::plain`] and [`Inline::code`], and in no other way:
-//! emitters have no means to write a string of the spec into a comment.
+//! Only [`Doc::of_spec`], [`Inline::plain`] and [`Inline::code`] turn text of a spec into documentation: emitters cannot write
+//! a string of the spec into a comment.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use quote::quote;
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
 
-/// How wide the text of a doc comment gets.
+/// The width of doc comments.
 const WIDTH: usize = 96;
 
 /// Inline text that is safe in documentation.
@@ -29,7 +29,7 @@ macro_rules! text {
 pub(crate) use text;
 
 impl Inline {
-    /// Takes what `text!` puts together.
+    /// Wraps the output of `text!`.
     pub fn assembled(text: fmt::Arguments<'_>) -> Self {
         Self(text.to_string())
     }
@@ -46,7 +46,7 @@ impl Inline {
         Self(markdown::code_span(text))
     }
 
-    /// Returns the text as it stands in a cell of a table.
+    /// Returns the text for a cell of a table.
     pub fn in_cell(&self) -> String {
         self.0.replace('|', "\\|").replace('\n', " ")
     }
@@ -94,7 +94,7 @@ macro_rules! from_names {
 
 from_names!(FieldName, MethodName, ModuleName, TypeName, VariantName);
 
-/// Documentation that is safe: `rustdoc` finds no test, no HTML and no link in it that an emitter did not write.
+/// Safe documentation: all tests, HTML and links to items in it are from emitters.
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
     blocks: Vec<Block>,
@@ -107,13 +107,13 @@ impl From<Inline> for Doc {
 }
 
 impl Doc {
-    /// Reads a description of the spec; `None` if nothing in it can be seen.
+    /// Converts a description of the spec; `None` if nothing in it is visible.
     pub fn of_spec(text: &str) -> Option<Self> {
         let blocks = markdown::rewrite(text);
         (!blocks.is_empty()).then_some(Self { blocks })
     }
 
-    /// Reads what the spec says about an item, or takes the text that describes it otherwise.
+    /// Converts the description of an item, or uses another text if it has none.
     pub fn of(docs: &Docs, otherwise: impl FnOnce() -> Inline) -> Self {
         docs.text.as_deref().and_then(Self::of_spec).unwrap_or_else(|| otherwise().into())
     }
@@ -154,7 +154,7 @@ impl Doc {
         self
     }
 
-    /// Returns the text as one paragraph, without what is no paragraph.
+    /// Returns all paragraphs as one.
     pub fn inline(&self) -> Inline {
         let texts = self.blocks.iter().filter_map(|block| match &block.text {
             Text::Wrapped(text) => Some(text.as_str()),
@@ -188,18 +188,18 @@ impl Doc {
         Inline(summary)
     }
 
-    /// Returns the text, without widths to keep.
+    /// Returns the text without line breaks in paragraphs.
     pub fn text(&self) -> String {
         self.lines(usize::MAX).join("\n") + "\n"
     }
 
-    /// Returns the attributes of an item that stands `indent` columns from the left.
+    /// Returns the attributes of an item that is indented by `indent` columns.
     pub fn attributes(&self, indent: usize) -> TokenStream {
         let lines = self.commented(indent);
         quote!(#(#[doc = #lines])*)
     }
 
-    /// Returns the attributes of the module that the text stands in.
+    /// Returns the inner attributes of a module.
     pub fn inner_attributes(&self) -> TokenStream {
         let lines = self.commented(0);
         quote!(#(#![doc = #lines])*)
@@ -259,7 +259,7 @@ fn wrap(block: &Block, text: &str, width: usize, out: &mut Vec<String>) {
     }
 }
 
-/// Writes the first word of a line, so that it has no meaning that it does not have within a line.
+/// Writes the first word of a line, escaped if it would begin a block there.
 fn push_first(word: &str, line: &mut String) {
     let digits = word.len() - word.trim_start_matches(|char: char| char.is_ascii_digit()).len();
     let (number, mark) = word.split_at(digits);
@@ -276,7 +276,7 @@ fn push_first(word: &str, line: &mut String) {
     line.push_str(mark);
 }
 
-/// Returns the words of inline text, with what ends the line behind them; a code span is one word.
+/// Returns the words of inline text, with a line break after them if there is one; a code span is one word.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let (mut start, mut at) = (0, 0);

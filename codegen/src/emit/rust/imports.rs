@@ -1,18 +1,20 @@
-//! The models that an emitted file imports, gathered while its items are written.
+//! The models that an emitted file imports, collected while its items are written.
 //!
-//! Models are all that is imported: what emitted code uses of the runtime and the standard library stands there with its path, so
-//! that no name of a spec can take its place. The names of the prelude are never those of models.
+//! Nothing but models is imported: emitted code names items of the runtime and the standard library by their paths, so that
+//! no name of a spec can shadow them. No model has a name of the prelude.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{ModuleName, ModulePath, TypeDef, TypeName};
+use crate::ir::{Api, ModuleName, ModulePath, TypeId, TypeName};
 
 /// The imports of one file.
 pub struct Imports<'a> {
-    /// The module and the file of models that is written, if it is one.
+    /// The API whose models are imported.
+    pub api: &'a Api,
+    /// The module and the file, if it is one of models.
     file: Option<(&'a ModulePath, &'a ModuleName)>,
     /// The names that the file defines itself.
     own: Vec<&'a TypeName>,
@@ -22,17 +24,23 @@ pub struct Imports<'a> {
 
 impl<'a> Imports<'a> {
     /// Starts the imports of a file of models.
-    pub fn of_models(module: &'a ModulePath, file: &'a ModuleName, own: Vec<&'a TypeName>) -> Self {
-        Self { file: Some((module, file)), own, models: BTreeMap::new() }
+    pub fn of_models(
+        api: &'a Api,
+        module: &'a ModulePath,
+        file: &'a ModuleName,
+        own: Vec<&'a TypeName>,
+    ) -> Self {
+        Self { api, file: Some((module, file)), own, models: BTreeMap::new() }
     }
 
     /// Starts the imports of a file of requests.
-    pub fn of_requests(own: Vec<&'a TypeName>) -> Self {
-        Self { file: None, own, models: BTreeMap::new() }
+    pub fn of_requests(api: &'a Api, own: Vec<&'a TypeName>) -> Self {
+        Self { api, file: None, own, models: BTreeMap::new() }
     }
 
-    /// Imports a model and returns how it is written: with its path if another type has the name here.
-    pub fn model(&mut self, definition: &'a TypeDef) -> TokenStream {
+    /// Imports a model and returns its name, with its path if another type in the file has that name.
+    pub fn model(&mut self, id: TypeId) -> TokenStream {
+        let definition = self.api.definition(id);
         let name = &definition.name;
         if self.file == Some((&definition.module, &definition.file)) {
             return quote!(#name);

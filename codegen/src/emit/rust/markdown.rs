@@ -1,7 +1,6 @@
-//! `CommonMark` from a spec, rewritten block by block: `rustdoc` renders it, and finds in it neither code to run, nor HTML, nor links
-//! to items.
+//! Rewrites `CommonMark` of a spec so that `rustdoc` renders it without running code, and without HTML and links to items.
 //!
-//! The text is read by the parser that `rustdoc` uses, so that both agree on what is code.
+//! The text is parsed by the parser of `rustdoc`, so that both agree on what is code.
 
 use std::fmt::Write as _;
 
@@ -10,11 +9,11 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMerg
 /// A block of documentation.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What its first line begins with, such as `- `.
+    /// The prefix of its first line, such as `- `.
     pub first: String,
-    /// What its other lines begin with.
+    /// The prefix of its other lines.
     pub rest: String,
-    /// Whether it is set off from the block before.
+    /// Whether a blank line separates it from the block before.
     pub is_set_off: bool,
     /// Its text.
     pub text: Text,
@@ -23,16 +22,16 @@ pub struct Block {
 /// The text of a block.
 #[derive(Clone, Debug)]
 pub enum Text {
-    /// Inline text, broken into lines where they are full.
+    /// Inline text, to be wrapped.
     Wrapped(String),
-    /// Lines that stay as they are.
+    /// Lines that are not wrapped.
     Verbatim(Vec<String>),
 }
 
 /// The deepest nesting of lists and quotes that is shown.
 const DEEPEST: usize = 8;
 
-/// Rewrites a text; returns no block if nothing in it is visible.
+/// Rewrites a text; returns no blocks if nothing in it is visible.
 pub fn rewrite(text: &str) -> Vec<Block> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -46,11 +45,11 @@ pub fn rewrite(text: &str) -> Vec<Block> {
     if writer.is_visible { writer.blocks } else { Vec::new() }
 }
 
-/// A list or quote that blocks are in.
+/// A list or quote that contains blocks.
 struct Container {
-    /// What the next line begins with.
+    /// The prefix of the next line.
     next: String,
-    /// What every line after it begins with.
+    /// The prefix of the lines after it.
     rest: &'static str,
 }
 
@@ -83,7 +82,7 @@ impl Writer {
             Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
                 self.is_visible |= is_visible(&code);
                 let span = code_span(&code);
-                // A bar ends a cell, in a code span as well.
+                // A bar ends a cell even in a code span.
                 self.inline.push_str(&if self.table.is_some() {
                     span.replace('|', "\\|")
                 } else {
@@ -200,7 +199,7 @@ impl Writer {
         self.containers.push(Container { next, rest });
     }
 
-    /// Shows where a link leads only if that is an address: a link to anything else would be one to an item or a file.
+    /// Writes the target of a link only if it is a web address: any other would be an item or a file.
     fn close_link(&mut self) {
         let target = self.links.pop().unwrap_or_default();
         if is_address(&target) {
@@ -287,7 +286,7 @@ impl Writer {
     }
 }
 
-/// Writes a text so that nothing in it has a meaning in `CommonMark`, but for what has one at the start of a line only.
+/// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.
 pub fn escape(text: &str, out: &mut String) {
     let mut before = ' ';
     let mut chars = text.char_indices().peekable();
@@ -328,7 +327,7 @@ pub fn code_span(code: &str) -> String {
     format!("{ticks}{pad}{code}{pad}{ticks}")
 }
 
-/// Writes the characters that cannot be seen as escapes of Rust.
+/// Writes invisible characters as escapes of Rust.
 pub fn visible(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, char| {
         if is_hidden(char) {
@@ -340,7 +339,7 @@ pub fn visible(text: &str) -> String {
     })
 }
 
-/// Returns whether a character changes how others are shown, or ends a line, and cannot be seen itself.
+/// Returns whether a character is invisible and changes how others are shown, or ends a line.
 fn is_hidden(char: char) -> bool {
     char.is_control()
         || matches!(
@@ -363,7 +362,7 @@ fn is_entity(text: &str) -> bool {
     text[1..].split_once(';').is_some_and(|(before, _)| name(before))
 }
 
-/// Returns whether the target of a link is an address of the web or of mail that can be written between parentheses.
+/// Returns whether the target of a link is a web or mail address that needs no escapes between parentheses.
 fn is_address(target: &str) -> bool {
     let is_plain = |char: char| char.is_ascii_graphic() && !"()<>\\`".contains(char);
     ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))

@@ -1,4 +1,4 @@
-//! How Rust is written: names, types, imports, documentation, files.
+//! Names, types, imports, documentation and files of Rust.
 
 pub mod alias;
 pub mod arguments;

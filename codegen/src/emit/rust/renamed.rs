@@ -1,4 +1,4 @@
-//! Old names of what is renamed.
+//! Old names of renamed items.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,7 +17,7 @@ pub fn alias(old: &TypeName, new: &TypeName) -> TokenStream {
     }
 }
 
-/// Returns what the deprecation warning says.
+/// Returns the note of the deprecation warning.
 pub fn note(new: &str) -> String {
     format!("renamed to `{new}`")
 }

@@ -1,13 +1,13 @@
-//! How types are written.
+//! Types.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::imports::Imports;
-use crate::ir::{Api, Field, Type};
+use crate::ir::{Field, Type};
 
 /// Writes a type, and imports the models in it.
-pub fn plain<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+pub fn plain(ty: &Type, imports: &mut Imports<'_>) -> TokenStream {
     match ty {
         Type::Bool => quote!(bool),
         Type::Int32 => quote!(i32),
@@ -21,24 +21,24 @@ pub fn plain<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> TokenStr
         Type::Value => quote!(runtime::Value),
         Type::Map => quote!(runtime::Map),
         Type::List(item) => {
-            let item = plain(item, api, imports);
+            let item = plain(item, imports);
             quote!(Vec<#item>)
         }
         Type::Dictionary(value) => {
-            let value = plain(value, api, imports);
+            let value = plain(value, imports);
             quote!(std::collections::BTreeMap<String, #value>)
         }
         Type::Secret(inner) => {
-            let inner = plain(inner, api, imports);
+            let inner = plain(inner, imports);
             quote!(runtime::Secret<#inner>)
         }
-        Type::Named(id) => imports.model(api.definition(*id)),
+        Type::Named(id) => imports.model(*id),
     }
 }
 
 /// Writes the type of a field.
-pub fn of_field<'a>(field: &Field, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
-    let ty = plain(&field.ty, api, imports);
+pub fn of_field(field: &Field, imports: &mut Imports<'_>) -> TokenStream {
+    let ty = plain(&field.ty, imports);
     let ty = if field.boxed { quote!(Box<#ty>) } else { ty };
     if field.required { ty } else { quote!(Option<#ty>) }
 }

@@ -1,11 +1,11 @@
-//! An open enum: its definition, and the table of its values.
+//! An open enum: its definition and its wire table.
 
 use std::fmt::Write as _;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::provenance;
+use super::attributes;
 use super::usage::Usage;
 use crate::emit::rust::alias::alias;
 use crate::emit::rust::docs::{Doc, Inline};
@@ -27,9 +27,7 @@ fn definition_of(
     usage: &Usage<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let documentation = Doc::of(&definition.docs, || provenance::of(definition));
-    let documentation = usage.add_to(documentation, id).attributes(0);
-    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
+    let attributes = attributes::of(id, definition, usage);
     let variants = values.variants.iter().map(|variant| {
         let documentation = Doc::from(Inline::code(&variant.value)).attributes(4);
         let alias = alias(&variant.value, variant.name.as_str());
@@ -38,8 +36,7 @@ fn definition_of(
     });
     let variants: TokenStream = variants.collect();
     quote! {
-        #documentation
-        #deprecated
+        #attributes
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum #name {

@@ -1,4 +1,4 @@
-//! What the emitters of structs and requests share: documentation and setters of one field.
+//! The documentation and the setter of a field, for structs and requests.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -8,12 +8,12 @@ use crate::emit::rust::arguments::Argument;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::types::plain;
-use crate::ir::{Access, Api, Field, FieldName, FieldWire, Type};
+use crate::ir::{Access, Field, FieldName, FieldWire, Type};
 
-/// Returns the documentation of a field, with a note where a type of requests has a field that not all messages have.
+/// Returns the documentation of a field, with a note if it is read-only or write-only.
 pub fn documentation(field: &Field, in_requests: bool) -> Doc {
     let doc = Doc::of(&field.docs, || match &field.wire {
-        FieldWire::Member(member) => text!("The property {}.", Inline::code(member)),
+        FieldWire::Property(name) => text!("The property {}.", Inline::code(name)),
         FieldWire::Flattened => text!("Which of the properties of its type is present."),
     });
     match field.access {
@@ -26,26 +26,25 @@ pub fn documentation(field: &Field, in_requests: bool) -> Doc {
 /// Returns the `#[doc(alias)]` of a field, or of its setter, of this name.
 pub fn alias_of(field: &Field, name: &FieldName) -> Option<TokenStream> {
     match &field.wire {
-        FieldWire::Member(member) => alias(member, name.bare()),
+        FieldWire::Property(wire) => alias(wire, name.bare()),
         FieldWire::Flattened => None,
     }
 }
 
 /// Writes a setter of a field, in the place `target`.
-pub fn setter<'a>(
+pub fn setter(
     field: &Field,
     name: &impl ToTokens,
     target: &TokenStream,
     attributes: &TokenStream,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> TokenStream {
-    let taken = taken(&field.ty, api, imports);
+    let taken = taken(&field.ty, imports);
     let value = stored(field, &taken.argument.value);
     setter_of(name, &taken, attributes, &quote!(self.#target = #value;))
 }
 
-/// Writes a setter that takes what it is called on and gives it back.
+/// Writes a setter, which takes and returns `self`.
 pub fn setter_of(
     name: &impl ToTokens,
     Taken { generics, argument }: &Taken,
@@ -64,7 +63,7 @@ pub fn setter_of(
     }
 }
 
-/// What a setter takes.
+/// The argument of a setter.
 pub struct Taken {
     /// The generics of the setter.
     generics: Option<TokenStream>,
@@ -72,11 +71,11 @@ pub struct Taken {
     pub argument: Argument,
 }
 
-/// Returns how a setter takes a value: as any argument, but a list so that the items of an empty one are known.
-pub fn taken<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> Taken {
+/// Returns the argument of a setter: as for any function, except that `IntoList` infers the items of an empty list.
+pub fn taken(ty: &Type, imports: &mut Imports<'_>) -> Taken {
     match ty {
-        Type::List(item) if api.is_converted(item) => {
-            let item = plain(item, api, imports);
+        Type::List(item) if imports.api.is_converted(item) => {
+            let item = plain(item, imports);
             let argument = Argument {
                 ty: quote!(impl runtime::IntoList<#item, By>),
                 value: quote!(value.into_list()),
@@ -84,11 +83,11 @@ pub fn taken<'a>(ty: &Type, api: &'a Api, imports: &mut Imports<'a>) -> Taken {
             };
             Taken { generics: Some(quote!(<By>)), argument }
         }
-        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), api, imports) },
+        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), imports) },
     }
 }
 
-/// Writes a value as the field stores it.
+/// Writes a value in the form that the field stores.
 pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
     let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
     if field.required { value } else { quote!(Some(#value)) }

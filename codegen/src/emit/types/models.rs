@@ -1,15 +1,15 @@
-//! The files of the models: one for each schema under `components`, with the types that belong to it.
+//! The files of the models: one for each schema under `components`, with its inline types.
 
 use std::collections::BTreeMap;
 
 use super::usage::Usage;
 use super::{enums, structs, unions};
-use crate::emit::SourceFile;
+use crate::emit::Emitted;
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::{self, Item};
 use crate::ir::{Api, ModuleName, ModulePath, Shape, TypeDef, TypeId};
 
-/// The types of one file: the one that leads it first, the others by name.
+/// The types of one file: that of the component first, the others by name.
 type Types<'a> = Vec<(TypeId, &'a TypeDef)>;
 
 /// Returns the types of each file.
@@ -25,7 +25,7 @@ pub fn by_file(api: &Api) -> BTreeMap<(&ModulePath, &ModuleName), Types<'_>> {
 }
 
 /// Writes all files of models.
-pub fn files(api: &Api) -> Vec<SourceFile> {
+pub fn files(api: &Api) -> Vec<Emitted> {
     let usage = Usage::of(api);
     let files = by_file(api).into_iter();
     files.map(|((module, file), types)| file_of(module, file, &types, &usage, api)).collect()
@@ -37,19 +37,19 @@ fn file_of(
     types: &Types<'_>,
     usage: &Usage<'_>,
     api: &Api,
-) -> SourceFile {
+) -> Emitted {
     let own = types.iter().map(|(_, definition)| &definition.name).collect();
-    let mut imports = Imports::of_models(module, file, own);
+    let mut imports = Imports::of_models(api, module, file, own);
     let mut items: Vec<Item> = Vec::new();
     let mut emitters: Vec<&str> = Vec::new();
     for &(id, definition) in types {
         let (emitter, written) = match &definition.shape {
             Shape::Struct(object) => {
-                ("structs.rs", structs::items(id, definition, object, usage, api, &mut imports))
+                ("structs.rs", structs::items(id, definition, object, usage, &mut imports))
             }
             Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage)),
             Shape::Union(union) => {
-                ("unions.rs", unions::items(id, definition, union, usage, api, &mut imports))
+                ("unions.rs", unions::items(id, definition, union, usage, &mut imports))
             }
         };
         items.extend(written);

@@ -1,17 +1,17 @@
-//! The `mod.rs` files of the models: which modules there are, and where their types come from.
+//! The `mod.rs` files of the models: modules and exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::quote;
 
 use super::models::{by_file, path};
-use crate::emit::SourceFile;
+use crate::emit::Emitted;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
 use crate::ir::{Api, ModuleName, ModulePath, TypeName};
 
-/// What one module holds.
+/// The content of a module.
 #[derive(Default)]
 struct Module<'a> {
     children: BTreeSet<&'a ModuleName>,
@@ -21,7 +21,7 @@ struct Module<'a> {
 }
 
 /// Writes the file of every module of models.
-pub fn files(api: &Api) -> Vec<SourceFile> {
+pub fn files(api: &Api) -> Vec<Emitted> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
     for ((module, file), types) in by_file(api) {
@@ -42,7 +42,7 @@ pub fn files(api: &Api) -> Vec<SourceFile> {
     modules.iter().map(|(path, module)| file(path, module)).collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>) -> SourceFile {
+fn file(module: &ModulePath, content: &Module<'_>) -> Emitted {
     let Module { children, files, aliases } = content;
     let documentation = Doc::from(match module.segments().last() {
         Some(name) => text!("The models of `{}`.", name),

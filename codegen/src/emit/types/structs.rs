@@ -1,4 +1,4 @@
-//! A struct: its definition, the table that ties its fields to the wire, its constructor and setters.
+//! A struct: its definition, its wire table, its constructor and setters.
 
 use std::fmt::Write as _;
 
@@ -6,60 +6,55 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::usage::Usage;
-use super::{fields, provenance};
+use super::{attributes, fields};
 use crate::emit::rust::arguments::Argument;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::Item;
 use crate::emit::rust::types::{of_field, plain};
-use crate::ir::{Access, Api, Field, FieldName, FieldWire, Rest, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Access, Field, FieldName, FieldWire, Rest, Struct, Type, TypeDef, TypeId};
 
-/// Writes a struct. Constructors and setters are for requests: whatever only responses carry has none.
-pub fn items<'a>(
+/// Writes a struct. Types that only responses carry have neither constructor nor setters.
+pub fn items(
     id: TypeId,
-    definition: &'a TypeDef,
-    object: &'a Struct,
+    definition: &TypeDef,
+    object: &Struct,
     usage: &Usage<'_>,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> Vec<Item> {
     let mut items = vec![
-        Item::Rust(definition_of(id, definition, object, usage, api, imports)),
+        Item::Rust(definition_of(id, definition, object, usage, imports)),
         Item::Macro(table(definition, object)),
     ];
     if definition.in_requests {
-        items.push(Item::Rust(methods(definition, object, api, imports)));
+        items.push(Item::Rust(methods(definition, object, imports)));
     }
     items
 }
 
-fn definition_of<'a>(
+fn definition_of(
     id: TypeId,
-    definition: &'a TypeDef,
-    object: &'a Struct,
+    definition: &TypeDef,
+    object: &Struct,
     usage: &Usage<'_>,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
+    imports: &mut Imports<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let documentation = Doc::of(&definition.docs, || provenance::of(definition));
-    let documentation = usage.add_to(documentation, id).attributes(0);
-    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
+    let attributes = attributes::of(id, definition, usage);
     let members = object.fields.iter().map(|field| {
         let documentation = fields::documentation(field, definition.in_requests).attributes(4);
         let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
         let alias = fields::alias_of(field, &field.name);
         let name = &field.name;
-        let ty = of_field(field, api, imports);
+        let ty = of_field(field, imports);
         quote!(#documentation #deprecated #alias pub #name: #ty,)
     });
     let members: TokenStream = members.collect();
-    let additional = additional(object, api, imports).map(|(name, ty)| {
+    let additional = additional(object, imports).map(|(name, ty)| {
         quote!(#[doc = " The properties that the spec allows beside those it names."] pub #name: #ty,)
     });
     quote! {
-        #documentation
-        #deprecated
+        #attributes
         #[derive(Clone, Default)]
         #[non_exhaustive]
         pub struct #name {
@@ -71,32 +66,26 @@ fn definition_of<'a>(
 }
 
 /// Returns the field of the additional properties and its type.
-fn additional<'a>(
-    object: &'a Struct,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> Option<(&'a FieldName, TokenStream)> {
+fn additional<'o>(
+    object: &'o Struct,
+    imports: &mut Imports<'_>,
+) -> Option<(&'o FieldName, TokenStream)> {
     let Rest::Additional(name, ty) = &object.rest else {
         return None;
     };
     let ty = match ty {
-        Type::Value => plain(&Type::Map, api, imports),
-        ty => plain(&Type::Dictionary(Box::new(ty.clone())), api, imports),
+        Type::Value => plain(&Type::Map, imports),
+        ty => plain(&Type::Dictionary(Box::new(ty.clone())), imports),
     };
     Some((name, ty))
 }
 
-fn methods<'a>(
-    definition: &'a TypeDef,
-    object: &'a Struct,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn methods(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>) -> TokenStream {
     let name = &definition.name;
-    let constructor = constructor(definition, object, api, imports);
+    let constructor = constructor(definition, object, imports);
     let sent = object.fields.iter().filter(|field| field.access != Access::Read);
-    let setters: TokenStream = sent.map(|field| setter(field, api, imports)).collect();
-    let additional = additional(object, api, imports).map(|(name, ty)| {
+    let setters: TokenStream = sent.map(|field| setter(field, imports)).collect();
+    let additional = additional(object, imports).map(|(name, ty)| {
         quote! {
             /// The properties that the spec allows beside those it names.
             #[must_use]
@@ -115,17 +104,12 @@ fn methods<'a>(
     }
 }
 
-fn constructor<'a>(
-    definition: &TypeDef,
-    object: &'a Struct,
-    api: &'a Api,
-    imports: &mut Imports<'a>,
-) -> TokenStream {
+fn constructor(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>) -> TokenStream {
     let mut arguments = Vec::new();
     let mut values = Vec::new();
     for field in object.arguments() {
         let name = &field.name;
-        let argument = Argument::of(&field.ty, name, api, imports);
+        let argument = Argument::of(&field.ty, name, imports);
         let (ty, value) = (argument.ty, argument.value);
         arguments.push(quote!(#name: #ty));
         values.push(match (field.boxed, argument.is_generic) {
@@ -153,26 +137,25 @@ fn constructor<'a>(
     }
 }
 
-fn setter<'a>(field: &Field, api: &'a Api, imports: &mut Imports<'a>) -> TokenStream {
+fn setter(field: &Field, imports: &mut Imports<'_>) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     let name = &field.name;
     let attributes = quote!(#documentation #deprecated #[must_use]);
-    fields::setter(field, name, &quote!(#name), &attributes, api, imports)
+    fields::setter(field, name, &quote!(#name), &attributes, imports)
 }
 
-/// Writes the table that the runtime encodes and decodes the struct by.
+/// Writes the wire table.
 fn table(definition: &TypeDef, object: &Struct) -> String {
     let mut out = format!("runtime::internal::object! {{\n    {} {{\n", definition.name);
     for field in &object.fields {
         let required = if field.required || field.null { "!" } else { "" };
-        let (wire, form) = match &field.wire {
-            FieldWire::Member(member) => (format!("{member:?}"), form(&field.ty)),
-            FieldWire::Flattened => ("..".to_owned(), ""),
+        let _ = match &field.wire {
+            FieldWire::Property(name) => {
+                writeln!(out, "        {}{required}: {name:?}{},", field.name, form(&field.ty))
+            }
+            FieldWire::Flattened => writeln!(out, "        {}{required}: ..,", field.name),
         };
-        let is_left_out = definition.in_requests && field.access == Access::Read;
-        let readonly = if is_left_out { " readonly" } else { "" };
-        let _ = writeln!(out, "        {}{required}: {wire}{form}{readonly},", field.name);
     }
     out.push_str("    }\n");
     match &object.rest {
@@ -185,7 +168,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
     out
 }
 
-/// Names the form of a type on the wire, where it is not the usual one of its Rust type.
+/// Returns the form of a type on the wire, if it differs from that of its Rust type.
 pub fn form(ty: &Type) -> &'static str {
     match ty {
         Type::Int64Text | Type::UInt64Text => " as text",

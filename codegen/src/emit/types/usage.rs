@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Output, Resource, TypeId};
 
-/// How many operations a type names before it counts the others.
+/// How many operations the documentation of a type links; it counts the others.
 const NAMED: usize = 4;
 
-/// The operations that send and return each type, in itself or within another.
+/// The operations that send and return each type, directly or within another.
 pub struct Usage<'a> {
     api: &'a Api,
     /// For each type, the operations that send it.
@@ -18,7 +18,7 @@ pub struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    /// Follows the types of all operations.
+    /// Finds the types of all operations.
     pub fn of(api: &'a Api) -> Self {
         let none = vec![Vec::new(); api.types.len()];
         let mut usage = Self { api, sent: none.clone(), returned: none };
@@ -65,7 +65,7 @@ impl<'a> Usage<'a> {
     }
 }
 
-/// Writes a link to each operation, to a few if there are many.
+/// Writes links to the first operations.
 fn links(operations: &[(&Resource, &Operation)]) -> Option<Inline> {
     let links =
         operations.iter().take(NAMED).map(|(resource, operation)| link(resource, operation));

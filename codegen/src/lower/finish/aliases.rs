@@ -1,10 +1,10 @@
-//! Old names that stay usable: deprecated aliases of types and of methods.
+//! Deprecated aliases of types and methods: their old names.
 
 use std::collections::BTreeMap;
 
 use crate::ir::{Api, MethodName, TypeName};
 
-/// Gives items their old names, each beside the new one. An alias of what does not exist has no effect.
+/// Adds the old names to types and operations. An alias of an item that does not exist has no effect.
 pub fn apply(api: &mut Api, aliases: &BTreeMap<String, String>) {
     let beside = aliases.iter().filter_map(|(old, new)| {
         let ((from, old), (to, _)) = (old.rsplit_once("::")?, new.rsplit_once("::")?);

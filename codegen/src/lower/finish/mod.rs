@@ -1,17 +1,18 @@
-//! What is decided once everything else is: boxes, the order of items, and which types requests carry.
+//! The last steps: boxes, the order of operations, and which types requests carry.
 
 pub mod aliases;
 mod recursion;
 mod requests;
-mod sort;
 
 use crate::ir::Api;
 
-/// Finishes an API.
+/// Completes an API.
 pub fn finish(api: &mut Api) {
     recursion::relax_required_cycles(&mut api.types);
     recursion::box_cycles(&mut api.types);
     api.recursion_limit = recursion::limit(&api.types);
-    sort::sort(api);
+    for resource in &mut api.resources {
+        resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
+    }
     requests::mark(api);
 }

@@ -1,9 +1,9 @@
-//! Which values must be boxed, because their type would contain itself, and which cannot be required for that reason.
+//! Recursive types: which values are boxed, and which cannot be required.
 
 use crate::ir::{Shape, Type, TypeDef, TypeId};
 use crate::lower::graph::strongly_connected;
 
-/// Makes every required field optional whose type requires the field's own type in turn: no value of it could ever end.
+/// Makes required fields optional on cycles of required fields: otherwise no value could be finite.
 pub fn relax_required_cycles(types: &mut [TypeDef]) {
     let edges: Vec<Vec<usize>> =
         types.iter().map(|definition| demanded(&definition.shape)).collect();
@@ -23,13 +23,13 @@ pub fn relax_required_cycles(types: &mut [TypeDef]) {
 fn demanded(shape: &Shape) -> Vec<usize> {
     match shape {
         Shape::Struct(object) => object.required().filter_map(|field| target(&field.ty)).collect(),
-        // The default of a union is empty.
+        // The default of a union has no value.
         Shape::Union(_) | Shape::Enum(_) => Vec::new(),
     }
 }
 
-/// Boxes every value that lies on a cycle of types containing one another by value, and no other. Lists and maps own
-/// their elements through a pointer already.
+/// Boxes the values on cycles of types that contain one another by value. Lists and maps need no box: their elements are
+/// on the heap.
 pub fn box_cycles(types: &mut [TypeDef]) {
     let edges: Vec<Vec<usize>> =
         types.iter().map(|definition| contained(&definition.shape)).collect();
@@ -54,14 +54,14 @@ pub fn box_cycles(types: &mut [TypeDef]) {
     }
 }
 
-/// How many types may contain one another before the compiler's own limit of 128 steps can be too low.
+/// The deepest nesting of types for which the compiler's default limit of 128 steps is high enough.
 const MAX_DEPTH: usize = 50;
 
-/// How many steps the compiler may need for one type in another: `Option`, `Vec` or `Box`, and what these consist of.
+/// The steps that the compiler may need per level: `Option`, `Vec` or `Box`, and their parts.
 const STEPS: usize = 8;
 
-/// Returns the `recursion_limit` that the longest chain of types needs, if the compiler's own may be too low. A box does
-/// not end a chain, because what drops a box drops its content. A cycle counts as long as it has types.
+/// Returns the `recursion_limit` that the longest chain of types needs, if the default may be too low. A box does not end
+/// a chain, because dropping a box drops its content. A cycle counts as many levels as it has types.
 pub fn limit(types: &[TypeDef]) -> Option<usize> {
     let edges: Vec<Vec<usize>> = types
         .iter()
@@ -72,7 +72,7 @@ pub fn limit(types: &[TypeDef]) -> Option<usize> {
     for (index, &component) in component.iter().enumerate() {
         members[component].push(index);
     }
-    // What a component leads to has a lower number.
+    // The successors of a component have lower numbers.
     let mut depths = vec![0; types.len()];
     for (number, members) in members.iter().enumerate() {
         let below = members

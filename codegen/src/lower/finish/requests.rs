@@ -1,8 +1,8 @@
-//! Which types a request can carry: only those are ever built by a caller.
+//! The types that requests carry: only those are built by callers.
 
 use crate::ir::{Access, Api, Operation, Rest, Shape, TypeDef, TypeId};
 
-/// Marks every type that is reachable from the body or a parameter of a request. Read-only properties are never sent.
+/// Marks the types that are reachable from the body or a parameter of a request, except through read-only properties.
 pub fn mark(api: &mut Api) {
     let mut open: Vec<TypeId> = api.operations().flat_map(Operation::sent_types).collect();
     while let Some(id) = open.pop() {
@@ -13,7 +13,7 @@ pub fn mark(api: &mut Api) {
     }
 }
 
-/// Returns the types that a value of a type carries when it is sent.
+/// Returns the types within a value that is sent.
 fn carried(definition: &TypeDef) -> Vec<TypeId> {
     let Shape::Struct(object) = &definition.shape else {
         return definition.shape.types();

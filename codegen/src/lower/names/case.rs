@@ -1,8 +1,9 @@
-//! From the wire's spelling to Rust's: words, cases, and the characters that identifiers cannot have.
+//! From the spelling of the document to that of Rust: words, cases, and invalid characters.
 //!
-//! One rule for every kind of name. Text is brought into NFKC, which makes compatible letters and digits out of what
-//! identifiers cannot have (`²` is `2`, `½` is `1 2`) and contains NFC, in which Rust compares identifiers. What else they
-//! cannot have (UAX #31, `XID`) separates words. A name of nothing else has a word for each of its symbols (`*` is `star`).
+//! One rule for every kind of name. Text is normalized to NFKC, which replaces many characters that are invalid in
+//! identifiers (`²` becomes `2`, `½` becomes `1 2`) and includes NFC, in which Rust compares identifiers. Other characters
+//! that are invalid (UAX #31, `XID`) separate words. A name without a valid character has a word for each of its symbols
+//! (`*` becomes `star`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -27,14 +28,14 @@ pub fn camel(raw: &str) -> String {
     normal(if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name })
 }
 
-/// Makes an identifier of a name that is in its case already: one that begins with a digit, or another character that
-/// none can begin with, gets a prefix.
+/// Makes an identifier of a name in its final case: one that begins with a digit, or another character that identifiers
+/// cannot begin with, gets a prefix.
 pub fn identifier(name: String, prefix: char) -> String {
     if name.starts_with(is_xid_start) { name } else { format!("{prefix}{name}") }
 }
 
-/// Writes a text so that it differs from another of the same words: the first attempt is the text itself, the second has
-/// a word for each symbol, the third one for its case, and every further one a checksum.
+/// Returns a text that differs from others of the same words: the first attempt is the text itself, the second has a word
+/// for each symbol, the third one for its case, and further ones a checksum.
 pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     match attempt {
         0 => raw.into(),
@@ -44,19 +45,19 @@ pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     }
 }
 
-/// Ranks the texts that make one name: the lowest is the most ordinary spelling, which has the name.
+/// Ranks texts of the same name: the lowest, which is the most ordinary spelling, has the name.
 pub fn unusualness(raw: &str) -> (usize, usize) {
     let symbols = raw.chars().filter(|char| !char.is_alphanumeric());
     let odd = raw.chars().filter(|char| !is_xid_continue(*char));
     (symbols.count() + usize::from(!is_nfkc(raw)), odd.count())
 }
 
-/// Tells long names apart that begin alike (FNV-1a).
+/// Returns the FNV-1a hash of a text, to distinguish long names with a common prefix.
 pub fn checksum(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Writes every letter that is not ASCII as its code point.
+/// Replaces every letter that is not ASCII by its code point.
 pub fn ascii(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for char in name.chars() {
@@ -72,7 +73,7 @@ fn normal(name: String) -> String {
     if name.is_ascii() { name } else { name.nfkc().filter(|char| is_xid_continue(*char)).collect() }
 }
 
-/// Brings a text into NFKC, in which every letter has one form.
+/// Normalizes a text to NFKC, with spaces for invalid characters.
 fn readable(raw: &str) -> Cow<'_, str> {
     if raw.is_ascii() {
         return raw.into();
@@ -82,7 +83,7 @@ fn readable(raw: &str) -> Cow<'_, str> {
         .collect()
 }
 
-/// Writes the sign of a number as a word: `-1` is not `1`.
+/// Replaces the sign of a number by a word: `-1` is not `1`.
 fn signed(raw: &str) -> Cow<'_, str> {
     let unsigned = raw
         .strip_prefix(['-', '+'])
@@ -94,7 +95,7 @@ fn signed(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// Splits a text where something stands between two digits, which run together otherwise: `1.5` is not `15`.
+/// Splits a text between two digits that something separates: `1.5` is not `15`.
 fn between_digits(raw: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut last_digit) = (0, None);
@@ -134,7 +135,7 @@ fn plural_acronyms(raw: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Writes a word for everything in a text that is no letter or digit of an identifier.
+/// Replaces everything but the letters and digits of identifiers by words.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
         return "empty".to_owned();
@@ -197,7 +198,7 @@ fn symbol_word(char: char) -> Option<&'static str> {
     })
 }
 
-/// Writes the code point of a character that no identifier can have.
+/// Writes the code point of a character that is invalid in identifiers.
 fn push_code_point(out: &mut String, char: char) {
     let _ = write!(out, "_u{:x}_", char as u32);
 }

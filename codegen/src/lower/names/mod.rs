@@ -1,5 +1,5 @@
-//! How names are made: from the wire's spelling to Rust's ([`case`]), beside what Rust and the runtime reserve, and who has a
-//! name that several want ([`scope`]).
+//! Names: from the spelling of the document to that of Rust ([`case`]), without reserved names, and without collisions
+//! ([`scope`]).
 
 mod case;
 mod modules;
@@ -53,28 +53,28 @@ const TAKEN_TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// Names of the traits that must be in scope where requests are.
+/// Traits that must be in scope in the files of requests.
 const TAKEN_TRAITS: &[&str] = &["Paged", "Request"];
 
-/// Names of what every model has: methods, and the field of unknown properties.
+/// Names that every model has: methods, and the field of unknown properties.
 const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
 
 /// The first words of the methods of every request, which are the runtime's (`runtime/src/request/methods.rs`).
 const METHODS_OF_REQUESTS: &[&str] = &["into", "items", "pages", "send", "set", "with"];
 
-/// Names of the variables of methods that make requests, and of what every request derives.
+/// Names that every request has: fields and methods.
 const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new"];
 
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];
 
-/// Names that no file of a module can have: the module's own, and those of devices of Windows.
+/// Names that a file of a module cannot have: `mod`, and the device names of Windows.
 const TAKEN_FILES: &[&str] = &[
     "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
 ];
 
-/// How much of a long name names a file.
+/// The longest name of a file; longer ones are cut.
 const LONGEST_FILE: usize = 100;
 
 /// Names of methods that every client has.
@@ -125,8 +125,8 @@ pub fn accessor(raw: &str) -> MethodName {
     MethodName::new(untaken(snake(raw), TAKEN_ACCESSORS))
 }
 
-/// Makes the name of a module, and of the file that holds it: ASCII (Rust Reference, "Modules"), of a length that every
-/// file system takes, not `mod.rs`, and none of the names that Windows keeps for devices.
+/// Makes the name of a module and of its file: ASCII (Rust Reference, "Modules"), not too long for a file system, and
+/// neither `mod` nor a device name of Windows.
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
     let name = if name.is_ascii() { name } else { snake(&case::ascii(&name)) };
@@ -138,7 +138,7 @@ pub fn module(raw: &str) -> ModuleName {
     ModuleName::new(untaken(name, TAKEN_FILES))
 }
 
-/// Makes the name of the module of a resource, which is in one called `resources`.
+/// Makes the name of the module of a resource, which is within `resources`.
 pub fn resource_module(raw: &str) -> ModuleName {
     let name = module(raw);
     if name.as_str() == "resources" { ModuleName::new("resources_".to_owned()) } else { name }
@@ -160,7 +160,7 @@ pub fn handle(raw: &str) -> TypeName {
     upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name))
 }
 
-/// Makes the name of the request of a method, beside the handle that has the method.
+/// Makes the name of the request of a method, in the module of its handle.
 pub fn request(method: &str, handle: &TypeName) -> TypeName {
     upper(method, "Request", |name| {
         let is_taken = TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name);
@@ -197,27 +197,7 @@ fn untaken(name: String, taken: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{field, setter, type_name, variant};
-
-    #[test]
-    fn fields_read_like_rust() {
-        let cases = [
-            ("appId", "app_id"),
-            ("@type", "r#type"),
-            ("self", "self_"),
-            ("useSpn", "use_spn"),
-            ("entitlementIDs", "entitlement_ids"),
-            ("HTTPServer", "http_server"),
-            ("2fa", "n2fa"),
-            ("new", "new_"),
-            ("*", "star"),
-            ("größe", "größe"),
-            ("٣", "n٣"),
-        ];
-        for (raw, expected) in cases {
-            assert_eq!(field(raw).as_str(), expected, "{raw}");
-        }
-    }
+    use super::{setter, type_name, variant};
 
     #[test]
     fn no_setter_is_called_like_a_method_of_requests() {

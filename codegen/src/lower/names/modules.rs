@@ -1,20 +1,20 @@
-//! The modules of the models: what the dotted keys of `components` make.
+//! The modules of the models, from the dotted keys of `components`.
 
 use std::collections::HashMap;
 
 use crate::ir::{ModuleName, ModulePath};
 use crate::lower::names;
 
-/// The module paths of all components: the dotted parts of their keys, less the prefix that prevails.
+/// The module paths of all components: the dotted parts of their keys, without the prefix that most of them have.
 #[derive(Debug)]
 pub struct ModulePaths<'k> {
     dropped: Vec<&'k str>,
-    /// Modules below each module, whose names no file beside them may take.
+    /// The modules within each module; no file beside them can have their names.
     children: HashMap<ModulePath, Vec<ModuleName>>,
 }
 
 impl<'k> ModulePaths<'k> {
-    /// Finds the modules that keys make.
+    /// Returns the modules of these keys.
     pub fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
         let mut paths = Self { dropped: prevailing_prefix(&keys), children: HashMap::new() };
         for key in keys {
@@ -39,7 +39,7 @@ impl<'k> ModulePaths<'k> {
         (ModulePath(own.iter().copied().map(names::module).collect()), name)
     }
 
-    /// Makes the file of a type, beside the modules of the same folder, none of which it may be called like.
+    /// Returns the file of a type, whose name differs from those of the modules in the same folder.
     pub fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
         let name = names::type_name(name);
         let file = names::module(name.as_str());
@@ -49,8 +49,8 @@ impl<'k> ModulePaths<'k> {
     }
 }
 
-/// Returns the longest prefix of modules that three quarters of the keys have. A few keys that come or go do not change it,
-/// and so rename nothing.
+/// Returns the longest prefix of modules that three quarters of the keys have. Adding or removing a few keys does not
+/// change it, and so renames nothing.
 fn prevailing_prefix<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Vec<&'k str> {
     let total = keys.clone().count();
     let mut prefix: Vec<&str> = Vec::new();
@@ -68,7 +68,7 @@ fn prevailing_prefix<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Vec<
     }
 }
 
-/// Splits a key at its dots; a key that is no dotted name (such as `1.5 Turbo`) is left whole.
+/// Splits a key at its dots, unless it is not a dotted name (such as `1.5 Turbo`).
 fn dotted(key: &str) -> (Vec<&str>, &str) {
     let parts: Vec<&str> = key.split('.').collect();
     let is_identifier = |part: &&str| {

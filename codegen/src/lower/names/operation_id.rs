@@ -1,4 +1,4 @@
-//! What an `operationId` says: `…<service>.<method>`, where `…` is a package that ends with its version.
+//! The parts of an `operationId`: `…<service>.<method>`, where `…` is a package that ends with its version.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ impl Service<'_> {
         !self.package.is_empty()
     }
 
-    /// Returns what the client's handle is named after: the name without a `Service` suffix, the version unless it is
-    /// `v1`, and the last word of the package, the whole package, for one that must be told apart from another.
+    /// Returns the name of the handle: the service without a `Service` suffix, and the version unless it is `v1`. Further
+    /// attempts, after a collision, add the last word of the package, then the whole package.
     pub fn label(&self, attempt: usize) -> String {
         let short = self.name.strip_suffix("Service").unwrap_or(self.name);
         let short = if short.is_empty() { self.name } else { short };
@@ -61,7 +61,7 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     (Some(Service { package: &path[..package], name }), method)
 }
 
-/// Makes the `operationId` of an operation that has none: the words of its path and what its verb does there
+/// Makes the `operationId` of an operation that has none, from the words of its path and its verb
 /// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of any other a
 /// `list`.
 pub fn made_up(verb: &str, path: &str) -> String {

@@ -1,8 +1,8 @@
-//! Who has a name where several want it.
+//! Names without collisions.
 //!
-//! Names are given in an order that only the contents of the claims decide, so that the order of a document changes
-//! nothing, and whoever comes later by that order takes a name out of its own content. What is added to a document
-//! renames nothing unless it spells the same words more plainly; then a note names both places.
+//! Names are assigned in an order that depends only on the contents of the claims, not on the order of the document. A
+//! later claim to the same name extends it from its own content. An addition to a document renames nothing unless it is a
+//! more ordinary spelling of the same words; then a note names both places.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,36 +12,36 @@ use super::case;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Pointer;
 
-/// Whose claim to a name goes before whose.
+/// The precedence of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// The document, or whoever runs the generator, asks for this very name.
+    /// The name is chosen by `x-rust-name` or by the caller.
     Pinned,
-    /// The document has a word for it: a property, a component, a parameter of the path.
+    /// The name is in the document: a property, a component, a path parameter.
     Named,
-    /// As [`Named`](Self::Named), but in a place that yields: a parameter of the query.
+    /// The name of a query parameter.
     Second,
-    /// As [`Second`](Self::Second): a header.
+    /// The name of a header.
     Third,
-    /// As [`Third`](Self::Third): a property of the body.
+    /// The name of a property of the body.
     Fourth,
-    /// The name is made up out of where something stands.
+    /// The name is made up from the context.
     MadeUp,
 }
 
 /// A claim to a name.
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
-    /// How it stands beside other claims.
+    /// Its precedence.
     pub standing: Standing,
-    /// What the name is made of, as the document writes it.
+    /// The name in the spelling of the document.
     pub raw: &'a str,
-    /// Where that is written.
+    /// The JSON pointer to it.
     pub pointer: &'a Pointer,
 }
 
-/// Gives each claim a name of its own. `candidate` makes the name that a claim wants at each attempt; attempts beyond
-/// every collision must exist. `what` says what collides: "the field `Step::kind`".
+/// Assigns a unique name to each claim. `candidate` returns the name of a claim at each attempt, and must not run out of
+/// names. `what` describes a name in messages: "the field `Step::kind`".
 pub fn assign<N: Clone + Eq + Hash>(
     claims: &[Claim<'_>],
     candidate: impl Fn(usize, usize) -> N,
@@ -99,8 +99,8 @@ fn report(
         .note(
             "name-collision",
             Place::key(claim.pointer),
-            format!("{wanted} exists already; this is {given}"),
+            format!("{wanted} already exists; this one is {given}"),
         )
-        .related(Place::key(holder.pointer), "this has the name")
+        .related(Place::key(holder.pointer), "the name is used here")
         .help("choose another name with `x-rust-name`");
 }

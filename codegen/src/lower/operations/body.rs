@@ -1,8 +1,8 @@
-//! What a request sends and what a success returns.
+//! The body of a request and the response of a success.
 
 use crate::diagnostics::Place;
 use crate::document::{self, MediaType, StatusKey};
-use crate::ir::{Access, Body, BodyMember, Origin, Output, Shape, Struct, StructId, Type, TypeId};
+use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type, TypeId};
 use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
@@ -17,7 +17,10 @@ impl<'d> Lowering<'d> {
                     .warning(
                         "unsupported",
                         Place::key(&other.pointer),
-                        format!("bodies of the type `{}` have no setter yet", other.name),
+                        format!(
+                            "request bodies of the type `{}` are not supported yet",
+                            other.name
+                        ),
                     )
                     .help("the request is sent without a body");
             }
@@ -31,12 +34,12 @@ impl<'d> Lowering<'d> {
         self.define_pending();
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Body::EmptyObject,
-            Some((id, object)) => Body::Fields(id, members(object)),
+            Some((id, object)) => Body::Fields(id, body_fields(object)),
             None => Body::Whole { ty, required: body.required },
         }
     }
 
-    /// Lowers what a success returns: the body of the first of its statuses that has one in JSON.
+    /// Lowers the response of a success: the body of the first status that has one in JSON.
     pub fn output(
         &mut self,
         operation: &'d document::Operation,
@@ -108,9 +111,9 @@ fn is_success(status: StatusKey) -> bool {
     }
 }
 
-/// Returns the fields of a body that a caller gives, under the names that they have in the struct.
-fn members(object: &Struct) -> Vec<BodyMember> {
+/// Returns the fields of a body that callers can set, with their names in the struct.
+fn body_fields(object: &Struct) -> Vec<BodyField> {
     let fields = object.fields.iter().enumerate();
     let given = fields.filter(|(_, field)| field.access != Access::Read);
-    given.map(|(index, field)| BodyMember { field: index, name: field.name.clone() }).collect()
+    given.map(|(index, field)| BodyField { index, name: field.name.clone() }).collect()
 }

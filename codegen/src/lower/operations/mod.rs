@@ -1,4 +1,4 @@
-//! Operations, gathered into resources: by the service that their `operationId` names, or else by tag.
+//! Operations, grouped into resources by the service of their `operationId`, or else by tag.
 
 mod body;
 mod draft;
@@ -10,8 +10,7 @@ mod parameter;
 use std::collections::BTreeMap;
 
 use super::{Lowering, docs};
-use crate::document::Method;
-use crate::ir::{HttpMethod, ModuleName, Resource};
+use crate::ir::{ModuleName, Resource};
 use crate::lower::names;
 use draft::Draft;
 use naming::Group;
@@ -19,7 +18,7 @@ use naming::Group;
 /// The tag of operations that have none.
 const UNTAGGED: &str = "default";
 
-/// How many operations a crate can have before each resource gets a cargo feature.
+/// The most operations of a crate without a cargo feature for each resource.
 const MOST_WITHOUT_FEATURES: usize = 100;
 
 impl<'d> Lowering<'d> {
@@ -53,10 +52,9 @@ impl<'d> Lowering<'d> {
         let mut drafts = Vec::new();
         for (path, item) in &document.openapi.paths {
             let item = self.path_item_at(item);
-            for (method, operation) in &item.operations {
-                let method = http_method(*method);
+            for &(method, ref operation) in &item.operations {
                 let id = operation.operation_id.clone();
-                let id = id.unwrap_or_else(|| names::made_up(method.as_str(), path));
+                let id = id.unwrap_or_else(|| names::made_up(method, path));
                 let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
                 drafts.push(Draft { path, item, method, operation, id, tag });
             }
@@ -64,7 +62,7 @@ impl<'d> Lowering<'d> {
         drafts
     }
 
-    /// Makes the resource of some operations, without them. Their tag documents it, if it is the same for all.
+    /// Returns the resource of some operations, still empty. If all have the same tag, it documents the resource.
     fn resource(&self, drafts: &[&Draft<'d>], label: &str, module: ModuleName) -> Resource {
         let tag = drafts.first().map_or(label, |draft| draft.tag);
         let is_sole = tag != UNTAGGED && drafts.iter().all(|draft| draft.tag == tag);
@@ -79,18 +77,5 @@ impl<'d> Lowering<'d> {
             docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
             operations: Vec::with_capacity(drafts.len()),
         }
-    }
-}
-
-fn http_method(method: Method) -> HttpMethod {
-    match method {
-        Method::Get => HttpMethod::Get,
-        Method::Head => HttpMethod::Head,
-        Method::Post => HttpMethod::Post,
-        Method::Put => HttpMethod::Put,
-        Method::Delete => HttpMethod::Delete,
-        Method::Options => HttpMethod::Options,
-        Method::Trace => HttpMethod::Trace,
-        Method::Patch => HttpMethod::Patch,
     }
 }

@@ -7,7 +7,7 @@ use crate::ir::{MethodName, ModuleName, Resource, TypeName};
 use crate::lower::Lowering;
 use crate::lower::names::{self, Claim, Service, Standing};
 
-/// The operations that one handle offers: those of a service, or of a tag. Case and the separators of words make no
+/// The key of the operations of one handle: those of a service, or of a tag. Case and word separators make no
 /// difference; other symbols do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group<'d> {
@@ -15,7 +15,7 @@ pub struct Group<'d> {
     symbols: String,
     /// The service, if it has a package.
     service: Option<Service<'d>>,
-    /// The name that is pinned.
+    /// The pinned name.
     pin: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub struct Group<'d> {
 pub struct Names {
     pub method: MethodName,
     pub builder: TypeName,
-    /// What inline types of the operation are called after: the whole operationId, so that no other operation matters.
+    /// The prefix of the names of inline types: the whole operationId, which no other operation has.
     pub owner: String,
 }
 
@@ -47,7 +47,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Returns what each group is called, and its module.
+    /// Returns the name of each group, and its module.
     pub fn labels(
         &mut self,
         groups: &BTreeMap<Group<'_>, Vec<&Draft<'d>>>,
@@ -103,9 +103,9 @@ impl<'d> Lowering<'d> {
                 pointer: &draft.operation.pointer,
             })
             .collect();
-        let told_apart = |index: usize| {
+        let distinct = |index: usize| {
             let Draft { method, path, .. } = drafts[index];
-            let verb = method.as_str().to_lowercase();
+            let verb = method.to_lowercase();
             format!("_{verb}_{path}")
         };
         let wanted = |index: usize| pins[index].as_deref().unwrap_or(raws[index]);
@@ -113,7 +113,7 @@ impl<'d> Lowering<'d> {
             if attempt == 0 {
                 return names::method(wanted(index));
             }
-            let raw = format!("{}{}", raws[index], told_apart(index));
+            let raw = format!("{}{}", raws[index], distinct(index));
             names::method(&names::spelling(&raw, attempt - 1))
         };
         let what = |name: &MethodName| format!("the method `{}().{name}`", resource.accessor);
@@ -123,7 +123,7 @@ impl<'d> Lowering<'d> {
         for (index, (method, builder)) in methods.into_iter().zip(builders).enumerate() {
             let mut owner = drafts[index].id.clone();
             if method != names::method(wanted(index)) {
-                owner.push_str(&told_apart(index));
+                owner.push_str(&distinct(index));
             }
             names.push(Names { method, builder, owner: names::camel(&owner) });
         }

@@ -1,4 +1,4 @@
-//! One operation: what its request is made of, and what comes back.
+//! One operation: its request and its response.
 
 use super::Draft;
 use super::naming::Names;

@@ -1,4 +1,4 @@
-//! Lists that come in pages: where the request takes a page token and the response returns the next one.
+//! Paged lists: the request has a page token, and the response the next one.
 
 use crate::ir::{Body, Field, FieldWire, Output, PageToken, Paging, Parameter, Struct, Type};
 use crate::lower::Lowering;
@@ -7,7 +7,7 @@ const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 
 impl Lowering<'_> {
-    /// Finds out how the pages of an operation follow one another, if it returns pages.
+    /// Returns the paging of an operation that returns pages.
     pub fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
         let Output::Json(page) = output else {
             return None;
@@ -50,7 +50,7 @@ impl Lowering<'_> {
 fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
     let mut lists: Vec<(&Field, &Type)> = Vec::new();
     for field in &page.fields {
-        if let (Type::List(item), FieldWire::Member(_)) = (&field.ty, &field.wire) {
+        if let (Type::List(item), FieldWire::Property(_)) = (&field.ty, &field.wire) {
             lists.push((field, item));
         }
     }

@@ -1,4 +1,4 @@
-//! The parameters of an operation: those of its path, in the order of the template, of its query and of its headers.
+//! The parameters of an operation: path, in the order of the template, query and headers.
 
 use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
@@ -6,7 +6,7 @@ use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Type};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, docs};
 
-/// Headers that HTTP or the document's own security scheme decides (OpenAPI 3.1 §4.8.12.2.1).
+/// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
 
 /// The parameters of an operation.
@@ -17,18 +17,18 @@ pub struct Parameters {
     pub header: Vec<Parameter>,
 }
 
-/// A parameter of an operation, as far as the document describes it.
+/// A parameter of an operation, before it is lowered.
 #[derive(Debug)]
 pub struct Described<'d> {
     location: ParameterIn,
     name: String,
-    /// Missing for one that only the path names.
+    /// `None` if only the path template has it.
     parameter: Option<&'d document::Parameter>,
     pointer: &'d Pointer,
 }
 
 impl<'d> Lowering<'d> {
-    /// Returns the parameters of an operation together with those of its path item: first those of the path.
+    /// Returns the parameters of an operation and of its path item; path parameters come first.
     pub fn described_parameters(
         &mut self,
         template: &str,
@@ -88,10 +88,10 @@ impl<'d> Lowering<'d> {
                 own.push(parameter);
                 continue;
             };
-            let message = format!("the parameter `{}` is described twice", parameter.name);
+            let message = format!("the parameter `{}` is defined twice", parameter.name);
             self.diagnostics
                 .error("duplicate-parameter", Place::value(&parameter.pointer), message)
-                .related(Place::value(&first.pointer), "first described here")
+                .related(Place::value(&first.pointer), "first defined here")
                 .help("remove one of the two");
         }
         let shared: Vec<_> =
@@ -102,8 +102,7 @@ impl<'d> Lowering<'d> {
         all
     }
 
-    /// Names the arguments and setters of a request: its parameters, and the fields of its body, which get their names
-    /// here. A parameter of the path goes before one of the query, and so on.
+    /// Names the arguments and setters of a request: its parameters, and the fields of its body.
     pub fn argument_names(
         &mut self,
         described: &[Described<'d>],
@@ -215,8 +214,8 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Parameters are text: what has no single textual form is taken as text that the caller wrote. A secret is taken
-    /// bare, as a call shows the value of no parameter.
+    /// Returns the type of a parameter, which is text: one without a single textual form is a string from the caller. A
+    /// secret needs no wrapper, because a call shows no values of parameters.
     fn parameter_type(&mut self, ty: Type, pointer: &Pointer) -> Type {
         let ty = if let Type::Secret(inner) = ty { *inner } else { ty };
         let textual = match &ty {
@@ -237,7 +236,7 @@ impl<'d> Lowering<'d> {
         Type::String
     }
 
-    /// Returns the names in the braces of a path template, and reports braces that don't match.
+    /// Returns the variables of a path template; reports unbalanced braces and duplicates.
     fn template_variables(&mut self, template: &str, item: &PathItem) -> Vec<String> {
         let mut variables: Vec<String> = Vec::new();
         let mut rest = template;
@@ -257,7 +256,7 @@ impl<'d> Lowering<'d> {
                     .error(
                         "path-template",
                         Place::key(&item.pointer),
-                        format!("`{{{variable}}}` stands in the path twice"),
+                        format!("`{{{variable}}}` occurs twice in the path"),
                     )
                     .help("give each parameter of the path a name of its own (OpenAPI 3.1 §4.8.8)");
             } else {
@@ -268,8 +267,8 @@ impl<'d> Lowering<'d> {
         variables
     }
 
-    /// Reports described parameters that the path lacks, and variables of the path that are not described: as one mistake
-    /// where they look like two spellings of one name.
+    /// Reports path parameters that the template lacks, and variables of the template without a parameter: as one mistake
+    /// if they look like two spellings of one name.
     fn misfits(
         &mut self,
         described: &[&document::Parameter],
@@ -303,7 +302,7 @@ impl<'d> Lowering<'d> {
                 .warning(
                     "path-parameter",
                     Place::key(&operation.pointer),
-                    format!("`{{{variable}}}` of the path is not described, and taken as text"),
+                    format!("`{{{variable}}}` of the path has no parameter; it is treated as a string"),
                 )
                 .help(format!("add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"));
         }

@@ -1,4 +1,4 @@
-//! A schema under `components`, and what is known of it.
+//! A schema under `components`.
 
 use crate::document::Schema;
 use crate::ir::TypeId;
@@ -13,23 +13,23 @@ pub struct Component<'d> {
     pub(super) state: State<'d>,
 }
 
-/// What is known of a component.
+/// The state of a component.
 #[derive(Debug)]
 pub(super) enum State<'d> {
-    /// It is a type of its own.
+    /// A named type.
     Named { id: TypeId, nullable: bool },
-    /// It is an alias of a type that is not found yet.
+    /// An alias that is not resolved yet.
     Alias(Classified<'d>),
-    /// It is an alias whose type is being found: to meet it again is a cycle.
+    /// An alias that is being resolved: meeting it again is a cycle.
     InProgress,
-    /// It is an alias of this type.
+    /// An alias of this type.
     Resolved(Typed),
 }
 
-/// The alias whose type is being found.
+/// The alias that is being resolved.
 #[derive(Clone, Debug, Default)]
 pub struct Resolving {
     pub(super) key: String,
-    /// How many lists and maps of the alias have been entered.
+    /// The number of its lists and maps that contain the current schema.
     pub containers: usize,
 }

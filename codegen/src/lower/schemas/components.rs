@@ -1,4 +1,4 @@
-//! The schemas under `components`: their modules and names first, their shapes once all are named.
+//! The schemas under `components`: modules and names first, then shapes.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::lower::references::component_key;
 use crate::lower::{Lowering, Owner, Typed};
 
 impl<'d> Lowering<'d> {
-    /// Gives every component its module, its file and, where it needs one, its name; then lowers them all.
+    /// Assigns modules, files and ids to all components, then lowers them.
     pub fn lower_components(&mut self) {
         let document = self.document;
         let schemas = &document.openapi.components.schemas;
@@ -57,8 +57,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Returns the type of a component, or `None` if there is no component of that key. `user` is the schema that refers
-    /// to it.
+    /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to it.
     pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
         let is_cycle = self.resolving.containers > 0
             && self.alias_cycles.get(key).is_some_and(|cycle| {
@@ -97,7 +96,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Numbers the cycles of components that are lists, maps or aliases of one another without a type of their own.
+    /// Numbers the cycles of components that are lists, maps or aliases of one another, without a named type.
     fn find_alias_cycles(&self) -> HashMap<&'d str, usize> {
         let document = self.document;
         let keys = document.openapi.components.schemas.iter().map(|(key, _)| key.as_str());
@@ -124,7 +123,7 @@ impl<'d> Lowering<'d> {
     }
 }
 
-/// Returns the component that a list, a map or an alias leads to.
+/// Returns the component that a list, a map or an alias refers to.
 fn alias_target(kind: &SchemaKind<'_>) -> Option<String> {
     match kind {
         SchemaKind::Ref(reference) => component_key(reference.target),

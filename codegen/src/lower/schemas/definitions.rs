@@ -1,4 +1,4 @@
-//! The named types: room for each, and in the end a name for each.
+//! The named types: ids, shapes, and final names.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::lower::names::{self, Claim};
 use crate::lower::{Lowering, Owner, docs};
 
 impl<'d> Lowering<'d> {
-    /// Makes a named type of a schema that stands in place, once however often it is met.
+    /// Returns the named type of an inline schema, the same each time.
     pub fn inline_type(
         &mut self,
         schema: &'d Schema,
@@ -29,21 +29,20 @@ impl<'d> Lowering<'d> {
         id
     }
 
-    /// Makes room for a type whose shape comes later.
+    /// Reserves the id of a type.
     pub fn reserve(&mut self) -> TypeId {
         self.types.push(None);
         TypeId::new(self.types.len() - 1)
     }
 
-    /// Makes room for the type of a schema that stands in place.
+    /// Reserves the id of the type of an inline schema.
     pub fn reserve_inline(&mut self, pointer: &Pointer) -> TypeId {
         let id = self.reserve();
         self.inline.insert(pointer.clone(), id);
         id
     }
 
-    /// Lowers every schema that room was made for. What they contain waits in turn, so that no depth of types is a depth
-    /// of calls, and no type is in progress when it is met again.
+    /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.
     pub fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.pending.pop() {
             let shape = match definition {
@@ -56,7 +55,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Puts a finished shape into the room that was made for it.
+    /// Defines a type whose id was reserved.
     pub fn place(
         &mut self,
         id: TypeId,
@@ -80,7 +79,7 @@ impl<'d> Lowering<'d> {
         self.types[id.index()] = Some(Draft { definition, raw, standing, pointer });
     }
 
-    /// Returns the types, each with a name that no other of its module has.
+    /// Returns the types with their final names, unique in each module.
     pub fn name_types(&mut self) -> Vec<TypeDef> {
         let mut drafts: Vec<Draft> =
             std::mem::take(&mut self.types).into_iter().flatten().collect();

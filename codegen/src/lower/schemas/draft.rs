@@ -1,4 +1,4 @@
-//! A named type before its schema is lowered, and before its name is decided.
+//! Named types before they are lowered and named.
 
 use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Shape, TypeDef, TypeId};
@@ -6,26 +6,26 @@ use crate::lower::Owner;
 use crate::lower::classify::Definition;
 use crate::lower::names::{self, Standing};
 
-/// A type whose name is not decided yet.
+/// A type without its final name.
 #[derive(Debug)]
 pub struct Draft {
-    /// The type, with the name that it wants.
+    /// The type, with its preferred name.
     pub(super) definition: TypeDef,
-    /// What the name is made of.
+    /// The name in the spelling of the document.
     pub(super) raw: String,
     pub(super) standing: Standing,
-    /// Where the schema is written.
+    /// The JSON pointer to the schema.
     pub(super) pointer: Pointer,
 }
 
 impl Draft {
-    /// Returns what the type is.
+    /// Returns the shape of the type.
     pub fn shape(&self) -> &Shape {
         &self.definition.shape
     }
 
-    /// Returns what the name is made of where the wanted one is another's. A component adds words for its spelling; a
-    /// made-up name adds what the type is.
+    /// Returns the name to try at each attempt: after a collision, a component adds words for its spelling, and a made-up
+    /// name adds what the type is.
     pub(super) fn raw(&self, attempt: usize) -> String {
         let is_made_up = !matches!(self.definition.origin, Origin::Component(_));
         if attempt == 0 || !is_made_up {
@@ -48,15 +48,15 @@ impl Draft {
     }
 }
 
-/// A schema that becomes a type of its own, as soon as nothing else is in progress.
+/// A schema of a named type that is not lowered yet.
 #[derive(Debug)]
 pub struct Pending<'d> {
-    /// The room that was made for the type.
+    /// The reserved id.
     pub id: TypeId,
     /// The schema, with the documentation of the type.
     pub schema: &'d Schema,
-    /// What the type is.
+    /// The definition of the type.
     pub definition: Definition<'d>,
-    /// What the type is named after.
+    /// The context that names the type.
     pub owner: Owner,
 }

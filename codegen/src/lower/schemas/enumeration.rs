@@ -11,7 +11,7 @@ use crate::lower::{Lowering, Owner};
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
 impl Lowering<'_> {
-    /// Lowers an enum of strings: variants without the prefix that the values share by convention.
+    /// Lowers an enum of strings: variants without the prefix that the values have by convention.
     pub fn enum_of(&mut self, values: Vec<Value<'_>>, owner: &Owner) -> OpenEnum {
         let values = self.distinct_values(values);
         let prefix = shared_prefix(&owner.name, values.iter().map(|value| value.text));
@@ -70,8 +70,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the prefix that the values carry by the convention of Protocol Buffers: what stands before `UNSPECIFIED` in
-/// the value that ends so, or else the name of the enum. Neither depends on which other values there are.
+/// Returns the prefix of the values by the convention of Protocol Buffers: the part before `UNSPECIFIED` in the value that
+/// ends with it, or else the name of the enum. Neither depends on the other values.
 fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> String {
     let unspecified = values
         .filter_map(|value| value.strip_suffix(UNSPECIFIED))

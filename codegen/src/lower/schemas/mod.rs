@@ -1,4 +1,4 @@
-//! The type of a schema wherever one stands, and the definitions of those that become types of their own.
+//! The types of schemas, and the definitions of those that are named types.
 
 mod component;
 mod components;
@@ -18,11 +18,11 @@ use crate::ir::Type;
 pub use component::{Component, Resolving};
 pub use draft::{Draft, Pending};
 
-/// How deep schemas may be nested, or refer to one another without a type of their own in between.
+/// The deepest nesting of schemas and references without a named type in between.
 pub const DEEPEST: usize = 256;
 
 impl<'d> Lowering<'d> {
-    /// Returns the type of a schema; `owner` says what it is called should it need a name.
+    /// Returns the type of a schema; `owner` names it if it is a named type.
     pub fn type_of(&mut self, schema: &'d Schema, owner: &Owner) -> Typed {
         self.type_of_classified(classify(schema, false), schema, owner)
     }
@@ -71,7 +71,7 @@ impl<'d> Lowering<'d> {
         })
     }
 
-    /// Returns the type of what a list or a map holds.
+    /// Returns the type of the elements of a list or of the values of a map.
     fn contained_type(&mut self, schema: &'d Schema, owner: &Owner) -> Type {
         self.resolving.containers += 1;
         let typed = self.type_of(schema, owner);
@@ -79,7 +79,7 @@ impl<'d> Lowering<'d> {
         typed.ty
     }
 
-    /// Reports schemas that are nested, or refer to one another, too deep to be followed.
+    /// Reports schemas that are nested, or refer to one another, too deeply.
     fn too_deep(&mut self, schema: &Schema) {
         self.diagnostics
             .error(
@@ -87,13 +87,13 @@ impl<'d> Lowering<'d> {
                 Place::value(&schema.pointer),
                 format!("schemas and references are more than {DEEPEST} levels deep here"),
             )
-            .help("let references name what they mean directly, and move inner schemas to `components`");
+            .help("point references directly to their targets, and move inner schemas to `components`");
     }
 
-    /// Warns that something is typed more loosely than the document says.
+    /// Warns that a construct has no Rust type.
     fn untyped(&mut self, pointer: &Pointer, what: &str) {
         self.diagnostics
             .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
-            .help("the emitted code takes and gives JSON as it is here; nothing is lost");
+            .help("the emitted code takes and returns plain JSON here; nothing is lost");
     }
 }

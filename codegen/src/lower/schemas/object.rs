@@ -1,4 +1,4 @@
-//! Structs: the properties of an object, its own and those that `allOf` brings, and the unions that stand beside them.
+//! Structs: the properties of an object, its own and those of `allOf`, and the unions beside them.
 
 use std::collections::HashSet;
 
@@ -11,30 +11,30 @@ use crate::lower::classify::{Branch, Object, is_object, member_union};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, Typed, docs};
 
-/// The name of the field of properties that the document allows beside those it names.
+/// The name of the field of additional properties.
 const ADDITIONAL: &str = "additional_properties";
 
-/// Everything that an object is made of, before any of it is named or typed.
+/// The parts of an object, not named and typed yet.
 #[derive(Default)]
 struct Parts<'d> {
     fields: Vec<Part<'d>>,
     required: HashSet<&'d str>,
     rest: Option<Additional<'d>>,
-    /// The schemas that were merged: each counts once, however many ways lead to it.
+    /// The schemas that were merged: each counts once.
     merged: HashSet<&'d Pointer>,
-    /// The schemas that are being merged: to meet one again is a cycle.
+    /// The schemas that are being merged: meeting one again is a cycle.
     open: Vec<&'d Pointer>,
 }
 
-/// What becomes a field.
+/// A part that becomes a field.
 enum Part<'d> {
     Property { name: &'d str, schema: &'d Schema, owner: Owner },
     Union(UnionPart<'d>),
 }
 
-/// A union whose properties stand beside those of the object.
+/// A union whose properties are beside those of the object.
 struct UnionPart<'d> {
-    /// What its field is called.
+    /// The name of its field.
     name: String,
     branches: Vec<Branch<'d>>,
     ty: UnionType<'d>,
@@ -45,15 +45,15 @@ struct UnionPart<'d> {
 }
 
 enum UnionType<'d> {
-    /// What a schema names.
+    /// The type of a schema.
     Schema(&'d Schema),
-    /// A type that is written within the object; the pointer tells it from others.
+    /// A type defined within the object, identified by the pointer.
     Inline(Pointer, Docs),
 }
 
-/// The properties that an object can have beside those that are named.
+/// The additional properties of an object.
 struct Additional<'d> {
-    /// Their schema, where it says something.
+    /// Their schema; `None` for any value.
     values: Option<&'d Schema>,
     pointer: &'d Pointer,
     owner: Owner,
@@ -76,7 +76,7 @@ impl<'d> Lowering<'d> {
                     let is_required = required.contains(wire);
                     Field {
                         name,
-                        wire: FieldWire::Member(wire.to_owned()),
+                        wire: FieldWire::Property(wire.to_owned()),
                         ty,
                         required: is_required && !nullable,
                         null: is_required && nullable,
@@ -111,7 +111,7 @@ impl<'d> Lowering<'d> {
         Struct { fields: done, rest: rest.unwrap_or(Rest::Unknown) }
     }
 
-    /// Takes up what a schema describes, and the parts of its `allOf` before.
+    /// Adds the parts of a schema, after those of its `allOf`.
     fn merge(
         &mut self,
         schema: &'d Schema,
@@ -191,13 +191,13 @@ impl<'d> Lowering<'d> {
                 self.merge(schema, union, component.as_ref().unwrap_or(owner), parts);
             }
             _ if schema.required.is_empty() => {
-                self.untyped(&part.pointer, "a part of `allOf` that describes no object");
+                self.untyped(&part.pointer, "a part of `allOf` that is not an object");
             }
             _ => parts.required.extend(schema.required.iter().map(String::as_str)),
         }
     }
 
-    /// Describes a union that is written in place. Its field is called like its title, unless that is the object's.
+    /// Returns an inline union. Its title names the field, unless it is the name of the object.
     fn inline_union(
         &self,
         part: &'d Schema,
@@ -209,19 +209,19 @@ impl<'d> Lowering<'d> {
         let title = part.title.as_ref().filter(|title| names::camel(title) != owner.name);
         let own = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
         let of_field = docs(part.description.as_ref(), None, part.deprecated);
-        let said = |docs: Docs| if is_alone { docs } else { Docs::default() };
+        let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
         UnionPart {
             name: pin.or(title.cloned()).unwrap_or_else(|| "kind".to_owned()),
             branches,
-            ty: UnionType::Inline(part.pointer.join("oneOf"), said(own)),
+            ty: UnionType::Inline(part.pointer.join("oneOf"), of_union(own)),
             access: access(part),
-            docs: said(of_field),
+            docs: of_union(of_field),
             pointer: part.pointer.clone(),
             owner: owner.clone(),
         }
     }
 
-    /// Describes a union that the description of an object lists in words, out of the object's own properties.
+    /// Returns the union of a `oneof` comment, which lists properties of the object.
     fn union_of_comment(
         &mut self,
         oneof: &Oneof<'d>,
@@ -238,7 +238,7 @@ impl<'d> Lowering<'d> {
                 None => self.unknown_property(schema, listed),
             }
         }
-        let text = format!("Which one of the members of `{}` is present.", owner.name);
+        let text = format!("Which one of the properties of `{}` is present.", owner.name);
         UnionPart {
             name: oneof.name.to_owned(),
             branches,
@@ -253,11 +253,11 @@ impl<'d> Lowering<'d> {
     fn unknown_property(&mut self, schema: &Schema, listed: &str) {
         self.diagnostics
             .warning(
-                "unknown-member",
+                "unknown-property",
                 Place::value(&schema.pointer.join("description")),
-                format!("`{listed}` is not a member of the object"),
+                format!("`{listed}` is not a property of the object"),
             )
-            .help("correct the list of the members that exclude one another");
+            .help("correct the list of the `oneof` comment");
     }
 
     fn union_type(&mut self, union: UnionPart<'d>) -> Type {
@@ -317,8 +317,7 @@ impl<'d> Lowering<'d> {
         names::assign(&claims, candidate, what, self.diagnostics)
     }
 
-    /// Leaves out unions whose properties the object, or another union, describes as its own as well: those are not one
-    /// of several.
+    /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
     fn drop_overlapping_unions(&mut self, parts: &mut Parts<'d>) {
         let mut met: HashSet<&str> = HashSet::new();
         for part in &parts.fields {
@@ -332,10 +331,7 @@ impl<'d> Lowering<'d> {
             };
             let overlaps = union.branches.iter().any(|branch| met.contains(branch.property));
             if overlaps {
-                self.untyped(
-                    &union.pointer,
-                    "`oneOf` over properties that the object describes as well",
-                );
+                self.untyped(&union.pointer, "`oneOf` over properties that the object also has");
             } else {
                 met.extend(union.branches.iter().map(|branch| branch.property));
             }
@@ -348,14 +344,14 @@ impl<'d> Lowering<'d> {
             .error(
                 "cyclic-ref",
                 Place::value(&schema.pointer),
-                "this schema is a part of itself by way of `allOf`",
+                "this schema contains itself through `allOf`",
             )
-            .help("remove one of the references that lead from `allOf` to `allOf`");
+            .help("remove one of the references in `allOf`");
     }
 }
 
-/// Describes a union that is a component. Its field is called what its name adds to the object's (`StepKind` in `Step` is
-/// `kind`).
+/// Returns a union that is a component. Its field is named after what its name adds to that of the object (`StepKind` in
+/// `Step` is `kind`).
 fn component_union<'d>(
     part: &'d Schema,
     branches: Vec<Branch<'d>>,

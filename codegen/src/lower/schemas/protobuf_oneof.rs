@@ -1,4 +1,4 @@
-//! The `oneof`s of Protocol Buffers that a description only lists in words.
+//! `oneof` comments of Protocol Buffers.
 //!
 //! Tools that turn Protocol Buffers into OpenAPI write a `oneof` as ordinary properties, and list in the description of
 //! the object which of them exclude one another:

@@ -16,7 +16,7 @@ impl<'d> Lowering<'d> {
             UnionVariant {
                 constructor: names::method(name.as_str()),
                 name,
-                member: (*property).to_owned(),
+                property: (*property).to_owned(),
                 ty: self.type_of(value, &owner.property(property)).ty,
                 boxed: false,
                 docs: docs(described, title, schema.deprecated || value.deprecated),

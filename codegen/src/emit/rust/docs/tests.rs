@@ -1,17 +1,17 @@
-//! What becomes of text of a spec, read again by the parser that `rustdoc` uses.
+//! Documentation from text of a spec, parsed by the parser of `rustdoc`.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::{Doc, Inline};
 
-/// What `rustdoc` reads documentation with.
+/// The options of `rustdoc`.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// What could run, load or lead somewhere.
+/// Text that `rustdoc` could run, load or link.
 const PAYLOADS: &[&str] = &[
     "```\npanic!()\n```",
     "```rust\npanic!()\n```",
@@ -39,7 +39,7 @@ const PAYLOADS: &[&str] = &[
     "\u{1e}\u{85}\u{2028}    panic!()",
 ];
 
-/// What a payload stands in.
+/// The text around a payload.
 const PLACES: &[(&str, &str)] = &[
     ("", ""),
     ("Text.\n\n", "\n\nText."),
@@ -105,7 +105,7 @@ fn lines(text: &str, width: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_a_text_says_is_kept() {
+fn the_content_of_a_text_is_retained() {
     for (text, expected) in [
         ("a <b> c", "a \\<b> c"),
         ("see [Task] and `[Task]`", "see \\[Task\\] and `[Task]`"),
@@ -130,7 +130,7 @@ fn what_a_text_says_is_kept() {
 }
 
 #[test]
-fn text_that_cannot_be_seen_is_missing() {
+fn invisible_text_is_no_documentation() {
     for text in
         ["", " \n\t", "\u{200b}\u{feff}", "\u{202e}\u{ad}", "&#x200b;", "```\n```", "[a]: b"]
     {

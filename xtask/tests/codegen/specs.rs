@@ -1,14 +1,14 @@
-//! Descriptions that are wrong, or that cannot be read.
+//! Specs that are invalid or cannot be read.
 
 use std::fs;
 
-use crate::scene::{Scene, description};
+use crate::scene::{Scene, spec};
 
 #[test]
-fn a_wrong_description_is_explained_and_nothing_is_written() {
+fn errors_in_the_spec_are_reported_and_nothing_is_written() {
     let scene = Scene::new();
-    let wrong = description(&["cat"]).replace("schemas/cat", "schemas/Missing");
-    scene.put("spec/openapi.yaml", &wrong);
+    let invalid = spec(&["cat"]).replace("schemas/cat", "schemas/Missing");
+    scene.put("spec/openapi.yaml", &invalid);
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(2), "{}", run.messages);
     assert!(
@@ -21,15 +21,15 @@ fn a_wrong_description_is_explained_and_nothing_is_written() {
         "{}",
         run.messages
     );
-    assert!(!run.messages.contains('\u{1b}'), "there are no colours in a pipe: {}", run.messages);
+    assert!(!run.messages.contains('\u{1b}'), "a pipe has no colours: {}", run.messages);
     assert_eq!(run.output, "");
     assert!(!scene.path("generated").exists());
 
-    scene.put("spec/openapi.yaml", description(&["cat"]));
+    scene.put("spec/openapi.yaml", spec(&["cat"]));
     scene.codegen(&[]);
-    scene.put("spec/openapi.yaml", &wrong);
+    scene.put("spec/openapi.yaml", &invalid);
     let before = scene.snapshot("");
-    for arguments in [&[][..], &["--check"], &["--dump-ir"]] {
+    for arguments in [&[][..], &["--check"]] {
         assert_eq!(scene.codegen(arguments).code, Some(2), "{arguments:?}");
         assert_eq!(scene.snapshot(""), before, "{arguments:?}");
     }
@@ -38,12 +38,12 @@ fn a_wrong_description_is_explained_and_nothing_is_written() {
 #[test]
 fn warnings_are_counted_and_can_be_denied() {
     let scene = Scene::new();
-    let untyped = description(&["cat"])
-        .replace("{type: string, description: What", "{not: {}, description: What");
+    let untyped =
+        spec(&["cat"]).replace("{type: string, description: What", "{not: {}, description: What");
     scene.put("spec/openapi.yaml", untyped);
     let run = scene.codegen(&["--deny-warnings"]);
     assert_eq!(run.code, Some(2), "{}", run.messages);
-    let last = "error: `spec/openapi.yaml` has 1 warning, which `--deny-warnings` refuses: nothing was written\n";
+    let last = "error: `spec/openapi.yaml` has 1 warning, denied by `--deny-warnings`: nothing was written\n";
     assert!(
         run.messages.starts_with("warning") && run.messages.ends_with(last),
         "{}",
@@ -59,7 +59,7 @@ fn warnings_are_counted_and_can_be_denied() {
 }
 
 #[test]
-fn a_description_that_cannot_be_read_is_named() {
+fn a_spec_that_cannot_be_read_is_named() {
     let scene = Scene::new();
     for (spec, why) in
         [("none.yaml", "cannot read `none.yaml`"), ("spec", "cannot read `spec`: it is a folder")]
@@ -72,7 +72,7 @@ fn a_description_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_description_that_is_not_text_is_wrong_at_a_place() {
+fn a_spec_that_is_not_utf_8_is_reported_with_its_place() {
     let scene = Scene::new();
     scene.put("spec/openapi.yaml", b"openapi: 3.1.0\ninfo: caf\xe9\n");
     let run = scene.codegen(&[]);

@@ -1,11 +1,18 @@
-//! What documents a type that the spec does not describe: where it comes from.
+//! The attributes of a type: its documentation, and whether it is deprecated.
 
-use crate::emit::rust::docs::{Inline, text};
-use crate::ir::{Origin, TypeDef};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-/// Returns a sentence on where a type comes from.
-pub fn of(definition: &TypeDef) -> Inline {
-    sentence(&definition.origin)
+use super::usage::Usage;
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::ir::{Origin, TypeDef, TypeId};
+
+/// Writes the attributes of a type. One that the spec does not describe is documented by where it comes from.
+pub fn of(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> TokenStream {
+    let documentation = Doc::of(&definition.docs, || sentence(&definition.origin));
+    let documentation = usage.add_to(documentation, id).attributes(0);
+    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
+    quote!(#documentation #deprecated)
 }
 
 fn sentence(origin: &Origin) -> Inline {
