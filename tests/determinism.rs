@@ -66,7 +66,7 @@ fn descriptions() -> Vec<Case> {
 }
 
 fn with_text(case: &Case, text: String) -> Case {
-    let source = Source { name: "openapi.json".to_owned(), text };
+    let source = Source { name: case.source.name.clone(), text };
     Case { name: case.name.clone(), source }
 }
 

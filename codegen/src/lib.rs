@@ -16,7 +16,7 @@ mod rounds;
 mod source_map;
 
 use diagnostics::Diagnostics;
-pub use document::{Node, Pointer, Source, parse};
+pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
 use emit::emit;
 pub use emit::{Settings, SourceFile};
 use public_api::PublicApi;
@@ -54,21 +54,19 @@ pub struct Summary {
 }
 
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.
-pub fn public_api(source: &Source, settings: &Settings) -> (Option<PublicApi>, Diagnostics) {
+pub fn public_api<'f>(
+    input: impl Into<Input<'f>>,
+    settings: &Settings,
+) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let (ir, _) = sound_api(source, &[], settings, &mut diagnostics);
+    let (ir, _) = sound_api(&input.into(), settings, &mut diagnostics);
     (ir.map(|ir| public_api::of(&ir, &settings.package)), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
-pub fn generate(source: &Source, settings: &Settings) -> Outcome {
-    generate_overlaid(source, &[], settings)
-}
-
-/// Generates a crate from an OpenAPI document after applying overlays (OpenAPI Overlay 1.0 or 1.1), in order.
-pub fn generate_overlaid(source: &Source, overlays: &[Source], settings: &Settings) -> Outcome {
+pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
-    let (ir, left_out) = sound_api(source, overlays, settings, &mut diagnostics);
+    let (ir, left_out) = sound_api(&input.into(), settings, &mut diagnostics);
     let output = ir.map(|ir| {
         let public_api = public_api::of(&ir, &settings.package);
         let mut files = emit(&ir, settings);
@@ -83,12 +81,11 @@ pub fn generate_overlaid(source: &Source, overlays: &[Source], settings: &Settin
 /// Returns the IR of the parts without errors, and the operations that are left out. The IR is `None` if there are errors
 /// and [`Settings::keep_going`] is not set.
 fn sound_api(
-    source: &Source,
-    overlays: &[Source],
+    input: &Input<'_>,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let mut lowered = rounds::lower_sound_parts(source, overlays, &settings.renames, diagnostics);
+    let mut lowered = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
     if let Some(api) = &mut lowered.api {
         lower::apply_aliases(api, &settings.aliases);
     }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
-use crate::document::{self, Node, Parts, Pointer, Source, part_at};
+use crate::document::{self, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
 use crate::lower::lower;
 
@@ -21,56 +21,39 @@ pub(crate) struct Lowered {
     pub(crate) left_out: Vec<String>,
 }
 
-/// Reads and lowers a text after applying overlays. An error in a component that no operation needs is only a warning.
+/// Reads and lowers a document. An error in a component that no operation needs is only a warning.
 pub(crate) fn lower_sound_parts(
-    source: &Source,
-    overlays: &[Source],
+    input: &Input<'_>,
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowered = Lowered::default();
-    let Some(mut root) = document::parse(source, diagnostics) else {
-        return lowered;
-    };
-    for overlay in overlays {
-        document::apply_overlay(&mut root, overlay, diagnostics);
-    }
-    if diagnostics.has_errors() {
-        // The tree is incomplete: it is read only for further errors.
-        if let Some(document) = document::read(root, diagnostics) {
-            lower(&document, renames, diagnostics);
-        }
-        return lowered;
-    }
+    // The first round has the errors of the texts as well.
+    let mut round = Diagnostics::new();
+    let mut tree = document::load(input, &mut round);
     let mut whole: Option<Parts> = None;
     for _ in 0..MOST_ROUNDS {
-        let mut round = Diagnostics::new();
-        let Some(mut document) = document::read(root, &mut round) else {
-            diagnostics.absorb(round, Some);
-            return lowered;
-        };
+        let document = tree.take().and_then(|tree| document::read(tree, &mut round));
+        let Some(mut document) = document else { break };
         let api = lower(&document, renames, &mut round);
         if !round.has_errors() {
             if whole.is_none() {
                 document.check(&mut round);
             }
-            diagnostics.absorb(round, Some);
             lowered.api = api;
             break;
         }
-        let parts = Parts::of(&document.root);
-        let errors: Vec<Option<Pointer>> =
-            round.errors().map(|place| place.pointer().cloned()).collect();
-        let whole = whole.get_or_insert_with(|| Parts::of(&document.root));
-        let broken = errors.iter().flatten().filter_map(part_at).collect();
-        diagnostics.absorb(round, |error| converted(error, whole, &document.root, &broken));
-        let pruned = parts.prune(&mut document.root, &errors);
-        let Some(operations) = pruned else {
-            return lowered;
-        };
-        lowered.left_out.extend(operations.iter().map(title));
-        root = document.root;
+        let parts = Parts::of(&document.tree);
+        let errors: Vec<Pointer> = round.errors().map(|place| place.pointer().clone()).collect();
+        let whole = whole.get_or_insert_with(|| Parts::of(&document.tree));
+        let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
+        let found = std::mem::take(&mut round);
+        diagnostics.absorb(found, |error| converted(error, whole, &document.tree, &broken));
+        let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
+        lowered.left_out.extend(operations);
+        tree = Some(document.tree);
     }
+    diagnostics.absorb(round, Some);
     lowered.left_out.sort();
     lowered
 }
@@ -80,28 +63,19 @@ pub(crate) fn lower_sound_parts(
 fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,
-    root: &Node,
+    tree: &Tree,
     broken: &HashSet<Pointer>,
 ) -> Option<Diagnostic> {
-    let Some(pointer) = diagnostic.place.pointer() else {
-        return Some(diagnostic);
-    };
+    let pointer = diagnostic.place.pointer();
     if diagnostic.severity == Severity::Error && parts.is_unneeded(pointer) {
         diagnostic.severity = Severity::Warning;
         diagnostic.message.push_str("; this component, which no operation needs, is left out");
     } else if diagnostic.code == "dangling-ref" {
-        let target = root.at(pointer).and_then(Node::as_str).and_then(Pointer::from_fragment);
-        if target.is_some_and(|target| broken.contains(&target)) {
+        let target = tree.at(pointer).and_then(Node::as_str).and_then(Pointer::from_reference);
+        let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
+        if [target, file].iter().flatten().any(|part| broken.contains(part)) {
             return None;
         }
     }
     Some(diagnostic)
-}
-
-/// Returns the verb and the path of an operation, from its place.
-fn title(operation: &Pointer) -> String {
-    match operation.segments().as_slice() {
-        ["paths", path, method] => format!("{} {path}", method.to_uppercase()),
-        segments => segments.last().copied().unwrap_or_default().to_owned(),
-    }
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
 use codegen::diagnostics;
-use codegen::{Outcome, Output, Settings, Source};
+use codegen::{Input, Outcome, Output, Settings, Source};
 
 /// A description under test.
 pub struct Case {
@@ -40,7 +41,10 @@ impl Case {
             keep_going,
             ..Settings::default()
         };
-        codegen::generate(&self.source, &settings)
+        let mut input = Input::from(&self.source);
+        let name = self.name.clone();
+        input.read_file = Rc::new(move |file: &str| read_beside(&name, file));
+        codegen::generate(input, &settings)
     }
 
     /// Generates a crate from a description that is valid.
@@ -49,6 +53,14 @@ impl Case {
         let shown = rendered(&outcome);
         outcome.output.unwrap_or_else(|| panic!("{} is rejected:\n{shown}", self.name))
     }
+}
+
+/// Reads a file beside the description of a case.
+fn read_beside(name: &str, file: &str) -> Result<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["cases", "rejected", "bad_spots"].map(|kind| root.join(kind).join(name));
+    let texts = folders.iter().map(|folder| fs::read_to_string(folder.join(file)));
+    texts.flatten().next().ok_or_else(|| "the file does not exist".to_owned())
 }
 
 /// Returns the diagnostics as a user reads them.

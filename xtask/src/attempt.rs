@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex};
 
-use ::codegen::{Outcome, Settings, Source, SourceFile};
+use ::codegen::{Input, Outcome, Settings, SourceFile};
 use toml::de::DeTable;
 
 /// Returns what the generator gives, or the message of its panic in one line.
-pub fn generate(source: &Source, settings: &Settings) -> Result<Outcome, String> {
+pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Result<Outcome, String> {
     let message = Arc::new(Mutex::new(String::new()));
     let panicked = Arc::clone(&message);
     let hook = take_hook();
@@ -17,7 +17,7 @@ pub fn generate(source: &Source, settings: &Settings) -> Result<Outcome, String>
             *message = panic.to_string().replace('\n', " ");
         }
     }));
-    let outcome = catch_unwind(AssertUnwindSafe(|| ::codegen::generate(source, settings)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| ::codegen::generate(input, settings)));
     set_hook(hook);
     outcome.map_err(|_| message.lock().map(|message| message.clone()).unwrap_or_default())
 }

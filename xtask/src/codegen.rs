@@ -49,15 +49,14 @@ pub fn run(
 
 /// Generates, renders the diagnostics, and returns the number of warnings.
 fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Failure> {
-    let text = read::text(&config.spec, Exit::InvalidSpec)?;
-    let source = Source { name: config.spec.display().to_string(), text };
+    let mut input = read::spec(&config.spec)?;
+    let name = input.source.name.clone();
     let overlays = config.overlays.iter().map(|path| {
         let text = read::text(path, Exit::InvalidSpec)?;
         Ok(Source { name: path.display().to_string(), text })
     });
-    let overlays: Vec<_> = overlays.collect::<Result<_, Failure>>()?;
-    let Outcome { output, left_out, diagnostics } =
-        ::codegen::generate_overlaid(&source, &overlays, &config.settings);
+    input.overlays = overlays.collect::<Result<_, Failure>>()?;
+    let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     terminal.eprint(&render(&diagnostics, terminal.messages().colours));
     let warnings = diagnostics.count(Severity::Warning);
@@ -66,10 +65,10 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
     }
     match output {
         Some(_) if config.deny_warnings && warnings > 0 => {
-            Err(Failure::new(report::denied(&source.name, warnings)).exit(Exit::InvalidSpec))
+            Err(Failure::new(report::denied(&name, warnings)).exit(Exit::InvalidSpec))
         }
         Some(output) => Ok((output, warnings)),
-        None => Err(Failure::new(report::invalid(&source.name, errors)).exit(Exit::InvalidSpec)),
+        None => Err(Failure::new(report::invalid(&name, errors)).exit(Exit::InvalidSpec)),
     }
 }
 

@@ -15,7 +15,7 @@ use ::codegen::{Node, Outcome, Output, Settings, Source, parse};
 use crate::attempt;
 use crate::cli::{flag, option};
 use crate::corpus::expected::{Expectations, Expected};
-use crate::exit::{Context, Exit, Failure};
+use crate::exit::{Context, Failure};
 use crate::output_dir::OutputDir;
 use crate::read;
 use crate::scratch;
@@ -129,8 +129,7 @@ fn documents(folder: &Path, prefix: &str) -> Result<Vec<String>, Failure> {
 }
 
 fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
-    let text = read::text(path, Exit::InvalidSpec)?;
-    let source = Source { name: name.to_owned(), text };
+    let input = read::spec(path)?;
     let runtime = serde_json::Value::from(workspace.runtime().to_string_lossy());
     let settings = Settings {
         package: "emitted".to_owned(),
@@ -142,9 +141,9 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
         standalone: true,
         ..Settings::default()
     };
-    let all = operations(&source);
+    let all = operations(&input.source);
     let started = Instant::now();
-    let outcome = attempt::generate(&source, &settings);
+    let outcome = attempt::generate(input, &settings);
     let mut row = Row {
         name: name.to_owned(),
         kept: 0,

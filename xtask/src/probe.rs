@@ -9,8 +9,8 @@ mod uses;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use ::codegen::Settings;
 use ::codegen::public_api::{FEATURES, ItemId, compare};
-use ::codegen::{Settings, Source};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::codegen::settings::SettingsFile;
@@ -95,9 +95,7 @@ fn program(
         ..Settings::default()
     };
     let output = |path: &Path| {
-        let text = read::text(path, Exit::InvalidSpec)?;
-        let source = Source { name: path.display().to_string(), text };
-        ::codegen::generate(&source, &settings).output.ok_or_else(|| {
+        ::codegen::generate(read::spec(path)?, &settings).output.ok_or_else(|| {
             Failure::new(format!("{} is invalid", path.display()))
                 .help("run `cargo xtask codegen` on it")
                 .exit(Exit::InvalidSpec)

@@ -1,7 +1,11 @@
 //! Reads text files; reports where one is not UTF-8.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
+use std::rc::Rc;
+
+use ::codegen::{Input, Source};
 
 use crate::exit::{Context, Exit, Failure};
 
@@ -19,6 +23,30 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
             .help(place.help)
             .exit(not_text)
     })
+}
+
+/// Returns a spec, which can refer to other files in its folder.
+pub fn spec(path: &Path) -> Result<Input<'static>, Failure> {
+    let name = path.display().to_string();
+    let source = Source { name, text: text(path, Exit::InvalidSpec)? };
+    let folder = Path::new(".").join(path).with_file_name("");
+    let read_file = Rc::new(move |name: &str| text_inside(&folder, name));
+    Ok(Input { source, overlays: Vec::new(), read_file })
+}
+
+/// Returns the text of a file in a folder, or why there is none. Links that lead out of the folder are not followed.
+fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
+    let canonical = |path: &Path| {
+        fs::canonicalize(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => "the file does not exist".to_owned(),
+            _ => error.to_string(),
+        })
+    };
+    let path = canonical(&folder.join(name))?;
+    if !path.starts_with(canonical(folder)?) {
+        return Err("it is a link to a file outside the folder of the spec".to_owned());
+    }
+    text(&path, Exit::InvalidSpec).map_err(|failure| failure.message)
 }
 
 /// Where a text stops being UTF-8.
@@ -62,6 +90,22 @@ mod tests {
             "2:3: not UTF-8: byte 0x80 at offset 8"
         );
         assert_eq!(place(b"\xc3").message, "1:1: not UTF-8: byte 0xc3 at offset 0");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_do_not_lead_out_of_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("inside");
+        fs::create_dir(&inside).unwrap();
+        for (path, text) in [("outside.yaml", "secret"), ("inside/pet.yaml", "pet")] {
+            fs::write(folder.path().join(path), text).unwrap();
+        }
+        std::os::unix::fs::symlink("../outside.yaml", inside.join("link.yaml")).unwrap();
+        std::os::unix::fs::symlink("pet.yaml", inside.join("same.yaml")).unwrap();
+        assert_eq!(text_inside(&inside, "same.yaml").unwrap(), "pet");
+        assert!(text_inside(&inside, "link.yaml").unwrap_err().contains("outside"));
+        assert!(text_inside(&inside, "none.yaml").unwrap_err().contains("does not exist"));
     }
 
     #[test]

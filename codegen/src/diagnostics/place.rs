@@ -11,7 +11,7 @@ pub enum Place {
     Value(Pointer),
     /// The key of a property, or an element of a list.
     Key(Pointer),
-    /// A range of bytes in the file of a pointer.
+    /// A range of bytes within the value of a pointer.
     Text(Pointer, Range<usize>),
 }
 
@@ -31,18 +31,15 @@ impl Place {
         Self::Key(pointer.clone())
     }
 
-    /// Returns the pointer to the place; `None` for a range of bytes.
-    pub(crate) fn pointer(&self) -> Option<&Pointer> {
+    /// Returns the pointer to the place.
+    pub(crate) fn pointer(&self) -> &Pointer {
         match self {
-            Self::Value(pointer) | Self::Key(pointer) => Some(pointer),
-            Self::Text(..) => None,
+            Self::Value(pointer) | Self::Key(pointer) | Self::Text(pointer, _) => pointer,
         }
     }
 
     /// Returns the file of the place; `None` for the document itself.
     pub(super) fn file(&self) -> Option<&str> {
-        match self {
-            Self::Value(pointer) | Self::Key(pointer) | Self::Text(pointer, _) => pointer.file(),
-        }
+        self.pointer().file()
     }
 }

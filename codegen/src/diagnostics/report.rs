@@ -131,12 +131,13 @@ impl Diagnostics {
         &self.files
     }
 
-    /// Adds the diagnostics of another collection for which `convert` returns one.
+    /// Adds the files of another collection, and its diagnostics for which `convert` returns one.
     pub(crate) fn absorb(
         &mut self,
         other: Self,
         convert: impl FnMut(Diagnostic) -> Option<Diagnostic>,
     ) {
+        self.files.extend(other.files);
         self.reported.extend(other.reported.into_iter().filter_map(convert));
     }
 

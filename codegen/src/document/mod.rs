@@ -1,6 +1,7 @@
 //! OpenAPI as written: the text, the tree in it, and typed views of the tree. Knows no Rust.
 
 mod check;
+mod input;
 mod model;
 mod overlay;
 mod parse;
@@ -9,26 +10,20 @@ mod read;
 mod references;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use std::collections::HashMap;
 
 use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
+pub use input::{Input, ReadFile, Source};
 pub use model::*;
-pub use overlay::apply as apply_overlay;
+pub(crate) use tree::Tree;
 
-use parse::parse_file;
-pub(crate) use prune::{Parts, part_at};
-
-/// A text to read.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// How messages name it: a path as the user knows it.
-    pub name: String,
-    /// The whole text, in YAML or JSON.
-    pub text: String,
-}
+pub use parse::parse;
+pub(crate) use prune::Parts;
+pub(crate) use references::component_key;
 
 /// A document that was read.
 #[derive(Clone, Debug)]
@@ -36,61 +31,61 @@ pub struct Document {
     /// The typed view.
     pub openapi: OpenApi,
     /// The tree that the view was read from.
-    pub(crate) root: Node,
-    /// The positions of `components.schemas` by key.
+    pub(crate) tree: Tree,
+    /// The positions of the schemas of `openapi.components` by key.
     schema_keys: HashMap<String, usize>,
-    /// The schemas outside `components.schemas` that a `$ref` leads to.
+    /// The schemas elsewhere in the document that a `$ref` leads to.
     referenced_schemas: HashMap<Pointer, Schema>,
 }
 
 impl Document {
     /// Returns the operations of all paths.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> + Clone {
-        self.openapi
-            .paths
-            .iter()
-            .flat_map(|(_, item)| item.operations.iter().map(|(_, operation)| operation))
+        let items = self.openapi.paths.iter().filter_map(|(_, item)| item.item());
+        items.flat_map(|item| item.operations.iter().map(|(_, operation)| operation))
     }
 
     /// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
     /// than is, so this comes last, for documents without errors.
     pub fn check(&self, diagnostics: &mut Diagnostics) {
-        check::check(&self.root, diagnostics);
+        check::check(&self.tree, diagnostics);
     }
 
     /// Returns the schema that a `$ref` leads to, wherever in the document it is written.
     ///
     /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.
     pub fn schema_at(&self, target: &str) -> Option<&Schema> {
-        let pointer = Pointer::from_fragment(target)?;
-        let component = match pointer.segments().as_slice() {
-            ["components", "schemas", key] => self.schema_keys.get(*key),
-            _ => None,
-        };
+        let pointer = Pointer::from_reference(target)?;
+        let component = component_key(&pointer).and_then(|key| self.schema_keys.get(&key));
         let component = component.and_then(|index| self.openapi.components.schemas.get(*index));
         component.map(|(_, schema)| schema).or_else(|| self.referenced_schemas.get(&pointer))
     }
 }
 
-/// Parses a text, YAML or JSON, into its tree. Returns `None` if it is neither, which is reported.
-pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
-    parse_file(None, &source.name, &source.text, diagnostics)
+/// Parses a document, applies its overlays, and loads the files that it refers to. Returns `None` if the text of the document
+/// has no tree, which is reported.
+pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Tree> {
+    let mut root = parse(&input.source, diagnostics)?;
+    for overlay in &input.overlays {
+        overlay::apply(&mut root, overlay, diagnostics);
+    }
+    Some(Tree::load(root, &input.source.name, &*input.read_file, diagnostics))
 }
 
 /// Reads a document from its tree.
 ///
 /// Everything that is wrong with it goes into `diagnostics`; if they hold an error, the view lacks what is wrong. Returns `None` if
 /// the tree is no OpenAPI document at all.
-pub fn read(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> {
-    if root.is_null() {
+pub(crate) fn read(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
+    if tree.root.is_null() {
         diagnostics
             .error("empty-document", Place::document(), "the document is empty")
             .help("an OpenAPI document begins with `openapi: 3.1.1`, `info` and `paths`");
         return None;
     }
-    let read = read::document(&root, diagnostics)?;
+    let read = read::document(&tree, diagnostics)?;
     let schemas = read.openapi.components.schemas.iter();
     let schema_keys = schemas.enumerate().map(|(index, (key, _))| (key.clone(), index)).collect();
     let referenced_schemas = read.referenced_schemas;
-    Some(Document { openapi: read.openapi, root, schema_keys, referenced_schemas })
+    Some(Document { openapi: read.openapi, tree, schema_keys, referenced_schemas })
 }

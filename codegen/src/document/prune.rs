@@ -2,16 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Node, is_method};
-use crate::document::references::targets;
+use super::{Node, Tree, is_method};
+use crate::document::references::{reference, targets};
 use crate::source_map::Pointer;
 
-/// The parts of a document that can be left out: an operation, a path item or a component, each by its place.
+/// How many path items may refer to one another.
+const LONGEST_CHAIN: usize = 8;
+
+/// The parts of a document that can be left out, each by its place: operations, path items, components, and whatever else a
+/// `$ref` leads to.
 #[derive(Default)]
 pub(crate) struct Parts {
-    /// The operations.
-    operations: HashSet<Pointer>,
-    /// The parts that refer to a part.
+    /// All parts, and the files as wholes.
+    known: HashSet<Pointer>,
+    /// The operations, each with its titles: one for each path that has it, such as `GET /pets`.
+    operations: HashMap<Pointer, Vec<String>>,
+    /// The parts that refer to a part, or hold it.
     users: HashMap<Pointer, Vec<Pointer>>,
     /// The parts that operations need.
     needed: HashSet<Pointer>,
@@ -19,34 +25,86 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Finds the parts of a tree.
-    pub(crate) fn of(root: &Node) -> Self {
-        let mut parts = Self::default();
-        for (path, item) in members(root, "paths") {
-            let pointer = Pointer::root().join("paths").join(path);
-            for (field, node) in item.as_object().unwrap_or_default() {
-                let inner = pointer.join(field);
-                if is_method(field) {
-                    parts.add_user(&inner, node);
-                    // An operation needs what its path item has for all of them.
-                    parts.users.entry(pointer.clone()).or_default().push(inner.clone());
-                    parts.operations.insert(inner);
-                }
-            }
-            let shared = item.as_object().unwrap_or_default().iter();
-            let shared = shared.filter(|(field, _)| !is_method(field)).cloned();
-            parts.add_user(&pointer, &Node::Object(shared.collect()));
-            if item.get("$ref").is_some() {
-                parts.operations.insert(pointer);
-            }
-        }
-        for (section, components) in members(root, "components") {
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let known = tree.files().map(Pointer::to_file).collect();
+        let mut parts = Self { known, ..Self::default() };
+        let mut waiting = Vec::new();
+        for (section, components) in members(&tree.root, "components") {
             let pointer = Pointer::root().join("components").join(section);
             for (key, node) in components.as_object().unwrap_or_default() {
-                parts.add_user(&pointer.join(key), node);
+                let pointer = pointer.join(key);
+                // The operations of path items are parts of their own, if a path has them.
+                if section != "pathItems" {
+                    waiting.push((pointer.clone(), targets(node)));
+                }
+                parts.known.insert(pointer);
+            }
+        }
+        for (path, item) in members(&tree.root, "paths") {
+            let pointer = Pointer::root().join("paths").join(path);
+            parts.add_path(path, item, pointer, tree, &mut waiting);
+        }
+        while let Some((user, targets)) = waiting.pop() {
+            for target in targets {
+                let holder = parts.at(&target).filter(|_| target.file().is_none());
+                let part = holder.unwrap_or_else(|| target.clone());
+                if let (Some(file), Some(_)) = (part.file(), tree.unread(&part)) {
+                    parts.users.entry(Pointer::to_file(file)).or_default().push(part.clone());
+                }
+                if parts.known.insert(part.clone())
+                    && let Some(node) = tree.at(&part)
+                {
+                    waiting.push((part.clone(), self::targets(node)));
+                }
+                parts.users.entry(part).or_default().push(user.clone());
+            }
+        }
+        for part in &parts.known {
+            if !parts.operations.contains_key(part)
+                && let Some(holder) = part.parent().and_then(|outer| parts.at(outer))
+            {
+                parts.users.entry(part.clone()).or_default().push(holder);
             }
         }
         parts.needed = parts.found_needed();
         parts
+    }
+
+    /// Adds the path item of a path, wherever it is written.
+    fn add_path(
+        &mut self,
+        path: &str,
+        item: &Node,
+        pointer: Pointer,
+        tree: &Tree,
+        waiting: &mut Vec<(Pointer, Vec<Pointer>)>,
+    ) {
+        let (mut item, mut pointer) = (item, pointer);
+        for _ in 0..LONGEST_CHAIN {
+            self.known.insert(pointer.clone());
+            let mut shared = Vec::new();
+            for (field, node) in item.as_object().unwrap_or_default() {
+                if !is_method(field) {
+                    shared.extend(targets(node));
+                    continue;
+                }
+                let operation = pointer.join(field);
+                // An operation needs what its path item has for all of them.
+                self.users.entry(pointer.clone()).or_default().push(operation.clone());
+                waiting.push((operation.clone(), targets(node)));
+                self.known.insert(operation.clone());
+                let titles = self.operations.entry(operation).or_default();
+                titles.push(format!("{} {path}", field.to_uppercase()));
+            }
+            waiting.push((pointer.clone(), shared));
+            let Some(target) = reference(item) else { return };
+            self.users.entry(target.clone()).or_default().push(pointer.clone());
+            let Some(next) = tree.at(&target) else {
+                self.operations.insert(pointer, vec![path.to_owned()]);
+                return;
+            };
+            (item, pointer) = (next, target);
+        }
     }
 
     fn found_needed(&self) -> HashSet<Pointer> {
@@ -57,7 +115,7 @@ impl Parts {
             }
         }
         let mut needed = HashSet::new();
-        let mut waiting: Vec<&Pointer> = self.operations.iter().collect();
+        let mut waiting: Vec<&Pointer> = self.operations.keys().collect();
         while let Some(part) = waiting.pop() {
             if needed.insert(part.clone()) {
                 waiting.extend(needs.get(part).into_iter().flatten());
@@ -66,12 +124,10 @@ impl Parts {
         needed
     }
 
-    fn add_user(&mut self, user: &Pointer, node: &Node) {
-        for target in targets(node) {
-            if let Some(part) = part_at(&target) {
-                self.users.entry(part).or_default().push(user.clone());
-            }
-        }
+    /// Returns the innermost part that holds a place.
+    pub(crate) fn at(&self, pointer: &Pointer) -> Option<Pointer> {
+        let mut places = std::iter::successors(Some(pointer), |place| place.parent());
+        places.find(|place| self.known.contains(*place)).cloned()
     }
 
     /// Returns a part with everything that needs it.
@@ -86,71 +142,29 @@ impl Parts {
         needing
     }
 
-    /// Returns whether an error is in a component that no operation needs. In a document without operations, the
-    /// components are what it is for.
+    /// Returns whether an error is in a component that no operation needs. In a document without operations, the components
+    /// are what it is for.
     pub(crate) fn is_unneeded(&self, error: &Pointer) -> bool {
-        let component =
-            part_at(error).filter(|part| part.segments().first() == Some(&"components"));
-        component.is_some_and(|component| {
-            !self.operations.is_empty() && !self.needed.contains(&component)
-        })
+        let is_path = error.file().is_none() && error.segments().first() == Some(&"paths");
+        let part = self.at(error).filter(|_| !is_path && !self.operations.is_empty());
+        part.is_some_and(|part| !self.needed.contains(&part))
     }
 
-    /// Removes the parts with errors from the tree they were found in, and whatever needs them; returns the operations among
-    /// them. Returns `None` if an error is in no part, or in none that is left.
-    pub(crate) fn prune(
-        &self,
-        root: &mut Node,
-        errors: &[Option<Pointer>],
-    ) -> Option<Vec<Pointer>> {
-        let errors = errors.iter().map(Option::as_ref);
-        let broken = errors.map(|error| part_at(error?)).collect::<Option<Vec<_>>>()?;
+    /// Removes the parts with errors from the tree they were found in, and whatever needs them; returns the titles of the
+    /// operations among them. Returns `None` if an error is in no part, or in none that is left.
+    pub(crate) fn prune(&self, tree: &mut Tree, errors: &[Pointer]) -> Option<Vec<String>> {
+        let broken = errors.iter().map(|error| self.at(error)).collect::<Option<Vec<_>>>()?;
         let left_out = self.needing(broken);
-        let removed = left_out.iter().filter(|part| remove(root, part)).count();
+        let removed = left_out.iter().filter(|part| tree.remove(part)).count();
         if removed == 0 {
             return None;
         }
-        Some(left_out.into_iter().filter(|part| self.operations.contains(part)).collect())
+        let titles = left_out.iter().filter_map(|part| self.operations.get(part));
+        Some(titles.flatten().cloned().collect())
     }
-}
-
-/// Returns the part that holds a place.
-pub(crate) fn part_at(pointer: &Pointer) -> Option<Pointer> {
-    if pointer.file().is_some() {
-        return None;
-    }
-    let length = match pointer.segments().as_slice() {
-        ["paths", _, method, ..] if is_method(method) => 3,
-        ["paths", _, ..] => 2,
-        ["components", _, _, ..] => 3,
-        _ => return None,
-    };
-    let segments = pointer.segments();
-    let part = segments.iter().take(length);
-    Some(part.fold(Pointer::root(), |pointer, segment| pointer.join(segment)))
 }
 
 fn members<'n>(root: &'n Node, field: &str) -> impl Iterator<Item = (&'n str, &'n Node)> {
     let members = root.get(field).and_then(Node::as_object).unwrap_or_default();
     members.iter().map(|(key, node)| (key.as_str(), node))
-}
-
-/// Removes a member; returns whether it was there.
-fn remove(root: &mut Node, pointer: &Pointer) -> bool {
-    let segments = pointer.segments();
-    let Some((last, path)) = segments.split_last() else {
-        return false;
-    };
-    let holder = path.iter().try_fold(root, |node, segment| match node {
-        Node::Object(members) => {
-            members.iter_mut().find(|(key, _)| key == segment).map(|(_, node)| node)
-        }
-        _ => None,
-    });
-    let Some(Node::Object(members)) = holder else {
-        return false;
-    };
-    let before = members.len();
-    members.retain(|(key, _)| key != last);
-    members.len() < before
 }

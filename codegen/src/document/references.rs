@@ -14,7 +14,7 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
                 for (key, value) in members {
                     match (key.as_str(), value) {
                         ("$ref", Node::String(target)) => {
-                            targets.extend(Pointer::from_fragment(target));
+                            targets.extend(Pointer::from_reference(target));
                         }
                         ("mapping", Node::Object(mapping)) => {
                             targets.extend(mapping.iter().filter_map(|(_, node)| mapped(node)));
@@ -34,6 +34,21 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
 fn mapped(node: &Node) -> Option<Pointer> {
     let text = node.as_str()?;
     let schemas = || Pointer::root().join("components").join("schemas");
-    Pointer::from_fragment(text)
+    Pointer::from_reference(text)
         .or_else(|| (!text.contains(['#', '/'])).then(|| schemas().join(text)))
+}
+
+/// Returns what a node refers to instead of having it in place.
+pub(super) fn reference(node: &Node) -> Option<Pointer> {
+    node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
+}
+
+/// Returns the key under which the schemas of `openapi.components` have what a pointer leads to: its own in the document, in
+/// another file the pointer.
+pub(crate) fn component_key(pointer: &Pointer) -> Option<String> {
+    match (pointer.file(), pointer.segments().as_slice()) {
+        (Some(_), _) => Some(pointer.to_string()),
+        (None, ["components", "schemas", key]) => Some((*key).to_owned()),
+        _ => None,
+    }
 }

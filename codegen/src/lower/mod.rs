@@ -27,7 +27,7 @@ use crate::document::{Document, Pointer};
 use crate::ir::{Api, Docs, TypeId};
 
 pub use finish::aliases::apply as apply_aliases;
-use names::ModulePaths;
+use names::{ModulePaths, component_name};
 use owner::Owner;
 use ref_index::RefIndex;
 use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
@@ -40,7 +40,7 @@ pub fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Option<Api> {
     let openapi = &document.openapi;
-    let keys = openapi.components.schemas.iter().map(|(key, _)| key.as_str());
+    let keys = openapi.components.schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
     let mut lowering = Lowering {
         document,
         renames,

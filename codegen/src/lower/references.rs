@@ -5,7 +5,7 @@ use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
 use crate::document::{
-    Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema,
+    self, Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema,
 };
 use crate::ir::Type;
 
@@ -13,7 +13,7 @@ use crate::ir::Type;
 const LONGEST_CHAIN: usize = 64;
 
 /// Selects a section of the index.
-type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, T>;
+type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, RefOr<T>>;
 
 impl<'d> Lowering<'d> {
     /// Returns the type that a `$ref` names.
@@ -77,16 +77,21 @@ impl<'d> Lowering<'d> {
     }
 
     fn dangling(&mut self, pointer: &Pointer, target: &str) {
-        let help = self.meant(target).map_or_else(
-            || help_with(target).to_owned(),
-            |meant| format!("did you mean `{meant}`?"),
-        );
+        let shown = target.trim_end_matches('#');
+        let missing = format!("`{shown}` does not exist");
+        let file = Pointer::from_reference(target);
+        let unread = file.and_then(|file| self.document.tree.unread(&file));
+        let (message, help) = match (self.meant(shown), unread) {
+            (Some(meant), _) => (missing, format!("did you mean `{meant}`?")),
+            (None, Some(unread)) => {
+                (format!("`{shown}` is not read: {}", unread.reason), unread.help.to_owned())
+            }
+            (None, None) => {
+                (missing, "correct the reference, or add the missing component".to_owned())
+            }
+        };
         self.diagnostics
-            .error(
-                "dangling-ref",
-                Place::value(&pointer.join("$ref")),
-                format!("`{target}` does not exist"),
-            )
+            .error("dangling-ref", Place::value(&pointer.join("$ref")), message)
             .help(help);
     }
 
@@ -110,9 +115,8 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the path item, behind its `$ref`s.
-    pub fn path_item_at(&mut self, start: &'d PathItem) -> &'d PathItem {
-        let places: SectionOf<'d, PathItem> = |index| &index.path_items;
-        self.follow(start, places, |item| item.reference.as_ref()).unwrap_or_else(|last| last)
+    pub fn path_item_at(&mut self, item: &'d RefOr<PathItem>) -> Option<&'d PathItem> {
+        self.item(item, |index| &index.path_items)
     }
 
     /// Returns the parameter, behind its `$ref`s.
@@ -130,42 +134,26 @@ impl<'d> Lowering<'d> {
         self.item(response, |index| &index.responses)
     }
 
-    fn item<T>(&mut self, start: &'d RefOr<T>, places: SectionOf<'d, RefOr<T>>) -> Option<&'d T> {
-        let reference_of = |found: &'d RefOr<T>| match found {
-            RefOr::Item(_) => None,
-            RefOr::Ref(reference) => Some(reference),
-        };
-        match self.follow(start, places, reference_of) {
-            Ok(RefOr::Item(item)) => Some(item),
-            _ => None,
-        }
-    }
-
-    /// Follows references in a section. One that does not exist or is part of a cycle is reported; the error is the last
-    /// item that was reached.
-    fn follow<T>(
-        &mut self,
-        start: &'d T,
-        places: SectionOf<'d, T>,
-        reference_of: impl Fn(&'d T) -> Option<&'d Reference>,
-    ) -> Result<&'d T, &'d T> {
+    /// Follows references in a section. One that does not exist or is part of a cycle is reported.
+    fn item<T>(&mut self, start: &'d RefOr<T>, places: SectionOf<'d, T>) -> Option<&'d T> {
         let mut current = start;
         for _ in 0..LONGEST_CHAIN {
-            let Some(reference) = reference_of(current) else {
-                return Ok(current);
+            let reference = match current {
+                RefOr::Item(item) => return Some(item),
+                RefOr::Ref(reference) => reference,
             };
-            let wanted = Pointer::from_fragment(&reference.target);
+            let wanted = Pointer::from_reference(&reference.target);
             let next = wanted.and_then(|wanted| places(&self.ref_index).get(&wanted).copied());
             let Some(next) = next else {
                 self.dangling(&reference.pointer, &reference.target);
-                return Err(current);
+                return None;
             };
             current = next;
         }
-        if let Some(reference) = reference_of(start) {
+        if let RefOr::Ref(reference) = start {
             self.cyclic_item(reference);
         }
-        Err(current)
+        None
     }
 
     fn cyclic_item(&mut self, reference: &Reference) {
@@ -179,24 +167,11 @@ impl<'d> Lowering<'d> {
     }
 }
 
-fn help_with(target: &str) -> &'static str {
-    if target.starts_with('#') {
-        "correct the reference, or add the missing component"
-    } else {
-        "only references within the document (`#/…`) are supported: bundle the document into one file first"
-    }
-}
-
 fn names<T>(components: &[(String, T)]) -> impl Iterator<Item = &str> {
     components.iter().map(|(name, _)| name.as_str())
 }
 
-/// Returns the key of the component of `components.schemas` that a reference names.
+/// Returns the key of the component that a reference names.
 pub fn component_key(target: &str) -> Option<String> {
-    let pointer = Pointer::from_fragment(target)?;
-    let segments = pointer.segments();
-    match segments.as_slice() {
-        ["components", "schemas", key] => Some((*key).to_owned()),
-        _ => None,
-    }
+    document::component_key(&Pointer::from_reference(target)?)
 }

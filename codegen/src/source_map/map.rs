@@ -49,7 +49,7 @@ pub(crate) struct Key {
     /// Its range, including quotes.
     pub(crate) span: Range<usize>,
     /// Whether it is written without quotes.
-    pub(super) plain: bool,
+    pub(crate) plain: bool,
 }
 
 /// The ranges of a property or an element.
@@ -79,14 +79,14 @@ impl SourceMap {
         Some(Spot { key, value: self.values.get(index)?.span.clone() })
     }
 
-    /// Returns the duplicate keys of objects, each after the first of the same name.
-    pub(crate) fn repeated_keys(&self) -> Vec<(&Key, &Key)> {
+    /// Returns the duplicate keys of objects, each with its object and the first key of the same name.
+    pub(crate) fn repeated_keys(&self, file: &Pointer) -> Vec<(Pointer, &Key, &Key)> {
         let mut repeated = Vec::new();
-        for members in self.mappings() {
+        for (pointer, members) in self.mappings(file) {
             let mut first: HashMap<&str, &Key> = HashMap::with_capacity(members.len());
             for (key, _) in members {
                 match first.get(key.text.as_str()) {
-                    Some(first) => repeated.push((*first, key)),
+                    Some(first) => repeated.push((pointer.clone(), *first, key)),
                     None => {
                         first.insert(&key.text, key);
                     }
@@ -96,14 +96,12 @@ impl SourceMap {
         repeated
     }
 
-    /// Returns the keys of all objects.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.mappings().flatten().map(|(key, _)| key)
-    }
-
-    /// Returns the keys that are written without quotes.
-    pub(crate) fn plain_keys(&self) -> impl Iterator<Item = &Key> {
-        self.keys().filter(|key| key.plain)
+    /// Returns the keys of all objects, each with its object.
+    pub(crate) fn keys(&self, file: &Pointer) -> impl Iterator<Item = (Pointer, &Key)> {
+        let mappings = self.mappings(file).into_iter();
+        mappings.flat_map(|(pointer, members)| {
+            members.iter().map(move |(key, _)| (pointer.clone(), key))
+        })
     }
 
     /// Returns the YAML tags that are not part of YAML's own schema.
@@ -116,11 +114,26 @@ impl SourceMap {
         self.second_document.clone()
     }
 
-    fn mappings(&self) -> impl Iterator<Item = &Vec<(Key, usize)>> {
-        self.values.iter().filter_map(|value| match &value.content {
-            Content::Mapping(members) => Some(members),
-            _ => None,
-        })
+    /// Returns all objects with their places; those with aliases at their anchors.
+    fn mappings(&self, file: &Pointer) -> Vec<(Pointer, &[(Key, usize)])> {
+        let mut found = Vec::new();
+        let mut waiting = vec![(file.clone(), 0)];
+        while let Some((pointer, index)) = waiting.pop() {
+            match self.values.get(index).map(|value| &value.content) {
+                Some(Content::Sequence(items)) => {
+                    let items = items.iter().enumerate();
+                    waiting.extend(items.map(|(index, item)| (pointer.join_index(index), *item)));
+                }
+                Some(Content::Mapping(members)) => {
+                    waiting.extend(
+                        members.iter().map(|(key, value)| (pointer.join(&key.text), *value)),
+                    );
+                    found.push((pointer, members.as_slice()));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// Returns a value, or the target if it is an alias.

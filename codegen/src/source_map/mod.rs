@@ -7,7 +7,7 @@ mod pointer;
 mod tests;
 mod yaml;
 
-pub(crate) use map::{MERGE_KEY, SourceMap, Spot, body_start};
+pub(crate) use map::{Key, MERGE_KEY, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
 pub(crate) use yaml::too_deep;

@@ -47,19 +47,23 @@ impl Pointer {
         Self(Some(Arc::new(Step::File(name.into()))))
     }
 
-    /// Parses a reference within the document (RFC 6901 §6): `#` and a percent-encoded pointer.
+    /// Parses a reference (RFC 6901 §6): `#` and a percent-encoded pointer, after the percent-encoded name of the file
+    /// unless it is the document itself.
     ///
-    /// Returns `None` for other references, and for invalid ones.
-    pub fn from_fragment(reference: &str) -> Option<Self> {
-        let text = percent_decode_str(reference.strip_prefix('#')?).decode_utf8().ok()?;
-        if !(text.is_empty() || text.starts_with('/')) || !has_valid_escapes(&text) {
+    /// Returns `None` for a reference without `#`, and for invalid ones.
+    pub fn from_reference(reference: &str) -> Option<Self> {
+        let (file, path) = reference.split_once('#')?;
+        let decoded = |text| percent_decode_str(text).decode_utf8().ok();
+        let (file, path) = (decoded(file)?, decoded(path)?);
+        if !(path.is_empty() || path.starts_with('/')) || !has_valid_escapes(&path) {
             return None;
         }
-        let mut segments = text.split('/').skip(1);
+        let root = if file.is_empty() { Self::root() } else { Self::to_file(&file) };
+        let mut segments = path.split('/').skip(1);
         let pointer = segments
             .by_ref()
             .take(MOST_SEGMENTS)
-            .fold(Self::root(), |pointer, segment| pointer.join(&unescaped(segment)));
+            .fold(root, |pointer, segment| pointer.join(&unescaped(segment)));
         segments.next().is_none().then_some(pointer)
     }
 
@@ -218,9 +222,9 @@ mod tests {
     #[test]
     fn pointers_are_equal_by_content() {
         let one = Pointer::root().join("a").join("b");
-        assert_eq!(one, Pointer::from_fragment("#/a/b").unwrap());
+        assert_eq!(one, Pointer::from_reference("#/a/b").unwrap());
         for other in ["#/a", "#/a/c", "#/c/b", "#/x/a/b", "#"] {
-            assert_ne!(one, Pointer::from_fragment(other).unwrap(), "{other}");
+            assert_ne!(one, Pointer::from_reference(other).unwrap(), "{other}");
         }
         assert_ne!(one, Pointer::to_file("f").join("a").join("b"));
         assert_eq!(Pointer::to_file("f").join("a"), Pointer::to_file("f").join("a"));
@@ -229,8 +233,8 @@ mod tests {
     #[test]
     fn references_deeper_than_any_text_are_refused() {
         let reference = |segments| format!("#{}", "/a".repeat(segments));
-        assert!(Pointer::from_fragment(&reference(MOST_SEGMENTS)).is_some());
-        assert!(Pointer::from_fragment(&reference(MOST_SEGMENTS + 1)).is_none());
+        assert!(Pointer::from_reference(&reference(MOST_SEGMENTS)).is_some());
+        assert!(Pointer::from_reference(&reference(MOST_SEGMENTS + 1)).is_none());
     }
 
     #[test]
@@ -242,12 +246,13 @@ mod tests {
 
     #[test]
     fn parses_fragments_and_decodes_percent() {
-        let parse = |text| Pointer::from_fragment(text).map(|pointer| pointer.to_string());
+        let parse = |text| Pointer::from_reference(text).map(|pointer| pointer.to_string());
         assert_eq!(parse("#/a/~1b%7Bc%7D").as_deref(), Some("/a/~1b{c}"));
         assert_eq!(parse("#").as_deref(), Some(""));
         assert_eq!(parse("#/%C3%A4").as_deref(), Some("/ä"));
         assert_eq!(parse("#/100%").as_deref(), Some("/100%"));
-        for wrong in ["", "/a", "#a", "#/a~2", "#/a~", "#/%C3", "other.yaml#/a"] {
+        assert_eq!(parse("a%20b/c.yaml#/d").as_deref(), Some("a b/c.yaml#/d"));
+        for wrong in ["", "/a", "#a", "#/a~2", "#/a~", "#/%C3", "other.yaml", "%C3#"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
     }

@@ -83,7 +83,7 @@ fn odd_texts() {
 fn pointers_to_nothing() {
     let map = map(ODD_YAML);
     for path in ["#/a", "#/root/plain/0", "#/root/list/9", "#/root/list/a", "#/root/list/00"] {
-        let pointer = Pointer::from_fragment(path).unwrap();
+        let pointer = Pointer::from_reference(path).unwrap();
         assert_eq!(map.find(&pointer), None, "{path}");
     }
 }

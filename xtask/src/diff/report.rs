@@ -96,7 +96,7 @@ impl Report {
         let suggested = version::next(&old, decided_by.map(|(_, class)| class));
         Ok(Self {
             base: base.label.clone(),
-            base_suffix: base.label.replacen(&base.source.name, "", 1),
+            base_suffix: base.label.replacen(&base.input.source.name, "", 1),
             head: head.label.clone(),
             parts,
             version: Versions { new: version(&head.settings), old, suggested, decided_by },

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::public_api::PublicApi;
-use ::codegen::{Settings, Source};
+use ::codegen::{Input, Settings, Source};
 
 use crate::codegen::package_name::PackageName;
 use crate::codegen::settings::SettingsFile;
@@ -19,8 +20,8 @@ use crate::workspace::Workspace;
 pub struct Revision {
     /// How messages name it.
     pub label: String,
-    /// The spec.
-    pub source: Source,
+    /// The spec, with the files that it refers to.
+    pub input: Input<'static>,
     /// The content of the `codegen.toml` beside it.
     pub settings: SettingsFile,
     /// The public items of the crate that was emitted for it, where they were checked in.
@@ -30,10 +31,9 @@ pub struct Revision {
 impl Revision {
     /// Reads a spec from a file, with the settings beside it.
     pub fn of_file(path: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
         Ok(Self {
-            label: name.clone(),
-            source: Source { name, text: read::text(path, Exit::InvalidSpec)? },
+            label: path.display().to_string(),
+            input: read::spec(path)?,
             settings: SettingsFile::read(&path.with_file_name("codegen.toml"))?,
             listed: None,
         })
@@ -54,13 +54,19 @@ impl Revision {
         let settings = show(spec.with_file_name("codegen.toml"));
         let listed = show(workspace.generated().join("api.txt")).ok();
         let shown = display_path(&spec).display().to_string();
+        let (folder, root) = (spec.with_file_name(""), workspace.root().to_owned());
+        let at = revision.to_owned();
         let text = show(spec).map_err(|message| {
             Failure::new(format!("cannot read the spec of git revision `{revision}`: {message}"))
                 .help("name a git revision that has it, or the file of another spec")
         })?;
         Ok(Self {
             label: format!("{shown} at {revision}"),
-            source: Source { name: shown, text },
+            input: Input {
+                source: Source { name: shown, text },
+                overlays: Vec::new(),
+                read_file: Rc::new(move |name: &str| self::show(&at, &folder.join(name), &root)),
+            },
             settings: settings.map_or_else(
                 |_| Ok(SettingsFile::default()),
                 |text| SettingsFile::parse(&text, &format!("{revision}:codegen.toml")),
@@ -82,7 +88,7 @@ impl Revision {
             renames: settings.renames.clone(),
             ..Settings::default()
         };
-        let (api, diagnostics) = ::codegen::public_api(&self.source, &settings);
+        let (api, diagnostics) = ::codegen::public_api(&self.input, &settings);
         let Some(api) = api else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colours));
             let errors = diagnostics.count(Severity::Error);

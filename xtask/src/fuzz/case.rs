@@ -1,7 +1,9 @@
 //! One document: what is wrong with the generator if this is generated.
 
+use std::rc::Rc;
+
 use ::codegen::diagnostics::{Severity, render};
-use ::codegen::{Outcome, Settings, Source};
+use ::codegen::{Input, Outcome, Settings, Source};
 
 use crate::attempt;
 
@@ -17,9 +19,12 @@ pub fn settings(runtime: String) -> Settings {
 
 /// Returns what is wrong, in one line; `None` if nothing is.
 pub fn problem(text: &str) -> Option<String> {
-    let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
+    let text = text.to_owned();
+    let source = Source { name: "fuzzed.yaml".to_owned(), text: text.clone() };
+    // Every file that it refers to is the document again.
+    let input = Input { read_file: Rc::new(move |_| Ok(text.clone())), ..Input::from(&source) };
     let Outcome { output, diagnostics, .. } =
-        match attempt::generate(&source, &settings("\"0.1\"".to_owned())) {
+        match attempt::generate(input, &settings("\"0.1\"".to_owned())) {
             Ok(outcome) => outcome,
             Err(panic) => return Some(panic),
         };

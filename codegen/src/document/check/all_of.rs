@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Node;
+use crate::document::references::reference;
+use crate::document::{Node, Tree};
 use crate::source_map::Pointer;
 
 /// Warns of `allOf`s in which no value can have all types: of the parts themselves, or of a property that several have.
-pub(super) fn exclusive_types(root: &Node, diagnostics: &mut Diagnostics) {
-    let mut waiting = vec![(Pointer::root(), root)];
+pub(super) fn exclusive_types(tree: &Tree, diagnostics: &mut Diagnostics) {
+    let mut waiting = vec![(Pointer::root(), &tree.root)];
     while let Some((pointer, node)) = waiting.pop() {
         match node {
             Node::Array(items) => {
@@ -17,7 +18,7 @@ pub(super) fn exclusive_types(root: &Node, diagnostics: &mut Diagnostics) {
             }
             Node::Object(members) => {
                 if let Some(parts) = node.get("allOf").and_then(Node::as_array) {
-                    check(root, parts, &pointer.join("allOf"), diagnostics);
+                    check(tree, parts, &pointer.join("allOf"), diagnostics);
                 }
                 waiting.extend(members.iter().map(|(key, node)| (pointer.join(key), node)));
             }
@@ -26,10 +27,10 @@ pub(super) fn exclusive_types(root: &Node, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check(root: &Node, parts: &[Node], pointer: &Pointer, diagnostics: &mut Diagnostics) {
+fn check(tree: &Tree, parts: &[Node], pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let mut types: HashMap<Option<&str>, (&str, Pointer)> = HashMap::new();
     for (index, part) in parts.iter().enumerate() {
-        let (part, pointer) = followed(root, part, pointer.join_index(index));
+        let (part, pointer) = followed(tree, part, pointer.join_index(index));
         let properties = part.get("properties").and_then(Node::as_object).unwrap_or_default();
         let inner = properties.iter().map(|(name, node)| {
             let pointer = pointer.join("properties").join(name);
@@ -54,12 +55,9 @@ fn check(root: &Node, parts: &[Node], pointer: &Pointer, diagnostics: &mut Diagn
 }
 
 /// Returns what a part is, behind its reference.
-fn followed<'n>(root: &'n Node, part: &'n Node, pointer: Pointer) -> (&'n Node, Pointer) {
-    let target = part.get("$ref").and_then(Node::as_str).and_then(Pointer::from_fragment);
-    match target.and_then(|target| Some((root.at(&target)?, target))) {
-        Some(found) => found,
-        None => (part, pointer),
-    }
+fn followed<'n>(tree: &'n Tree, part: &'n Node, pointer: Pointer) -> (&'n Node, Pointer) {
+    let target = reference(part).and_then(|target| Some((tree.at(&target)?, target)));
+    target.unwrap_or((part, pointer))
 }
 
 fn exclude(one: &str, other: &str) -> bool {

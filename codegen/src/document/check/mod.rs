@@ -10,17 +10,18 @@ mod servers;
 mod tags;
 mod unused;
 
-use super::Node;
+use super::Tree;
 use crate::diagnostics::Diagnostics;
 
 /// Runs all checks.
-pub(super) fn check(root: &Node, diagnostics: &mut Diagnostics) {
+pub(super) fn check(tree: &Tree, diagnostics: &mut Diagnostics) {
+    let root = &tree.root;
     servers::undeclared_variables(root, diagnostics);
-    tags::undeclared(root, diagnostics);
+    tags::undeclared(tree, diagnostics);
     paths::similar(root, diagnostics);
     keys::illegal(root, diagnostics);
-    all_of::exclusive_types(root, diagnostics);
-    security::undeclared(root, diagnostics);
+    all_of::exclusive_types(tree, diagnostics);
+    security::undeclared(tree, diagnostics);
     security::unsupported(root, diagnostics);
-    unused::components(root, diagnostics);
+    unused::components(tree, diagnostics);
 }

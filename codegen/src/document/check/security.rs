@@ -2,14 +2,14 @@
 
 use super::select::{members, operations};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Node;
+use crate::document::{Node, Tree};
 use crate::source_map::Pointer;
 
 /// Warns of requirements of schemes that are not declared.
-pub(super) fn undeclared(root: &Node, diagnostics: &mut Diagnostics) {
-    let schemes = || members(root, &["components", "securitySchemes"]).map(|(key, _)| key);
-    let document = std::iter::once((root, Pointer::root()));
-    for (node, pointer) in document.chain(operations(root)) {
+pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
+    let schemes = || members(&tree.root, &["components", "securitySchemes"]).map(|(key, _)| key);
+    let document = std::iter::once((&tree.root, Pointer::root()));
+    for (node, pointer) in document.chain(operations(tree)) {
         let requirements = node.get("security").and_then(Node::as_array).unwrap_or_default();
         for (index, requirement) in requirements.iter().enumerate() {
             for (name, _) in members(requirement, &[]) {

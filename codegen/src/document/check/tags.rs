@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use super::listed::listed;
 use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Node;
+use crate::document::{Node, Tree};
 
 /// Warns of tags that are not declared, in a document that declares others: of each that is probably misspelled, and of
 /// all others at once.
-pub(super) fn undeclared(root: &Node, diagnostics: &mut Diagnostics) {
-    let list = root.get("tags").and_then(Node::as_array).unwrap_or_default();
+pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
+    let list = tree.root.get("tags").and_then(Node::as_array).unwrap_or_default();
     let declared: HashSet<&str> =
         list.iter().filter_map(|tag| tag.get("name").and_then(Node::as_str)).collect();
     if declared.is_empty() {
@@ -18,7 +18,7 @@ pub(super) fn undeclared(root: &Node, diagnostics: &mut Diagnostics) {
     }
     let mut met = HashSet::new();
     let (mut others, mut first) = (Vec::new(), None);
-    for (operation, pointer) in operations(root) {
+    for (operation, pointer) in operations(tree) {
         let tags = operation.get("tags").and_then(Node::as_array).unwrap_or_default();
         for (index, tag) in tags.iter().enumerate() {
             let Some(tag) = tag.as_str().filter(|tag| !declared.contains(tag)) else {

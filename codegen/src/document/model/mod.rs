@@ -12,4 +12,4 @@ pub use operation::{
     MediaType, Operation, Parameter, ParameterContent, ParameterIn, PathItem, RefOr, Reference,
     RequestBody, Response, StatusKey, Style,
 };
-pub use schema::{AdditionalProperties, Discriminator, Schema, SchemaType};
+pub use schema::{AdditionalProperties, Schema, SchemaType};

@@ -23,7 +23,7 @@ pub struct OpenApi {
     /// The declared `tags`.
     pub tags: Vec<Tag>,
     /// The `paths`, each with its template.
-    pub paths: Vec<(String, PathItem)>,
+    pub paths: Vec<(String, RefOr<PathItem>)>,
     /// The reusable `components`.
     pub components: Components,
 }
@@ -80,5 +80,5 @@ pub struct Components {
     /// Reusable request bodies.
     pub request_bodies: Vec<(String, RefOr<RequestBody>)>,
     /// Reusable path items (3.1).
-    pub path_items: Vec<(String, PathItem)>,
+    pub path_items: Vec<(String, RefOr<PathItem>)>,
 }

@@ -12,6 +12,16 @@ pub enum RefOr<T> {
     Item(T),
 }
 
+impl<T> RefOr<T> {
+    /// Returns what is written in place.
+    pub fn item(&self) -> Option<&T> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Ref(_) => None,
+        }
+    }
+}
+
 /// A `$ref` as written.
 #[derive(Clone, Debug)]
 pub struct Reference {
@@ -43,8 +53,6 @@ pub(crate) fn is_method(field: &str) -> bool {
 pub struct PathItem {
     /// Where the path item is written.
     pub pointer: Pointer,
-    /// A `$ref` beside or instead of the rest.
-    pub reference: Option<Reference>,
     /// A one-line summary for all operations.
     pub summary: Option<String>,
     /// A description for all operations.

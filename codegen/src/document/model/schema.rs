@@ -71,9 +71,6 @@ pub struct Schema {
     pub any_of: Vec<Schema>,
     /// Exactly one of these applies.
     pub one_of: Vec<Schema>,
-    #[allow(dead_code, reason = "branches are not told apart by a discriminator so far")]
-    /// Which property tells the branches of `one_of` or `any_of` apart.
-    pub discriminator: Option<Discriminator>,
     /// The `x-rust-name` extension.
     pub rust_name: Option<String>,
     /// Keywords that are valid JSON Schema but not read into a field here and that would change the type
@@ -88,14 +85,4 @@ pub enum AdditionalProperties {
     Any(bool),
     /// Other members, all of this schema.
     Schema(Box<Schema>),
-}
-
-/// The `discriminator` object.
-#[derive(Clone, Debug)]
-#[allow(dead_code, reason = "branches are not told apart by a discriminator so far")]
-pub struct Discriminator {
-    /// The name of the deciding member.
-    pub property_name: String,
-    /// The values and the schemas they mean, as written.
-    pub mapping: Vec<(String, String)>,
 }

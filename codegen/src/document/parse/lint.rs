@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::source_map::{MERGE_KEY, Pointer, SourceMap, Syntax};
+use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
 const NOT_STRINGS: &[&str] =
@@ -65,13 +65,15 @@ struct Report<'r> {
 }
 
 impl Report<'_> {
-    fn place(&self, span: &std::ops::Range<usize>) -> Place {
-        Place::Text(self.file.clone(), span.clone())
+    /// Returns the places of keys for which something holds, each with the key.
+    fn keys(&self, holds: impl Fn(&Key) -> bool) -> Vec<(Place, String)> {
+        let keys = self.map.keys(self.file).filter(|(_, key)| holds(key));
+        keys.map(|(object, key)| (place(&object, key), key.text.clone())).collect()
     }
 
     fn repeated_keys(&mut self) {
-        for (first, again) in self.map.repeated_keys() {
-            let (place, first) = (self.place(&again.span), self.place(&first.span));
+        for (object, first, again) in self.map.repeated_keys(self.file) {
+            let (place, first) = (place(&object, again), place(&object, first));
             self.diagnostics
                 .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
                 .related(first, "first written here")
@@ -80,9 +82,8 @@ impl Report<'_> {
     }
 
     fn long_keys(&mut self) {
-        for key in self.map.keys().filter(|key| key.text.len() > LONGEST_KEY) {
-            let message = format!("a key of {} bytes: the limit is {LONGEST_KEY}", key.text.len());
-            let place = self.place(&key.span);
+        for (place, key) in self.keys(|key| key.text.len() > LONGEST_KEY) {
+            let message = format!("a key of {} bytes: the limit is {LONGEST_KEY}", key.len());
             self.diagnostics
                 .error("long-key", place, message)
                 .help("shorten it: names of types and fields are made from keys");
@@ -90,18 +91,16 @@ impl Report<'_> {
     }
 
     fn suspicious_keys(&mut self) {
-        for key in self.map.plain_keys().filter(|key| is_suspicious(&key.text)) {
-            let message = format!("the key `{}` is not a string in YAML", key.text);
-            let place = self.place(&key.span);
+        for (place, key) in self.keys(|key| key.plain && is_suspicious(&key.text)) {
+            let message = format!("the key `{key}` is not a string in YAML");
             self.diagnostics
                 .error("key-not-text", place, message)
-                .help(format!("put it in quotes: '{}'", key.text));
+                .help(format!("put it in quotes: '{key}'"));
         }
     }
 
     fn bad_merges(&mut self) {
-        for key in self.map.plain_keys().filter(|key| key.text == MERGE_KEY) {
-            let place = self.place(&key.span);
+        for (place, _) in self.keys(|key| key.plain && key.text == MERGE_KEY) {
             self.diagnostics
                 .error("merge-key", place, "`<<` merges only mappings")
                 .help("give it an alias of a mapping (`<<: *name`), or a list of such aliases");
@@ -110,7 +109,7 @@ impl Report<'_> {
 
     fn tags(&mut self) {
         for (tag, span) in self.map.tags() {
-            let place = self.place(&span);
+            let place = Place::Text(self.file.clone(), span);
             self.diagnostics
                 .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
                 .help("remove the tag: OpenAPI has the types of JSON only");
@@ -119,9 +118,14 @@ impl Report<'_> {
 
     fn several_documents(&mut self) {
         let span = self.map.second_document().unwrap_or_default();
-        let place = self.place(&span);
+        let place = Place::Text(self.file.clone(), span);
         self.diagnostics
             .error("several-documents", place, "another YAML document begins here")
             .help("keep one document to a file: move what follows this `---` to another file");
     }
+}
+
+/// Returns the place of a key where it is written: another of its name may be written in the same object.
+fn place(object: &Pointer, key: &Key) -> Place {
+    Place::Text(object.join(&key.text), key.span.clone())
 }

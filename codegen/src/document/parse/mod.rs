@@ -11,7 +11,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::Node;
+use super::{Node, Source};
 use crate::diagnostics::Diagnostics;
 use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
@@ -25,6 +25,11 @@ const MOST_ALIASED: usize = 4 << 20;
 
 /// How deep a text may nest; that of both parsers for their own recursion.
 const DEEPEST: usize = 128;
+
+/// Parses a text, YAML or JSON, into its tree. Returns `None` if it is neither, which is reported.
+pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
+    parse_file(None, &source.name, &source.text, diagnostics)
+}
 
 /// Parses the text of the document itself (no key) or of another file. Returns `None` if it holds no tree, which is reported.
 pub(super) fn parse_file(

@@ -8,7 +8,6 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
         return Components::default();
     };
     let schemas = object.map("schemas", reader);
-    let path_items = object.map("pathItems", reader);
     let components = Components {
         schemas: schemas
             .into_iter()
@@ -17,12 +16,7 @@ pub(super) fn components(node: &Node, pointer: Pointer, reader: &mut Reader<'_>)
         responses: section(&mut object, "responses", body::response, reader),
         parameters: section(&mut object, "parameters", parameter::parameter, reader),
         request_bodies: section(&mut object, "requestBodies", body::request_body, reader),
-        path_items: path_items
-            .into_iter()
-            .filter_map(|(key, node, at)| {
-                Some((key.to_owned(), operation::path_item(node, at, reader)?))
-            })
-            .collect(),
+        path_items: section(&mut object, "pathItems", operation::path_item, reader),
     };
     section(&mut object, "headers", parameter::header, reader);
     section(&mut object, "securitySchemes", security::scheme, reader);

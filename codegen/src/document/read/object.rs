@@ -295,9 +295,10 @@ impl Reader<'_> {
         object.accept(&["summary", "description"]);
         object.close_reference(self);
         let target = target?;
-        // What is neither a component nor in a path is read where it is used: there may be anything.
-        let is_elsewhere = Pointer::from_fragment(&target).is_some_and(|pointer| {
-            !matches!(pointer.segments().first(), Some(&("components" | "paths")))
+        // What is neither a component of the document nor in a path is read where it is used: there may be anything.
+        let is_elsewhere = Pointer::from_reference(&target).is_some_and(|pointer| {
+            pointer.file().is_some()
+                || !matches!(pointer.segments().first(), Some(&("components" | "paths")))
         });
         if is_elsewhere && let Some((node, pointer)) = self.follow(&target) {
             return read(node, pointer, self).map(RefOr::Item);

@@ -3,11 +3,14 @@
 use super::{Object, Reader, body, parameter, security, server};
 use crate::diagnostics::Place;
 use crate::document::{
-    METHODS, Node, Operation, PathItem, Pointer, RefOr, Reference, Response, StatusKey, Version,
+    METHODS, Node, Operation, PathItem, Pointer, RefOr, Response, StatusKey, Version,
 };
 
 /// Reads the `paths` of the document.
-pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(String, PathItem)> {
+pub(super) fn paths(
+    root: &mut Object<'_>,
+    reader: &mut Reader<'_>,
+) -> Vec<(String, RefOr<PathItem>)> {
     let mut paths = Vec::new();
     for (path, node, pointer) in root.map("paths", reader) {
         if let Some(wrong) = path.chars().find(|c| is_impossible_in_path(*c)) {
@@ -19,7 +22,8 @@ pub(super) fn paths(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<(Stri
             reader.diagnostics.error("invalid-key", Place::Key(pointer), message).help(help);
         } else if path.starts_with('/') {
             let template = without_fragment(path, &pointer, reader);
-            paths.extend(path_item(node, pointer, reader).map(|item| (template, item)));
+            let item = reader.ref_or(node, pointer, path_item);
+            paths.extend(item.map(|item| (template, item)));
         } else if !path.starts_with("x-") {
             reader
                 .diagnostics
@@ -69,9 +73,7 @@ pub(super) fn path_item(
     reader: &mut Reader<'_>,
 ) -> Option<PathItem> {
     let mut object = Object::open(node, pointer, "a path item", reader)?;
-    let target = object.string("$ref", reader);
     let mut item = PathItem {
-        reference: target.map(|target| Reference { pointer: object.pointer.clone(), target }),
         summary: object.string("summary", reader),
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),

@@ -1,7 +1,7 @@
 //! Following references, and reporting values of the wrong type.
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Node, Pointer, Version};
+use crate::document::{Node, Pointer, Tree, Version};
 
 pub(super) const A_STRING: &str = "a string";
 
@@ -11,7 +11,7 @@ const LONGEST_CHAIN: usize = 64;
 /// What all readers share.
 pub(super) struct Reader<'a> {
     /// The tree, to follow references in.
-    pub(super) root: &'a Node,
+    pub(super) tree: &'a Tree,
     pub(super) diagnostics: &'a mut Diagnostics,
     pub(super) version: Version,
     /// The targets of the `$ref`s of schemas.
@@ -21,11 +21,11 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Returns what a chain of references leads to, and where that is; `None` if it leads to nothing or back.
     pub(super) fn follow(&self, target: &str) -> Option<(&'a Node, Pointer)> {
-        let mut pointer = Pointer::from_fragment(target)?;
+        let mut pointer = Pointer::from_reference(target)?;
         for _ in 0..LONGEST_CHAIN {
-            let node = self.root.at(&pointer)?;
+            let node = self.tree.at(&pointer)?;
             match node.get("$ref").and_then(Node::as_str) {
-                Some(next) => pointer = Pointer::from_fragment(next)?,
+                Some(next) => pointer = Pointer::from_reference(next)?,
                 None => return Some((node, pointer)),
             }
         }

@@ -3,9 +3,7 @@
 use super::reader::A_STRING;
 use super::{Object, Reader, enumeration, format, keywords, required};
 use crate::diagnostics::Place;
-use crate::document::{
-    AdditionalProperties, Discriminator, Node, Pointer, Schema, SchemaType, Version,
-};
+use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType, Version};
 
 const TYPES: &[(&str, SchemaType)] = &[
     ("null", SchemaType::Null),
@@ -94,7 +92,7 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
         "additionalProperties" => {
             schema.additional_properties = Some(value.additional_properties());
         }
-        "discriminator" => schema.discriminator = value.discriminator(),
+        "discriminator" => value.discriminator(),
         "patternProperties" => schema.pattern_properties = value.schemas_by_key(),
         "prefixItems" => schema.prefix_items = value.schemas(),
         "x-rust-name" => schema.rust_name = value.text(),
@@ -288,28 +286,25 @@ impl<'k> Keyword<'k, '_, '_> {
         }
     }
 
-    fn discriminator(&mut self) -> Option<Discriminator> {
+    /// Checks a discriminator, and notes the schemas that it refers to.
+    fn discriminator(&mut self) {
         let pointer = self.pointer();
         if self.value.as_str().is_some() {
             let help =
                 "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
             self.reader.invalid(&pointer, "`discriminator` must be an object, not a string", help);
-            return None;
+            return;
         }
-        let mut object = Object::open(self.value, pointer, "a discriminator", self.reader)?;
+        let Some(mut object) = Object::open(self.value, pointer, "a discriminator", self.reader)
+        else {
+            return;
+        };
         let help = "give the name of the property that tells the schemas apart";
-        let property_name = object.required_string("propertyName", help, self.reader);
-        let mut mapping = Vec::new();
-        for (value, node, pointer) in object.map("mapping", self.reader) {
-            mapping.extend(
-                self.reader
-                    .text(node, &pointer, "a schema of the mapping")
-                    .map(|target| (value.to_owned(), target)),
-            );
+        object.required_string("propertyName", help, self.reader);
+        for (_, node, pointer) in object.map("mapping", self.reader) {
+            let target = self.reader.text(node, &pointer, "a schema of the mapping");
+            self.reader.targets.extend(target.filter(|target| target.contains('#')));
         }
-        let targets =
-            mapping.iter().map(|(_, target)| target).filter(|target| target.starts_with('#'));
-        self.reader.targets.extend(targets.cloned());
         if self.reader.version == Version::V3_2 {
             object.unread(
                 "defaultMapping",
@@ -318,7 +313,6 @@ impl<'k> Keyword<'k, '_, '_> {
             );
         }
         object.close(self.reader);
-        Some(Discriminator { property_name: property_name?, mapping })
     }
 
     fn warn_unread(&mut self) {

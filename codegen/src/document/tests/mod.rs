@@ -37,8 +37,8 @@ const SMALL_JSON: &str = r##"{"openapi": "3.1.0", "info": {"title": "\ud83d\ude0
 fn read(text: &str) -> (Option<Document>, Diagnostics, String) {
     let mut diagnostics = Diagnostics::new();
     let source = Source { name: "api.yaml".to_owned(), text: text.to_owned() };
-    let root = super::parse(&source, &mut diagnostics);
-    let document = root.and_then(|root| super::read(root, &mut diagnostics));
+    let tree = super::load(&(&source).into(), &mut diagnostics);
+    let document = tree.and_then(|tree| super::read(tree, &mut diagnostics));
     let rendered = render(&diagnostics, false);
     (document, diagnostics, rendered)
 }

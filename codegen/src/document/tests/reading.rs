@@ -43,8 +43,12 @@ fn keys_of_paths_and_responses() {
     let document = accepted(
         "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {/b: {get: {responses: {200: &r {description: d}, 4XX: *r, default: *r}}}}\n",
     );
-    let keys: Vec<StatusKey> =
-        document.openapi.paths[0].1.operations[0].1.responses.iter().map(|(key, _)| *key).collect();
+    let keys: Vec<StatusKey> = document.openapi.paths[0].1.item().unwrap().operations[0]
+        .1
+        .responses
+        .iter()
+        .map(|(key, _)| *key)
+        .collect();
     assert_eq!(keys, [StatusKey::Code(200), StatusKey::Range(4), StatusKey::Default]);
 }
 

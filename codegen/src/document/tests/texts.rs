@@ -38,7 +38,7 @@ fn duplicate_keys_in_large_objects_are_found() {
 #[test]
 fn numbers_are_keys_and_other_scalars_are_not() {
     let document = accepted(SMALL);
-    let (_, operation) = &document.openapi.paths[0].1.operations[0];
+    let (_, operation) = &document.openapi.paths[0].1.item().unwrap().operations[0];
     assert_eq!(operation.responses[0].0, StatusKey::Code(200));
     for key in ["true", "null", "~", "False"] {
         let rendered = rejected(&with_schema(&format!("      properties:\n        {key}: {{}}\n")));

@@ -9,7 +9,7 @@ mod scope;
 use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
-pub use modules::ModulePaths;
+pub use modules::{ModulePaths, component_name};
 pub use operation_id::{Service, made_up, split};
 pub use scope::{Claim, Standing, assign};
 

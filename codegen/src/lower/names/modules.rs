@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::document::Pointer;
 use crate::ir::{ModuleName, ModulePath};
 use crate::lower::names;
 
@@ -46,6 +47,20 @@ impl<'k> ModulePaths<'k> {
         let outer = module.0.last().map_or("models", ModuleName::bare);
         let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
         if taken || file.bare() == outer { names::module(&format!("{name}Type")) } else { file }
+    }
+}
+
+/// Returns the name of a component: its key, or the name of its file if it is the whole file.
+pub fn component_name(pointer: &Pointer) -> &str {
+    let is_index = |key: &str| key.bytes().all(|byte| byte.is_ascii_digit());
+    match (pointer.last(), pointer.file()) {
+        (Some(key), None) => key,
+        (Some(key), Some(_)) if !is_index(key) => key,
+        (_, file) => {
+            let file = file.unwrap_or_default();
+            let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+            name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+        }
     }
 }
 

@@ -30,7 +30,8 @@ impl<'d> Lowering<'d> {
             return Body::Whole { ty: Type::Value, required: body.required };
         };
         let origin = Origin::RequestBody(id.to_owned());
-        let ty = self.type_of(schema, &owner.child("Request", origin)).ty;
+        let owner = self.owner_at(&media.pointer, owner, "Request", origin);
+        let ty = self.type_of(schema, &owner).ty;
         self.define_pending();
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Body::EmptyObject,
@@ -67,7 +68,8 @@ impl<'d> Lowering<'d> {
             return Output::Json(Type::Value);
         };
         let origin = Origin::ResponseBody(id.to_owned());
-        let ty = self.type_of(schema, &owner.child("Response", origin)).ty;
+        let owner = self.owner_at(&media.pointer, owner, "Response", origin);
+        let ty = self.type_of(schema, &owner).ty;
         self.define_pending();
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Output::EmptyObject,

@@ -51,7 +51,7 @@ impl<'d> Lowering<'d> {
         let document = self.document;
         let mut drafts = Vec::new();
         for (path, item) in &document.openapi.paths {
-            let item = self.path_item_at(item);
+            let Some(item) = self.path_item_at(item) else { continue };
             for &(method, ref operation) in &item.operations {
                 let id = operation.operation_id.clone();
                 let id = id.unwrap_or_else(|| names::made_up(method, path));
@@ -59,6 +59,8 @@ impl<'d> Lowering<'d> {
                 drafts.push(Draft { path, item, method, operation, id, tag });
             }
         }
+        // Several paths can share an item, whose place then orders nothing.
+        drafts.sort_by_key(|draft| (draft.path, draft.method));
         drafts
     }
 

@@ -2,11 +2,30 @@
 
 use super::Draft;
 use super::naming::Names;
+use crate::document::Pointer;
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Standing;
 use crate::lower::{Lowering, Owner, docs};
 
 impl<'d> Lowering<'d> {
+    /// Returns the owner of inline types in a part of an operation. What operations can share is named after the component
+    /// or the path that has it, never after one of them.
+    pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
+        let shared = |name: &str| Owner {
+            file: self.modules.free_file(&owner.module, name),
+            name: name.to_owned(),
+            ..owner.clone()
+        };
+        match place.segments().as_slice() {
+            ["components", "pathItems", key, part, ..] => {
+                shared(&format!("{key}_{part}")).child(word, origin)
+            }
+            ["components", _, key, ..] => Owner { origin, ..shared(key) },
+            ["paths", path, "parameters", ..] => shared(path).child(word, origin),
+            _ => owner.child(word, origin),
+        }
+    }
+
     /// Lowers an operation.
     pub fn operation(&mut self, draft: &Draft<'d>, names: Names) -> Operation {
         let Draft { path, item, method, operation, .. } = *draft;

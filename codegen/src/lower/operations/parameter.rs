@@ -1,5 +1,7 @@
 //! The parameters of an operation: path, in the order of the template, query and headers.
 
+use std::iter::successors;
+
 use crate::diagnostics::Place;
 use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
 use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Type};
@@ -36,8 +38,8 @@ impl<'d> Lowering<'d> {
         operation: &'d document::Operation,
     ) -> Vec<Described<'d>> {
         let all = self.own_and_shared(item, operation);
-        let variables = self.template_variables(template, item);
-        self.misfits(&all, &variables, operation);
+        let variables = self.template_variables(template);
+        self.misfits(&all, &variables, item, operation);
         let mut described = Vec::with_capacity(all.len());
         for name in variables {
             let is_it = |parameter: &&&document::Parameter| {
@@ -90,7 +92,7 @@ impl<'d> Lowering<'d> {
             };
             let message = format!("the parameter `{}` is defined twice", parameter.name);
             self.diagnostics
-                .error("duplicate-parameter", Place::value(&parameter.pointer), message)
+                .error("duplicate-parameter", place_in(item, operation, parameter), message)
                 .related(Place::value(&first.pointer), "first defined here")
                 .help("remove one of the two");
         }
@@ -193,7 +195,8 @@ impl<'d> Lowering<'d> {
             let docs = Docs::default();
             return Parameter { name, wire, ty: Type::String, required: true, docs, pointer };
         };
-        let owner = owner.child(&parameter.name, Origin::Parameter(parameter.name.clone()));
+        let origin = Origin::Parameter(parameter.name.clone());
+        let owner = self.owner_at(&parameter.pointer, owner, &parameter.name, origin);
         let (ty, description) = match &parameter.content {
             ParameterContent::Schema(schema) => (
                 self.type_of(schema, &owner).ty,
@@ -237,17 +240,14 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the variables of a path template; reports unbalanced braces and duplicates.
-    fn template_variables(&mut self, template: &str, item: &PathItem) -> Vec<String> {
+    fn template_variables(&mut self, template: &str) -> Vec<String> {
         let mut variables: Vec<String> = Vec::new();
+        let place = Place::Key(Pointer::root().join("paths").join(template));
         let mut rest = template;
         while let Some((_, after)) = rest.split_once('{') {
             let Some((variable, after)) = after.split_once('}') else {
                 self.diagnostics
-                    .error(
-                        "path-template",
-                        Place::key(&item.pointer),
-                        "a `{` of the path has no `}`",
-                    )
+                    .error("path-template", place, "a `{` of the path has no `}`")
                     .help("close the brace, or write `%7B` for the character itself");
                 break;
             };
@@ -255,7 +255,7 @@ impl<'d> Lowering<'d> {
                 self.diagnostics
                     .error(
                         "path-template",
-                        Place::key(&item.pointer),
+                        place.clone(),
                         format!("`{{{variable}}}` occurs twice in the path"),
                     )
                     .help("give each parameter of the path a name of its own (OpenAPI 3.1 §4.8.8)");
@@ -273,6 +273,7 @@ impl<'d> Lowering<'d> {
         &mut self,
         described: &[&document::Parameter],
         variables: &[String],
+        item: &PathItem,
         operation: &document::Operation,
     ) {
         let in_path =
@@ -292,7 +293,7 @@ impl<'d> Lowering<'d> {
             self.diagnostics
                 .error(
                     "path-parameter",
-                    Place::value(&parameter.pointer),
+                    place_in(item, operation, parameter),
                     format!("the path has no `{{{name}}}`"),
                 )
                 .help(help);
@@ -307,6 +308,17 @@ impl<'d> Lowering<'d> {
                 .help(format!("add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"));
         }
     }
+}
+
+/// Returns where an error in the use of a parameter is: others may use the same one without.
+fn place_in(
+    item: &PathItem,
+    operation: &document::Operation,
+    parameter: &document::Parameter,
+) -> Place {
+    let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
+    let is_own = outer.any(|pointer| *pointer == item.pointer);
+    if is_own { Place::value(&parameter.pointer) } else { Place::key(&operation.pointer) }
 }
 
 fn same(left: &document::Parameter, right: &document::Parameter) -> bool {

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::component::{Component, Resolving, State};
 use super::draft::Pending;
 use crate::document::{Pointer, Schema};
-use crate::ir::{Origin, Type};
-use crate::lower::classify::{Classified, SchemaKind, classify};
+use crate::ir::{Origin, Type, TypeId};
+use crate::lower::classify::{Classified, Definition, Object, SchemaKind, classify};
 use crate::lower::graph::strongly_connected;
-use crate::lower::names::Standing;
+use crate::lower::names::{Standing, component_name};
 use crate::lower::references::component_key;
 use crate::lower::{Lowering, Owner, Typed};
 
@@ -19,7 +19,7 @@ impl<'d> Lowering<'d> {
         let schemas = &document.openapi.components.schemas;
         let mut definitions: Vec<Pending<'d>> = Vec::new();
         for (key, schema) in schemas {
-            let owner = self.component_owner(key, schema);
+            let owner = self.component_owner(schema);
             let Classified { kind, nullable, secret } = classify(schema, true);
             let state = match kind {
                 SchemaKind::Named(definition) => {
@@ -31,6 +31,7 @@ impl<'d> Lowering<'d> {
             };
             self.components.insert(key, Component { schema, owner, state });
         }
+        definitions.extend(self.recursive_maps());
         self.alias_cycles = self.find_alias_cycles();
         self.pending = definitions;
         self.define_pending();
@@ -40,14 +41,37 @@ impl<'d> Lowering<'d> {
         self.define_pending();
     }
 
-    fn component_owner(&mut self, key: &str, schema: &Schema) -> Owner {
-        let (module, base) = self.modules.split(key);
+    /// Makes types of the maps that contain themselves.
+    fn recursive_maps(&mut self) -> Vec<Pending<'d>> {
+        let mut keys: Vec<&str> = self.find_alias_cycles().into_keys().collect();
+        keys.sort_unstable();
+        let mut definitions = Vec::new();
+        for key in keys {
+            let id = TypeId::new(self.types.len());
+            let Some(component) = self.components.get_mut(key) else { continue };
+            let Component { schema, owner, state } = component;
+            if let State::Alias(Classified { kind: SchemaKind::Map(Some(_)), nullable, .. }) =
+                *state
+                && schema.additional_properties.is_some()
+            {
+                *state = State::Named { id, nullable };
+                let definition = Definition::Struct(Object { schema, union: None });
+                definitions.push(Pending { id, schema, definition, owner: owner.clone() });
+                self.reserve();
+            }
+        }
+        definitions
+    }
+
+    fn component_owner(&mut self, schema: &Schema) -> Owner {
+        let name = component_name(&schema.pointer);
+        let (module, base) = self.modules.split(name);
         let owner = Owner {
             file: self.modules.free_file(&module, base),
             module,
             name: base.to_owned(),
             standing: Standing::Named,
-            origin: Origin::Component(key.to_owned()),
+            origin: Origin::Component(name.to_owned()),
         };
         match self.pin(&schema.pointer, schema.rust_name.as_deref()) {
             Some(pin) => {

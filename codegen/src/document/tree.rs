@@ -1,0 +1,194 @@
+//! The tree of a document, with those of the files that it refers to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+use super::Node;
+use super::input::ReadFile;
+use super::parse::parse_file;
+use crate::diagnostics::Diagnostics;
+use crate::source_map::Pointer;
+
+/// What the name of a file cannot have in a reference.
+const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
+
+/// The tree of a document, with those of the files that it refers to. All references in it are from the folder of the document.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) root: Node,
+    /// The trees of other files, by path.
+    files: BTreeMap<String, Result<Node, Unread>>,
+}
+
+/// Why a file is not read.
+#[derive(Clone, Debug)]
+pub(crate) struct Unread {
+    pub(crate) reason: String,
+    pub(crate) help: &'static str,
+}
+
+impl Tree {
+    /// Loads the files that a document refers to, directly or by way of other files.
+    pub(super) fn load(
+        root: Node,
+        name: &str,
+        read: &ReadFile<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let (folder, own) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
+        let mut tree = Self { root, files: BTreeMap::new() };
+        let mut waiting = resolve(&mut tree.root, "", own);
+        while let Some(file) = waiting.pop_first() {
+            if tree.files.contains_key(&file) {
+                continue;
+            }
+            let mut loaded = allowed(&file).and_then(|()| {
+                let help = "correct the reference, or add the file";
+                let text = read(&file).map_err(|reason| Unread { reason, help })?;
+                let invalid = || Unread { reason: "its syntax is invalid".to_owned(), help };
+                let name = format!("{folder}{file}");
+                parse_file(Some(&file), &name, &text, diagnostics).ok_or_else(invalid)
+            });
+            if let Ok(node) = &mut loaded {
+                waiting.append(&mut resolve(node, &file, own));
+            }
+            tree.files.insert(file, loaded);
+        }
+        tree
+    }
+
+    /// Returns the names of the files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Returns what a pointer leads to.
+    pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
+        let root = match pointer.file() {
+            None => &self.root,
+            Some(file) => self.files.get(file)?.as_ref().ok()?,
+        };
+        root.at(pointer)
+    }
+
+    /// Returns why there is nothing in the file of a pointer.
+    pub(crate) fn unread(&self, pointer: &Pointer) -> Option<&Unread> {
+        self.files.get(pointer.file()?)?.as_ref().err()
+    }
+
+    /// Removes a property; returns whether it was there.
+    pub(super) fn remove(&mut self, pointer: &Pointer) -> bool {
+        let root = match pointer.file() {
+            None => Some(&mut self.root),
+            Some(file) => self.files.get_mut(file).and_then(|tree| tree.as_mut().ok()),
+        };
+        let holder = pointer.parent().and_then(|holder| {
+            holder.segments().iter().try_fold(root?, |node, segment| match node {
+                Node::Object(members) => {
+                    members.iter_mut().find_map(|(key, node)| (key == segment).then_some(node))
+                }
+                _ => None,
+            })
+        });
+        let Some(Node::Object(members)) = holder else {
+            return false;
+        };
+        let before = members.len();
+        members.retain(|(key, _)| Some(key.as_str()) != pointer.last());
+        members.len() < before
+    }
+}
+
+/// Refuses what is not a file in the folder of the document: a spec is not trusted to read others.
+fn allowed(file: &str) -> Result<(), Unread> {
+    let unread = |reason: &str, help| Err(Unread { reason: reason.to_owned(), help });
+    if is_url(file) {
+        let help = "download it next to the spec, and refer to the copy by its relative path";
+        unread("only local files are read", help)
+    } else if file.starts_with(['/', '\\']) || file.split(['/', '\\']).any(|step| step == "..") {
+        let help = "move it there: a spec cannot read files elsewhere";
+        unread("it is outside the folder of the spec", help)
+    } else {
+        Ok(())
+    }
+}
+
+/// Returns whether a reference begins with a scheme, or with the letter of a drive.
+fn is_url(reference: &str) -> bool {
+    reference.split('/').next().is_some_and(|first| first.contains(':'))
+        || reference.starts_with("//")
+}
+
+/// Makes every reference of a file one from the folder of the document; returns the files that they lead to.
+fn resolve(root: &mut Node, file: &str, own: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut resolve = |reference: &mut String| {
+        let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let target = Some(target(path, file)).filter(|target| target != own).unwrap_or_default();
+        let resolved = format!("{}#{fragment}", utf8_percent_encode(&target, ENCODED));
+        if !target.is_empty() {
+            found.insert(target);
+        }
+        *reference = resolved;
+    };
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        match node {
+            Node::Array(items) => waiting.extend(items),
+            Node::Object(members) => {
+                for (key, node) in members {
+                    match (key.as_str(), &mut *node) {
+                        ("$ref", Node::String(reference)) if !reference.is_empty() => {
+                            resolve(reference);
+                        }
+                        ("discriminator", Node::Object(parts)) => {
+                            mapping(parts).filter(|text| is_path(text)).for_each(&mut resolve);
+                        }
+                        _ => {}
+                    }
+                    waiting.push(node);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the path of a reference in a file, from the folder of the document.
+fn target(path: &str, file: &str) -> String {
+    if path.is_empty() || is_url(path) || path.starts_with('/') {
+        return if path.is_empty() { file } else { path }.to_owned();
+    }
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    let mut steps: Vec<&str> = file.split('/').collect();
+    steps.pop();
+    for step in path.split('/') {
+        match step {
+            "" | "." => {}
+            ".." if steps.last().is_some_and(|last| *last != "..") => drop(steps.pop()),
+            step => steps.push(step),
+        }
+    }
+    steps.join("/")
+}
+
+/// Returns the values of the `mapping` of a discriminator.
+fn mapping(discriminator: &mut [(String, Node)]) -> impl Iterator<Item = &mut String> {
+    let mapping = discriminator.iter_mut().filter(|(key, _)| key == "mapping");
+    let values = mapping.filter_map(|(_, node)| match node {
+        Node::Object(values) => Some(values),
+        _ => None,
+    });
+    values.flatten().filter_map(|(_, node)| match node {
+        Node::String(text) => Some(text),
+        _ => None,
+    })
+}
+
+/// Returns whether a value of a `mapping` is a reference, not the name of a schema.
+fn is_path(value: &str) -> bool {
+    let extension = value.rsplit_once('.').map(|(_, extension)| extension);
+    value.contains(['/', '#']) || matches!(extension, Some("yaml" | "yml" | "json"))
+}
