@@ -14,5 +14,6 @@ mod features;
 mod hostile;
 mod names;
 mod public_api;
+mod signatures;
 mod snapshots;
 mod support;

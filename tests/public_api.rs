@@ -261,7 +261,7 @@ impl Sources {
 }
 
 /// Returns the bodies of the runtime's macros.
-fn macros() -> BTreeMap<String, Vec<TokenStream>> {
+pub fn macros() -> BTreeMap<String, Vec<TokenStream>> {
     let mut macros: BTreeMap<String, Vec<TokenStream>> = BTreeMap::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src");
     for path in rust_files(&root) {
@@ -283,7 +283,7 @@ fn macros() -> BTreeMap<String, Vec<TokenStream>> {
 }
 
 /// Writes a type for the metavariables of a macro's body, without what is repeated.
-fn filled(body: TokenStream, ty: &TokenTree) -> TokenStream {
+pub fn filled(body: TokenStream, ty: &TokenTree) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = body.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -348,7 +348,7 @@ fn raw(name: &str) -> String {
     if is_keyword { format!("r#{name}") } else { name.to_owned() }
 }
 
-fn is_public(visibility: &Visibility) -> bool {
+pub fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
@@ -359,7 +359,7 @@ fn text(tokens: &impl ToTokens) -> String {
 /// Writes a type without spaces, and with the last segment of each path in it.
 fn short(ty: &str) -> String {
     let ty = ty.replace("impl ", "impl+").replace(' ', "").replace(",>", ">");
-    let ty = ty.replace("<Selfasruntime::internal::Request>::Output", "Output");
+    let ty = ty.replace("<Selfasruntime::Request>::Output", "Output");
     let is_name = |char: char| char.is_alphanumeric() || "_#".contains(char);
     let mut out = String::new();
     let mut rest = ty.as_str();
@@ -378,7 +378,7 @@ fn short(ty: &str) -> String {
     out
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if entry.is_dir() {

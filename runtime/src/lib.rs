@@ -6,8 +6,8 @@
 //!
 //! - [`ClientBuilder`] has all settings and their defaults; [`Client`] is what emitted clients wrap.
 //! - [`Error`] is the error of every call, with predicates such as [`Error::is_not_found`].
-//! - [`Response`] is a value with the status, headers and body of its response; [`Pages`] and
-//!   [`Items`] are paged lists.
+//! - [`Request`] is what all requests implement; [`Response`] is a value with the status, headers and
+//!   body of its response; [`Pages`] and [`Items`] are paged lists.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
 //! - [`TokenSource`] provides access tokens: [`BearerToken`], [`ClientCredentials`], [`JwtBearer`], or
 //!   one of your own.
@@ -53,13 +53,14 @@ pub use self::client::builder::ClientBuilder;
 pub use self::clock::{Clock, SystemClock};
 pub use self::error::{Error, ErrorKind};
 pub use self::execute::interceptor::{Attempt, Interceptor};
+pub use self::request::call::Request;
 pub use self::request::list::IntoList;
 pub use self::request::operation::Operation;
 pub use self::request::parameter::Param;
 pub use self::response::drift::DriftReport;
 #[cfg(feature = "blocking")]
 pub use self::response::paging::BlockingItems;
-pub use self::response::paging::{Items, Pages};
+pub use self::response::paging::{Items, Paged, Pages};
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;

@@ -64,6 +64,11 @@ impl Operation {
         self.path_parameters.iter().chain(&self.query_parameters).chain(&self.header_parameters)
     }
 
+    /// Returns whether a request can fetch all pages of a list by itself.
+    pub fn has_items(&self) -> bool {
+        self.paging.as_ref().is_some_and(|paging| paging.token.is_some())
+    }
+
     /// Returns the named types that a request sends.
     pub fn sent_types(&self) -> impl Iterator<Item = TypeId> {
         let body = match &self.body {
@@ -142,8 +147,8 @@ pub enum Output {
 /// The paging of a list.
 #[derive(Clone, Debug)]
 pub struct Paging {
-    /// Where the request has the page token.
-    pub token: PageToken,
+    /// Where the request has the page token, if the spec describes it.
+    pub token: Option<PageToken>,
     /// The field of the response with the token of the next page.
     pub next_token: FieldName,
     /// Whether that field is not an `Option`.

@@ -5,8 +5,8 @@ use super::text::{item, member};
 use super::types::{argument, boxed, of_field, parameter, path, plain, setter, spelling};
 use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
 use crate::ir::{
-    Access, Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Output, PageToken, Parameter,
-    Resource, Rest, Shape, Struct, Type, TypeDef, TypeName, Union,
+    Access, Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Output, Parameter, Resource,
+    Rest, Shape, Struct, Type, TypeDef, TypeName, Union,
 };
 
 /// Returns the public items of the crate that is emitted for an API.
@@ -339,12 +339,9 @@ fn request(operation: &Operation, api: &Api) -> Item {
     let body = body(operation, &mut item, api);
     item.add(MemberKind::Body, "", Member { ty: body, ..sent(String::new()) });
     if let Some(paging) = &operation.paging {
-        item.add_fixed(frame::PAGED_MEMBERS);
-        let token = match &paging.token {
-            PageToken::Query(name) => format!("query {name:?}"),
-            PageToken::Body(field) => format!("body {field}"),
-        };
-        let facts = format!(" as {} by {token} and {}", paging.items, paging.next_token);
+        let is_described = paging.token.is_some();
+        item.add_fixed(if is_described { frame::PAGED_MEMBERS } else { frame::PAGED_BY_MEMBERS });
+        let facts = format!(" as {} by {}", paging.items, paging.next_token);
         let member = Member { ty: plain(&paging.item, api), ..sent(facts) };
         item.add(MemberKind::Items, "", member);
     }

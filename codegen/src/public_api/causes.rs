@@ -109,7 +109,8 @@ impl<'a> Causes<'a> {
     /// Returns the field with the token of the next page as the cause of the loss of paging, if it is gone.
     fn paging(&self, item: &Item, kind: MemberKind, name: &str) -> Option<String> {
         let is_paging = kind == MemberKind::Items
-            || (kind == MemberKind::Method && ["items", "items_blocking", "pages"].contains(&name));
+            || (kind == MemberKind::Method
+                && ["items", "items_blocking", "items_by", "pages", "pages_by"].contains(&name));
         let items = item.members.get(&(MemberKind::Items, String::new()))?;
         let output = item.members.get(&(MemberKind::Output, String::new()))?;
         let field = (MemberKind::Field, items.facts.rsplit(' ').next()?.to_owned());

@@ -43,6 +43,14 @@ pub const PAGED_MEMBERS: &[&str] = &[
     "fn items(self) -> runtime::Items<Self>",
     "fn items_blocking(self) -> runtime::BlockingItems<Self> if feature \"blocking\"",
     "fn pages(self) -> runtime::Pages<Self>",
+    "deprecated fn items_by(self, parameter: impl Into<String>) -> runtime::Items<Self>",
+    "deprecated fn pages_by(self, parameter: impl Into<String>) -> runtime::Pages<Self>",
+];
+
+/// The members of every request whose page token has no described parameter.
+pub const PAGED_BY_MEMBERS: &[&str] = &[
+    "fn items_by(self, parameter: impl Into<String>) -> runtime::Items<Self>",
+    "fn pages_by(self, parameter: impl Into<String>) -> runtime::Pages<Self>",
 ];
 
 /// The members of the client.

@@ -180,6 +180,4 @@ impl internal::Paged for List {
     }
 }
 
-internal::request_methods!(List);
-
 internal::paged_methods!(List);

@@ -4,7 +4,7 @@
 
 use runtime::internal;
 
-use crate::models::ListHooksResponse;
+use crate::models::{Hook, ListHooksResponse};
 
 /// Hooks and their built-in patterns.
 ///
@@ -26,6 +26,9 @@ impl Hooks {
     /// parameters of this operation, such as one that takes the token, are not documented.
     ///
     /// `GET /api/v1/hooks`, operation `hooks.list`.
+    ///
+    /// Returns the first page. The spec does not describe which query parameter takes the token of
+    /// the next one; if you know it, [`items_by`](List::items_by) returns the items of all pages.
     ///
     /// # Example
     ///
@@ -64,4 +67,18 @@ impl internal::Request for List {
     }
 }
 
-internal::request_methods!(List);
+impl internal::Paged for List {
+    type Item = Hook;
+
+    #[inline]
+    fn next_page_token(page: &Self::Output) -> Option<&str> {
+        page.next_page_token.as_deref()
+    }
+
+    #[inline]
+    fn into_items(page: Self::Output) -> Vec<Hook> {
+        page.list.unwrap_or_default()
+    }
+}
+
+internal::paged_by_methods!(List);

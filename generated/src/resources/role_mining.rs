@@ -4,7 +4,7 @@
 
 use runtime::internal;
 
-use crate::models::ListCustomAnalysisResultsResponse;
+use crate::models::{CustomAnalysisResult, ListCustomAnalysisResultsResponse};
 
 /// Results of custom role-mining analyses.
 ///
@@ -27,6 +27,10 @@ impl RoleMining {
     /// as one that takes the token, are not documented.
     ///
     /// `GET /api/v1/role-mining/custom-analysis`, operation `roleMining.listCustomAnalysisResults`.
+    ///
+    /// Returns the first page. The spec does not describe which query parameter takes the token of
+    /// the next one; if you know it, [`items_by`](ListCustomAnalysisResults::items_by) returns the
+    /// items of all pages.
     ///
     /// # Example
     ///
@@ -67,4 +71,18 @@ impl internal::Request for ListCustomAnalysisResults {
     }
 }
 
-internal::request_methods!(ListCustomAnalysisResults);
+impl internal::Paged for ListCustomAnalysisResults {
+    type Item = CustomAnalysisResult;
+
+    #[inline]
+    fn next_page_token(page: &Self::Output) -> Option<&str> {
+        page.next_page_token.as_deref()
+    }
+
+    #[inline]
+    fn into_items(page: Self::Output) -> Vec<CustomAnalysisResult> {
+        page.list.unwrap_or_default()
+    }
+}
+
+internal::paged_by_methods!(ListCustomAnalysisResults);

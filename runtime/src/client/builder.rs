@@ -65,6 +65,7 @@ pub struct ClientBuilder<C> {
 impl<C: From<Client>> ClientBuilder<C> {
     /// Returns a builder with a base URL, such as `https://tenant.example.com`. Paths are appended to
     /// it.
+    #[doc(hidden)]
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
         Self {
             service,

@@ -24,6 +24,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// # Errors
     ///
     /// Fails if a required variable is missing.
+    #[doc(hidden)]
     pub fn from_env(service: &'static Service) -> Result<Self, Error> {
         Self::from_vars(service, |name| std::env::var(name).ok())
     }
@@ -34,6 +35,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// # Errors
     ///
     /// Fails if a required variable is missing.
+    #[doc(hidden)]
     pub fn from_vars(
         service: &'static Service,
         lookup: impl Fn(&str) -> Option<String>,

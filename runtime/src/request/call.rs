@@ -14,17 +14,20 @@ use crate::request::parameter::Param;
 use crate::request::path::Path;
 use crate::request::query::Query;
 use crate::retry::policy::RetryPolicy;
-use crate::wire::{self, Wire};
+use crate::wire::{self, Model, Wire};
 
 /// A request of an emitted crate.
+///
+/// It is sent by its methods `send` and `send_raw`, or by `.await`.
 pub trait Request: Sized {
     /// The value of a successful response.
-    type Output: Wire + Default;
+    type Output: Model;
 
     /// The operation.
     const OPERATION: &'static Operation;
 
     /// Returns the call with its body.
+    #[doc(hidden)]
     fn into_call(self) -> Call;
 }
 

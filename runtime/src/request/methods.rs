@@ -13,7 +13,7 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __request_methods {
-    ($request:ident) => {
+    ($request:ident $(, $note:literal)?) => {
         impl $request {
             /// Sets the timeout of each attempt of this call, in place of the client's.
             #[inline]
@@ -97,8 +97,12 @@ macro_rules! __request_methods {
             ///
             /// `.await` on the request does the same. `send()` gives the future a name where one is
             /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
+            $(
+                ///
+                #[doc = $note]
+            )?
             #[inline]
-            pub fn send(self) -> $crate::Sending<<Self as $crate::internal::Request>::Output> {
+            pub fn send(self) -> $crate::Sending<<Self as $crate::Request>::Output> {
                 $crate::Sending::new($crate::internal::Request::into_call(self))
             }
 
@@ -107,15 +111,15 @@ macro_rules! __request_methods {
             #[inline]
             pub fn send_raw(
                 self,
-            ) -> $crate::SendingRaw<<Self as $crate::internal::Request>::Output> {
+            ) -> $crate::SendingRaw<<Self as $crate::Request>::Output> {
                 $crate::SendingRaw::new($crate::internal::Request::into_call(self))
             }
         }
 
         impl ::std::future::IntoFuture for $request {
             type Output =
-                ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>;
-            type IntoFuture = $crate::Sending<<Self as $crate::internal::Request>::Output>;
+                ::std::result::Result<<Self as $crate::Request>::Output, $crate::Error>;
+            type IntoFuture = $crate::Sending<<Self as $crate::Request>::Output>;
 
             #[inline]
             fn into_future(self) -> Self::IntoFuture {
@@ -162,8 +166,7 @@ macro_rules! __blocking_methods {
             #[inline]
             pub fn send_blocking(
                 self,
-            ) -> ::std::result::Result<<Self as $crate::internal::Request>::Output, $crate::Error>
-            {
+            ) -> ::std::result::Result<<Self as $crate::Request>::Output, $crate::Error> {
                 $crate::internal::block_on(self.send())
             }
 
@@ -177,7 +180,7 @@ macro_rules! __blocking_methods {
             pub fn send_raw_blocking(
                 self,
             ) -> ::std::result::Result<
-                $crate::Response<<Self as $crate::internal::Request>::Output>,
+                $crate::Response<<Self as $crate::Request>::Output>,
                 $crate::Error,
             > {
                 $crate::internal::block_on(self.send_raw())
@@ -191,23 +194,86 @@ macro_rules! __blocking_methods {
 #[macro_export]
 macro_rules! __paged_methods {
     ($request:ident) => {
+        $crate::__request_methods!(
+            $request,
+            "This is one page: [`items`](Self::items) returns the items of all."
+        );
+
         impl $request {
-            /// Returns all pages as a stream. A page is fetched when it is asked for, while
-            /// [`send`](Self::send) and `.await` return one page alone.
+            /// Returns all pages as a stream. A page is fetched when it is asked for.
             #[inline]
             pub fn pages(self) -> $crate::Pages<Self> {
-                $crate::Pages::new(self)
+                $crate::Pages::new(self, ::std::option::Option::None)
             }
 
-            /// Returns the items of all pages as a stream. A page is fetched when it is asked for, while
-            /// [`send`](Self::send) and `.await` return one page alone.
+            /// Returns the items of all pages as a stream. A page is fetched when it is asked for.
             #[inline]
             pub fn items(self) -> $crate::Items<Self> {
-                $crate::Items::new(self)
+                $crate::Items::new(self.pages())
             }
         }
 
         $crate::__blocking_paged_methods!($request);
+
+        // Programs from before the spec described the parameter go on compiling.
+        $crate::__pages_by!(
+            $request,
+            #[doc(hidden)]
+            #[deprecated(note = "the spec describes the parameter: use `pages` or `items`")]
+        );
+    };
+}
+
+/// Adds the methods of a request whose response has the token of the next page, where the spec does
+/// not describe the parameter that takes it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __paged_by_methods {
+    ($request:ident) => {
+        $crate::__request_methods!(
+            $request,
+            "This is the first page, and the spec does not describe which query parameter takes the token of\n\
+             the next one. If you know it, [`items_by`](Self::items_by) returns the items of all pages."
+        );
+
+        $crate::__pages_by!($request,);
+    };
+}
+
+/// Adds the methods that take the name of the parameter for the page token.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pages_by {
+    ($request:ident, $(#[$attribute:meta])*) => {
+        impl $request {
+            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
+            $(#[$attribute])*
+            #[inline]
+            pub fn pages_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Pages<Self> {
+                $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
+            }
+
+            /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
+            /// fetched when it is asked for, with its token in this query parameter.
+            ///
+            /// The spec does not describe the parameter. A server that does not know it returns the
+            /// first page again, and the stream ends with
+            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
+            $(#[$attribute])*
+            #[inline]
+            pub fn items_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Items<Self> {
+                $crate::Items::new($crate::Pages::new(
+                    self,
+                    ::std::option::Option::Some(parameter.into()),
+                ))
+            }
+        }
     };
 }
 
@@ -230,7 +296,7 @@ macro_rules! __blocking_paged_methods {
             /// fetched. It fails as [`send_blocking`](Self::send_blocking) does.
             #[inline]
             pub fn items_blocking(self) -> $crate::BlockingItems<Self> {
-                $crate::BlockingItems::new(self)
+                self.items().into_blocking()
             }
         }
     };

@@ -18,13 +18,13 @@ use super::sending::Sending;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Request;
 
-/// A request that takes a page token and whose response has the next one.
+/// A request whose response has the token of the next page.
 pub trait Paged: Request + Clone {
     /// The type of the items.
     type Item;
 
-    /// Sets the token of the page to fetch.
-    fn set_page_token(&mut self, token: &str);
+    /// Sets the token of the page to fetch, if the spec describes where requests take it.
+    fn set_page_token(&mut self, _token: &str) {}
 
     /// Returns the token of the next page.
     fn next_page_token(page: &Self::Output) -> Option<&str>;
@@ -41,6 +41,8 @@ pub trait Paged: Request + Clone {
 #[must_use = "pages are fetched only when they are asked for"]
 pub struct Pages<R: Paged> {
     request: R,
+    /// The query parameter that takes the token, if the spec does not describe it.
+    parameter: Option<String>,
     state: State<R::Output>,
     token: Option<String>,
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
@@ -55,10 +57,12 @@ enum State<T> {
 }
 
 impl<R: Paged> Pages<R> {
-    /// Returns the pages of a request.
-    pub fn new(request: R) -> Self {
+    /// Returns the pages of a request, of which a query parameter takes the token.
+    #[doc(hidden)]
+    pub fn new(request: R, parameter: Option<String>) -> Self {
         Self {
             request,
+            parameter,
             state: State::Between,
             token: None,
             seen: HashSet::new(),
@@ -118,10 +122,15 @@ impl<R: Paged> Pages<R> {
 
     fn fetch(&self) -> Sending<R::Output> {
         let mut request = self.request.clone();
-        if let Some(token) = &self.token {
-            request.set_page_token(token);
+        let Some(token) = &self.token else {
+            return Sending::new(request.into_call());
+        };
+        request.set_page_token(token);
+        let mut call = request.into_call();
+        if let Some(parameter) = &self.parameter {
+            call.set_query(parameter.clone(), token.as_str());
         }
-        Sending::new(request.into_call())
+        Sending::new(call)
     }
 
     fn arrive(&mut self, page: Result<R::Output, Error>) -> Result<R::Output, Error> {
@@ -174,9 +183,10 @@ pub struct Items<R: Paged> {
 }
 
 impl<R: Paged> Items<R> {
-    /// Returns the items of a request.
-    pub fn new(request: R) -> Self {
-        Self { pages: Pages::new(request), page: Vec::new().into_iter(), limit: usize::MAX }
+    /// Returns the items of pages.
+    #[doc(hidden)]
+    pub fn new(pages: Pages<R>) -> Self {
+        Self { pages, page: Vec::new().into_iter(), limit: usize::MAX }
     }
 
     /// Begins with the page of a token.
@@ -204,6 +214,12 @@ impl<R: Paged> Items<R> {
     pub fn take(mut self, count: usize) -> Self {
         self.limit = count;
         self
+    }
+
+    /// Returns the items as an iterator for programs without `async`.
+    #[cfg(feature = "blocking")]
+    pub fn into_blocking(self) -> BlockingItems<R> {
+        BlockingItems(self)
     }
 
     /// Fetches all pages and returns their items.
@@ -270,11 +286,6 @@ pub struct BlockingItems<R: Paged>(Items<R>);
 
 #[cfg(feature = "blocking")]
 impl<R: Paged> BlockingItems<R> {
-    /// Returns the items of a request.
-    pub fn new(request: R) -> Self {
-        Self(Items::new(request))
-    }
-
     /// Begins with the page of a token.
     pub fn resume_from(self, token: impl Into<String>) -> Self {
         Self(self.0.resume_from(token))

@@ -11,7 +11,7 @@ use crate::BoxFuture;
 use crate::error::Error;
 use crate::execute::execute;
 use crate::request::call::Call;
-use crate::wire::Wire;
+use crate::wire::Model;
 
 /// A call in flight, which resolves to the value of the response. Dropping it cancels the call.
 #[must_use = "a call is made only while it is awaited"]
@@ -28,6 +28,7 @@ pub struct SendingRaw<T> {
 
 impl<T> SendingRaw<T> {
     /// Returns the future of a call. Nothing is sent before it is polled.
+    #[doc(hidden)]
     pub fn new(call: Call) -> Self {
         Self { response: Box::pin(execute(call.into_parts())), output: PhantomData }
     }
@@ -35,12 +36,13 @@ impl<T> SendingRaw<T> {
 
 impl<T> Sending<T> {
     /// Returns the future of a call. Nothing is sent before it is polled.
+    #[doc(hidden)]
     pub fn new(call: Call) -> Self {
         Self { raw: SendingRaw::new(call) }
     }
 }
 
-impl<T: Wire + Default> Future for Sending<T> {
+impl<T: Model> Future for Sending<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -48,7 +50,7 @@ impl<T: Wire + Default> Future for Sending<T> {
     }
 }
 
-impl<T: Wire + Default> Future for SendingRaw<T> {
+impl<T: Model> Future for SendingRaw<T> {
     type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::raw::RawResponse;
 use crate::error::Error;
-use crate::wire::Wire;
+use crate::wire::Model;
 
 /// The value of a successful response with its status, headers and body.
 ///
@@ -25,7 +25,7 @@ pub struct Response<T> {
 impl<T> Response<T> {
     pub(crate) fn decode(raw: RawResponse) -> Result<Self, Error>
     where
-        T: Wire + Default,
+        T: Model,
     {
         let value = raw.decode()?;
         let RawResponse { status, headers, body, attempts, .. } = raw;

@@ -8,7 +8,7 @@ use access_governance_runtime::{Client, Map, Value};
 pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
 
 macro_rules! operation {
-    ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty) => {
+    ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty, $methods:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         #[must_use]
@@ -31,25 +31,25 @@ macro_rules! operation {
             }
         }
 
-        request_methods!($name);
+        $methods!($name);
     };
 }
 
 operation!(
     /// A read.
-    GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map
+    GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map, request_methods
 );
 operation!(
     /// A write that must not happen twice.
-    CreatePet, "pets.create", POST, "/api/v1/pets", Map
+    CreatePet, "pets.create", POST, "/api/v1/pets", Map, request_methods
 );
 operation!(
     /// A write that answers with nothing.
-    DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", ()
+    DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", (), request_methods
 );
 operation!(
     /// A list in pages.
-    ListPets, "pets.list", GET, "/api/v1/pets", Map
+    ListPets, "pets.list", GET, "/api/v1/pets", Map, paged_methods
 );
 
 impl Paged for ListPets {
@@ -70,8 +70,6 @@ impl Paged for ListPets {
         }
     }
 }
-
-paged_methods!(ListPets);
 
 pub fn get(client: &Client, id: &str) -> GetPet {
     GetPet { call: Call::of::<GetPet>(client).path("id", id), body: None }

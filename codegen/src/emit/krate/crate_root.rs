@@ -130,8 +130,12 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
              `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`."
         ))
         .item(text!(
-            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not. \
-             Unknown values and properties are retained, and sent again unchanged."
+            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not, \
+             so a `match` has an arm for them. Unknown values and properties are retained, and sent again unchanged."
+        ))
+        .item(text!(
+            "`KNOWN` lists the values of an enum that are in the spec, as the possible values of an argument, say. `try_parse` refuses \
+             other text; `From` and `FromStr` accept it."
         ));
     if let Some((resource, operation)) = examples::with_body(api) {
         doc = doc

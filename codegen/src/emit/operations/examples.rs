@@ -55,7 +55,7 @@ pub fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
         (
             operation.docs.deprecated,
             operation.http_method != "GET",
-            operation.paging.is_none(),
+            !operation.has_items(),
             arguments(operation, api).len(),
             !matches!(operation.output, Output::Json(_)),
             &operation.id,
@@ -139,7 +139,7 @@ fn call(resource: &Resource, operation: &Operation, api: &Api) -> String {
 pub fn statements(resource: &Resource, operation: &Operation, api: &Api) -> Vec<String> {
     let call = call(resource, operation, api);
     let shown = shown(operation, api);
-    if operation.paging.is_some() {
+    if operation.has_items() {
         return vec![
             format!("let mut items = {call}.items();"),
             "while let Some(item) = items.try_next().await? {".to_owned(),

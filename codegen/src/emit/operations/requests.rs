@@ -26,8 +26,12 @@ pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'
         Item::Rust(request(operation, imports)),
     ];
     items.extend(paged);
-    items.push(Item::Macro(format!("internal::request_methods!({builder});\n")));
-    items.extend(paging.map(|_| Item::Macro(format!("internal::paged_methods!({builder});\n"))));
+    let methods = match paging.map(|paging| &paging.token) {
+        None => "request_methods",
+        Some(Some(_)) => "paged_methods",
+        Some(None) => "paged_by_methods",
+    };
+    items.push(Item::Macro(format!("internal::{methods}!({builder});\n")));
     let aliases = operation.builder_aliases.iter();
     items.extend(aliases.map(|old| Item::Rust(renamed::alias(old, builder))));
     items
@@ -179,10 +183,18 @@ fn request(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
 fn paged(operation: &Operation, paging: &Paging, imports: &mut Imports<'_>) -> TokenStream {
     let name = &operation.builder;
     let item = plain(&paging.item, imports);
-    let set_token = match &paging.token {
-        PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),
-        PageToken::Body(field) => quote!(self.body.#field = Some(token.to_owned());),
-    };
+    let set_token = paging.token.as_ref().map(|token| {
+        let statement = match token {
+            PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),
+            PageToken::Body(field) => quote!(self.body.#field = Some(token.to_owned());),
+        };
+        quote! {
+            #[inline]
+            fn set_page_token(&mut self, token: &str) {
+                #statement
+            }
+        }
+    });
     let (token, list) = (&paging.next_token, &paging.items);
     let next = if paging.next_token_required {
         quote!(Some(&page.#token))
@@ -198,10 +210,7 @@ fn paged(operation: &Operation, paging: &Paging, imports: &mut Imports<'_>) -> T
         impl internal::Paged for #name {
             type Item = #item;
 
-            #[inline]
-            fn set_page_token(&mut self, token: &str) {
-                #set_token
-            }
+            #set_token
 
             #[inline]
             fn next_page_token(page: &Self::Output) -> Option<&str> {

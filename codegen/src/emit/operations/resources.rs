@@ -189,6 +189,15 @@ fn documentation(operation: &Operation) -> Doc {
     let verb = operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
     let doc = doc.paragraph(text!("{}, operation {}.", request, id));
+    let doc = if operation.paging.is_some() && !operation.has_items() {
+        doc.paragraph(text!(
+            "Returns the first page. The spec does not describe which query parameter takes the token of the next \
+             one; if you know it, [`items_by`]({}::items_by) returns the items of all pages.",
+            operation.builder
+        ))
+    } else {
+        doc
+    };
     let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
     let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
     let header = operation.header_parameters.iter().map(|parameter| (parameter, "headers"));

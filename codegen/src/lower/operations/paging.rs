@@ -1,4 +1,4 @@
-//! Paged lists: the request has a page token, and the response the next one.
+//! Paged lists: the response has the token of the next page.
 
 use crate::ir::{Body, Field, FieldWire, Output, PageToken, Paging, Parameter, Struct, Type};
 use crate::lower::Lowering;
@@ -8,6 +8,8 @@ const NEXT_TOKEN: &str = "next_page_token";
 
 impl Lowering<'_> {
     /// Returns the paging of an operation that returns pages.
+    ///
+    /// Without a described parameter for the token, the request must have no body, which could take it.
     pub fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
         let Output::Json(page) = output else {
             return None;
@@ -18,8 +20,12 @@ impl Lowering<'_> {
             .iter()
             .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
         let (items, item) = sole_list(page)?;
+        let token = self.page_token(query, body);
+        if token.is_none() && !matches!(body, Body::None) {
+            return None;
+        }
         Some(Paging {
-            token: self.page_token(query, body)?,
+            token,
             next_token: next_token.name.clone(),
             next_token_required: next_token.required,
             items: items.name.clone(),
