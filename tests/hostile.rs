@@ -98,74 +98,19 @@ fn hostile() -> serde_json::Value {
 }
 
 /// Names of everything that emitted code uses, and of what it is itself made of.
-const NAMES: &[&str] = &[
-    "AsRef",
-    "BTreeMap",
-    "Box",
-    "By",
-    "Call",
-    "Client",
-    "ClientBuilder",
-    "Clone",
-    "Copy",
-    "Core",
-    "Debug",
-    "Default",
-    "Deserialize",
-    "Display",
-    "Error",
-    "From",
-    "FromStr",
-    "Internal",
-    "Into",
-    "IntoIterator",
-    "IntoList",
-    "Items",
-    "Iterator",
-    "Map",
-    "Method",
-    "Model",
-    "Models",
-    "None",
-    "Ok",
-    "Operation",
-    "Option",
-    "Ord",
-    "Output",
-    "Paged",
-    "Pages",
-    "Param",
-    "PartialEq",
-    "Request",
-    "Resources",
-    "Response",
-    "Result",
-    "Runtime",
-    "Secret",
-    "Self",
-    "Sending",
-    "Serialize",
-    "Service",
-    "Some",
-    "Std",
-    "String",
-    "Super",
-    "Timestamp",
-    "UnknownMembers",
-    "UnknownUnion",
-    "UnknownValue",
-    "Value",
-    "Vec",
-    "Wire",
-];
+const NAMES: &str = "AsRef BTreeMap Box By Call Client ClientBuilder Clone Copy Core Debug Default Deserialize Display \
+    Error From FromStr Internal Into IntoIterator IntoList Items Iterator Map Method Model Models None \
+    Ok Operation Option Ord Output Paged Pages Param PartialEq Request Resources Response Result Runtime \
+    Secret Self Sending Serialize Service Some Std String Super Timestamp UnknownMembers UnknownUnion \
+    UnknownValue Value Vec Wire";
 
 #[test]
 fn no_name_of_a_spec_shadows_what_emitted_code_uses() {
     let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let mut schemas = serde_json::Map::new();
-    let properties = NAMES.iter().map(|name| (name.to_lowercase(), reference(name)));
+    let properties = NAMES.split(' ').map(|name| (name.to_lowercase(), reference(name)));
     let properties: serde_json::Map<_, _> = properties.collect();
-    for name in NAMES {
+    for name in NAMES.split(' ') {
         let schema = json!({
             "type": "object",
             "required": ["id", "value"],
@@ -177,7 +122,7 @@ fn no_name_of_a_spec_shadows_what_emitted_code_uses() {
                 "next": reference("Option"),
             },
         });
-        schemas.insert((*name).to_owned(), schema);
+        schemas.insert(name.to_owned(), schema);
     }
     schemas.insert("All".to_owned(), json!({ "type": "object", "properties": properties }));
     let arguments =
@@ -197,7 +142,7 @@ fn no_name_of_a_spec_shadows_what_emitted_code_uses() {
     };
     let mut paths = serde_json::Map::new();
     paths.insert(path, json!({ "post": operation("All", &parameters) }));
-    for name in NAMES {
+    for name in NAMES.split(' ') {
         let path = format!("/{}/{{id}}", name.to_lowercase());
         paths.insert(path, json!({ "put": operation(name, &parameters[..1]) }));
     }

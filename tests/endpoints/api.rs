@@ -2,8 +2,7 @@
 
 use access_governance::runtime::RetryPolicy;
 use access_governance::{Client, Map, Timestamp, Value};
-use serde_json::json;
-use tests::{Reply, Request, Server};
+use tests::{Reply, Seen, Server};
 
 use crate::sample::Sample;
 
@@ -47,61 +46,48 @@ impl Api {
     }
 
     /// Returns an API that answers each call as it is told.
-    pub fn serving(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
-        let server = Server::start(answer).unwrap();
+    pub fn serving(answer: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Self {
+        let server = Server::new(move |_, seen| answer(seen).into());
         let builder = Client::builder(server.url()).bearer_token(TOKEN).retry(RetryPolicy::never());
         Self { client: builder.build().unwrap(), server }
     }
 
     /// Returns the requests since the last look at them.
-    pub fn requests(&self) -> Vec<Request> {
-        self.server.take_requests()
+    pub fn requests(&self) -> Vec<Seen> {
+        self.server.take()
     }
 
     /// Returns the one request since the last look.
     #[track_caller]
-    pub fn request(&self) -> Request {
+    pub fn request(&self) -> Seen {
         let mut requests = self.requests();
         assert_eq!(requests.len(), 1, "{requests:#?}");
         requests.remove(0)
     }
 
-    /// Checks that one request was sent since the last look: `line` is its method and its target, and it has no body.
+    /// Checks that one request was sent since the last look, and all of it: `expected` is its method and its target,
+    /// and its body if it has one.
     #[track_caller]
-    pub fn sent(&self, line: &str) {
+    pub fn sent(&self, expected: &str) {
         let request = self.request();
-        check(&request, line, &[]);
-        assert!(request.body.is_empty(), "{request:?}");
+        assert_eq!(format!("{} {}", request.line(), request.body).trim_end(), expected);
+        let (token, agent) =
+            (format!("Bearer {TOKEN}"), format!("access-governance/{}", version()));
+        let mut headers =
+            vec![("accept", "application/json"), ("authorization", &token), ("user-agent", &agent)];
+        if !request.body.is_empty() {
+            headers.insert(2, ("content-type", "application/json"));
+        }
+        let found = request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let found: Vec<_> = found.filter(|(name, _)| !INCIDENTAL.contains(name)).collect();
+        assert_eq!(found, headers);
     }
 
-    /// Checks that one request was sent since the last look: `line` is its method and its target, and its body is JSON.
+    /// Checks that one request was sent since the last look: `body` is its body.
     #[track_caller]
-    pub fn sent_json(&self, line: &str, body: &Value) {
-        let request = self.request();
-        check(&request, line, &[("content-type", "application/json".to_owned())]);
-        assert_eq!(request.json().as_ref(), Some(body), "{request:?}");
+    pub fn sent_body(&self, body: &Value) {
+        assert_eq!(&self.request().body.parse::<Value>().unwrap(), body);
     }
-}
-
-/// Checks all of a request but its body.
-#[track_caller]
-fn check(request: &Request, line: &str, headers_of_body: &[(&str, String)]) {
-    assert_eq!(request.line(), line);
-    let mut expected = vec![
-        ("accept", "application/json".to_owned()),
-        ("authorization", format!("Bearer {TOKEN}")),
-        ("user-agent", format!("access-governance/{}", version())),
-    ];
-    expected.extend_from_slice(headers_of_body);
-    expected.sort();
-    let names = request.headers.iter().map(|(name, _)| name.to_ascii_lowercase());
-    let mut telling: Vec<_> = names.filter(|name| !INCIDENTAL.contains(&name.as_str())).collect();
-    telling.sort();
-    let found: Vec<_> = telling
-        .iter()
-        .map(|name| (name.as_str(), request.header(name).unwrap_or_default()))
-        .collect();
-    assert_eq!(found, expected);
 }
 
 /// Returns the version of the emitted crate.
@@ -140,9 +126,4 @@ pub fn object(value: Value) -> Map {
         Value::Object(members) => members,
         other => panic!("{other} is not an object"),
     }
-}
-
-/// Returns a reference to an app entitlement as it is on the wire.
-pub fn entitlement(app_id: &str, id: &str) -> Value {
-    json!({ "appId": app_id, "id": id })
 }

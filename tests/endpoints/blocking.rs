@@ -1,7 +1,6 @@
 //! Calls that block their thread.
 
 use access_governance::runtime::ErrorKind;
-use serde_json::json;
 
 use crate::api::Api;
 
@@ -11,15 +10,14 @@ fn requests_can_be_sent_without_a_runtime() {
     let mint = api.client.gateway_keys().mint().display_name("Notebook");
     let reply = mint.send_blocking().unwrap();
     assert!(reply.plaintext_key.is_some());
-    let body = json!({ "displayName": "Notebook" });
-    api.sent_json("POST /api/v1/llm-gateway/keys", &body);
+    api.sent(r#"POST /api/v1/llm-gateway/keys {"displayName":"Notebook"}"#);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_can_be_sent_from_a_runtime_with_threads() {
     let api = Api::new();
     api.client.bridges().delete("1").send_blocking().unwrap();
-    api.sent_json("DELETE /api/v1/iam/tunnel/bridges/1", &json!({}));
+    api.sent("DELETE /api/v1/iam/tunnel/bridges/1 {}");
 }
 
 #[tokio::test]

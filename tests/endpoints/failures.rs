@@ -38,7 +38,7 @@ async fn every_operation_tells_of_a_status() {
     ] {
         let reply = Reply::new(status).header("x-request-id", "request-1").body(media_type, body);
         let api = Api::answering(&reply);
-        for operation in every::operation(&api.client) {
+        for operation in every::operations(&api.client) {
             let error = operation.call.await.unwrap_err();
             let request = api.request();
             assert_eq!(error.kind(), ErrorKind::Status);
@@ -78,8 +78,9 @@ async fn every_operation_tells_of_a_body_that_it_cannot_read() {
         ("{\"a\":", "EOF"),
     ] {
         let api = Api::answering(&Reply::json(body));
-        for operation in
-            every::operation(&api.client).into_iter().filter(|operation| !operation.returns_nothing)
+        for operation in every::operations(&api.client)
+            .into_iter()
+            .filter(|operation| !operation.returns_nothing)
         {
             let error = operation.call.await.unwrap_err();
             assert!(error.is_decode() && !error.is_retryable());
@@ -104,16 +105,16 @@ async fn operations_that_return_nothing_take_objects_alone() {
     ] {
         let api = Api::answering(&Reply::json(body));
         for operation in
-            every::operation(&api.client).into_iter().filter(|operation| operation.returns_nothing)
+            every::operations(&api.client).into_iter().filter(|operation| operation.returns_nothing)
         {
             match operation.call.await {
-                Ok(value) => assert!(succeeds && value == "()", "{} of {body:?}", operation.id),
+                Ok(value) => assert!(succeeds && value.is_null(), "{} of {body:?}", operation.id),
                 Err(error) => assert!(!succeeds && error.is_decode(), "{error}"),
             }
         }
     }
     let api = Api::answering(&Reply::new(204));
-    let nothing: Vec<_> = every::operation(&api.client)
+    let nothing: Vec<_> = every::operations(&api.client)
         .into_iter()
         .filter(|operation| operation.returns_nothing)
         .collect();
@@ -170,7 +171,7 @@ async fn a_url_can_be_too_long() {
 async fn nobody_listening_is_a_failed_connection() {
     let client = access_governance::Client::builder("http://127.0.0.1:1")
         .retry(access_governance::runtime::RetryPolicy::never());
-    for operation in every::operation(&client.build().unwrap()) {
+    for operation in every::operations(&client.build().unwrap()) {
         let error = operation.call.await.unwrap_err();
         assert!(error.is_connect() && error.is_retryable(), "{error}");
         assert_eq!(

@@ -82,7 +82,7 @@ async fn the_client_reports_drift() {
         "owner": { "id": "user-1" },
         "automationSteps": [{ "sendFax": {} }, { "webhook": {}, "callFunction": {} }],
     } });
-    let server = Server::start(move |_| Reply::json(&body)).unwrap();
+    let server = Server::new(move |_, _| Reply::json(&body).into());
     let reports = Arc::new(Mutex::new(Vec::new()));
     let reported = Arc::clone(&reports);
     let builder = Client::builder(server.url()).on_drift(move |report| {

@@ -80,7 +80,7 @@ async fn errors_about_secrets_show_none() {
         let mut body = Sample::of(operation).body;
         *body.pointer_mut(pointer).unwrap() = value;
         let api = Api::answering(&Reply::json(&body));
-        let all = every::operation(&api.client);
+        let all = every::operations(&api.client);
         let error =
             all.into_iter().find(|other| other.id == operation).unwrap().call.await.unwrap_err();
         assert!(error.is_decode(), "{error}");
@@ -93,7 +93,7 @@ async fn errors_about_secrets_show_none() {
 #[tokio::test]
 async fn failures_show_no_token() {
     let api = Api::answering(&Reply::new(401).header("www-authenticate", "Bearer"));
-    for operation in every::operation(&api.client) {
+    for operation in every::operations(&api.client) {
         let error = operation.call.await.unwrap_err();
         forms(&error).iter().for_each(check);
         check(error.to_string());

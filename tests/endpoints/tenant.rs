@@ -8,7 +8,7 @@ use crate::every;
 
 fn client() -> Client {
     let tenant = Tenant::default();
-    let server = Server::start(move |request| tenant.answer(request)).unwrap();
+    let server = Server::new(move |_, request| tenant.answer(request));
     let client = Client::builder(server.url()).client_credentials("/oauth/token", "id", "secret");
     client.strict().build().unwrap()
 }
@@ -16,7 +16,7 @@ fn client() -> Client {
 #[tokio::test]
 async fn every_operation_is_answered_without_drift() {
     let mut failures = Vec::new();
-    for operation in every::operation(&client()) {
+    for operation in every::operations(&client()) {
         if let Err(error) = operation.call.await {
             // The plain arguments name nothing that is there.
             if error.status() != Some(404) {

@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
     let port = std::env::args().nth(1).unwrap_or_else(|| "0".to_owned());
     let port = port.parse().map_err(|_| io::Error::other(format!("`{port}` is not a port")))?;
     let tenant = Tenant::default();
-    let server = Server::start_at(port, move |request| {
+    let server = Server::forgetful(port, move |_, request| {
         println!("{}", request.line());
         tenant.answer(request)
     })?;

@@ -16,12 +16,13 @@ use access_governance::models::{
     TaskExpandPath, TaskOrigin, UserRef,
 };
 use access_governance::{Client, Error, Map, Timestamp};
-use tests::{Reply, Request, Server, Tenant};
+use tests::server::json;
+use tests::{Act, Seen, Server, Tenant};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn StdError>> {
     let tenant = Tenant::default();
-    let server = Server::start(move |request| answer(&tenant, request))?;
+    let server = Server::forgetful(0, move |_, request| answer(&tenant, request))?;
 
     // Tokens are fetched when the first call needs one, and kept as long as they last. With a token at hand, it is
     // `.bearer_token(…)`; with everything in environment variables, `Client::from_env()`.
@@ -246,18 +247,17 @@ async fn automations(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Parameters that the description does not have can be sent all the same.
+/// What the spec does not describe can be sent all the same: a parameter, or the one that takes the token of a page.
 async fn role_mining(client: &Client) -> Result<(), Error> {
-    stop("Role mining", "list analyses after the first");
+    stop("Role mining", "list analyses");
 
-    let page =
-        client.role_mining().list_custom_analysis_results().with_query("page_token", "1").await?;
-    for result in page.list.unwrap_or_default() {
+    let analyses = client.role_mining().list_custom_analysis_results().with_query("page_size", "1");
+    let mut analyses = analyses.items_by("page_token");
+    while let Some(analysis) = analyses.try_next().await? {
         let (suggestions, people) =
-            (result.suggestions_generated.unwrap_or(0), result.cohort_size.unwrap_or(0));
+            (analysis.suggestions_generated.unwrap_or(0), analysis.cohort_size.unwrap_or(0));
         println!("  ← {suggestions} suggestions for {people} people");
     }
-    println!("  ← the next page is at {:?}", page.next_page_token);
     Ok(())
 }
 
@@ -291,13 +291,14 @@ fn stop(area: &str, what: &str) {
 }
 
 /// Prints a request, and answers it as a fake tenant does; with one thing that the spec does not describe.
-fn answer(tenant: &Tenant, request: &Request) -> Reply {
+fn answer(tenant: &Tenant, request: &Seen) -> Act {
     println!("  → {}", request.line());
-    if request.header("content-type").as_deref() == Some("application/json") {
-        println!("    {}", String::from_utf8_lossy(&request.body));
+    if request.headers.get("content-type").is_some_and(|ty| ty == "application/json") {
+        println!("    {}", request.body);
     }
     if request.target == "/api/v1/automations/automation-1" {
-        return Reply::json(
+        return json(
+            200,
             r#"{"automation":{"automationSteps":[{"waitForDuration":{"duration":"60s"}},{"sendFax":{"number":"7"}},{}]}}"#,
         );
     }

@@ -44,25 +44,9 @@ impl<'t> Tape<'t> {
 
     /// Returns a few characters, among them those that JSON escapes.
     pub fn text(&mut self) -> String {
-        const CHARACTERS: [char; 16] = [
-            'a',
-            'Z',
-            '0',
-            '_',
-            ' ',
-            '"',
-            '\\',
-            '/',
-            '\u{0}',
-            '\n',
-            '\u{7f}',
-            '\u{e9}',
-            '\u{2028}',
-            '\u{d7ff}',
-            '\u{e000}',
-            '\u{1f600}',
-        ];
-        (0..self.below(8)).filter_map(|_| self.choose(&CHARACTERS)).collect()
+        const CHARACTERS: &str = "aZ0_ \"\\/\0\n\u{7f}\u{e9}\u{2028}\u{d7ff}\u{e000}\u{1f600}";
+        let characters: Vec<char> = CHARACTERS.chars().collect();
+        (0..self.below(8)).filter_map(|_| self.choose(&characters)).collect()
     }
 
     /// Returns a date-time (RFC 3339, section 5.6) with any fraction and offset.

@@ -1,16 +1,18 @@
-//! What the workspace's tests and the tour share: a small HTTP server on this machine.
-//!
-//! It speaks real HTTP over real connections, so that what is tested is what goes over the wire. It writes down every
-//! request to the letter, above all the target before anything is decoded, and answers what it is told.
+//! What the workspace's tests and examples share: an HTTP server on this machine, and a fake tenant.
 
 mod reply;
-mod request;
-mod server;
+#[path = "../../runtime/tests/support/server.rs"]
+#[expect(
+    clippy::missing_panics_doc,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a server of tests panics at what is not a request"
+)]
+pub mod server;
 mod tenant;
 
 pub use self::reply::Reply;
-pub use self::request::Request;
-pub use self::server::Server;
+pub use self::server::{Act, Seen, Server};
 pub use self::tenant::Tenant;
 
 /// Compiles the programs in the README, which therefore cannot go stale.

@@ -1,33 +1,24 @@
 //! Responses as a server sends them.
 
-use std::io::{self, Write};
+use crate::server::{Act, bytes};
 
 /// A response: status, headers, body.
 #[derive(Clone, Debug)]
 pub struct Reply {
     status: u16,
     headers: Vec<(String, String)>,
-    body: Vec<u8>,
+    body: String,
 }
 
 impl Reply {
     /// Returns a response without headers and without a body.
     pub fn new(status: u16) -> Self {
-        Self { status, headers: Vec::new(), body: Vec::new() }
+        Self { status, headers: Vec::new(), body: String::new() }
     }
 
     /// Returns a success whose body is JSON, given as text or as a [`Value`](serde_json::Value).
     pub fn json(body: &(impl ToString + ?Sized)) -> Self {
         Self::new(200).body("application/json", body.to_string())
-    }
-
-    /// Returns no response: the connection is closed.
-    pub fn hang_up() -> Self {
-        Self::new(0)
-    }
-
-    pub(crate) fn hangs_up(&self) -> bool {
-        self.status == 0
     }
 
     /// Adds a header.
@@ -37,22 +28,17 @@ impl Reply {
         self
     }
 
-    /// Sets the body and says what it is.
+    /// Sets the body and its media type.
     #[must_use]
-    pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+    pub fn body(mut self, media_type: &str, body: impl Into<String>) -> Self {
         self.body = body.into();
         self.header("content-type", media_type)
     }
+}
 
-    /// Writes the response (RFC 9112).
-    pub(crate) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write!(bytes, "HTTP/1.1 {} \r\ncontent-length: {}\r\n", self.status, self.body.len())?;
-        for (name, value) in &self.headers {
-            write!(bytes, "{name}: {value}\r\n")?;
-        }
-        bytes.extend_from_slice(b"\r\n");
-        bytes.extend_from_slice(&self.body);
-        writer.write_all(&bytes)
+impl From<Reply> for Act {
+    fn from(reply: Reply) -> Self {
+        let headers = reply.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        Self::Send(bytes(reply.status, &headers.collect::<Vec<_>>(), &reply.body))
     }
 }

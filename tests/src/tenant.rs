@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
-use crate::{Reply, Request};
+use crate::server::{json, response};
+use crate::{Act, Seen};
 
 macro_rules! sample {
     ($operation:literal) => {
@@ -33,7 +34,7 @@ struct Call<'r> {
     path: Vec<String>,
     query: Vec<(String, String)>,
     body: Value,
-    request: &'r Request,
+    request: &'r Seen,
 }
 
 /// The result of an operation, or the status and the message of its failure.
@@ -87,7 +88,7 @@ impl Tenant {
     ///
     /// A fault is given instead where `?fault=…` or the header `x-fault` asks for one: a status, `html` (a login page),
     /// `garbage` (half of an object) or `hangup` (the connection is closed).
-    pub fn answer(&self, request: &Request) -> Reply {
+    pub fn answer(&self, request: &Seen) -> Act {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let query: Vec<_> = query
             .split('&')
@@ -95,7 +96,7 @@ impl Tenant {
             .map(|(name, value)| (decoded(name), decoded(value)))
             .collect();
         let asked = query.iter().find(|(name, _)| name == "fault").map(|(_, value)| value.clone());
-        if let Some(fault) = asked.or_else(|| request.header("x-fault")) {
+        if let Some(fault) = asked.or_else(|| request.headers.get("x-fault").cloned()) {
             return fault_reply(&fault);
         }
         let line = format!("{} {path}", request.method);
@@ -106,33 +107,32 @@ impl Tenant {
             return failure(404, "no such operation");
         };
         let is_token = line == "POST /oauth/token";
-        if !is_token
-            && !request.header("authorization").is_some_and(|value| value.starts_with("Bearer "))
-        {
+        let token = request.headers.get("authorization");
+        if !is_token && !token.is_some_and(|value| value.starts_with("Bearer ")) {
             return failure(401, "no access token");
         }
-        let body = request.json().unwrap_or_default();
+        let body = request.body.parse().unwrap_or_default();
         let call = Call { path, query, body, request };
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match operation(&mut state, &call) {
-            Ok(value) => Reply::json(&value),
+            Ok(value) => json(200, &value.to_string()),
             Err((status, message)) => failure(status, &message),
         }
     }
 }
 
-fn failure(status: u16, message: &str) -> Reply {
-    let body = json!({ "message": message });
-    Reply::new(status)
-        .header("x-request-id", "request-7")
-        .body("application/json", body.to_string())
+fn failure(status: u16, message: &str) -> Act {
+    let headers = [("content-type", "application/json"), ("x-request-id", "request-7")];
+    response(status, &headers, &json!({ "message": message }).to_string())
 }
 
-fn fault_reply(fault: &str) -> Reply {
+fn fault_reply(fault: &str) -> Act {
     match fault {
-        "html" => Reply::new(200).body("text/html", "<html><title>Log in</title></html>"),
-        "garbage" => Reply::new(200).body("application/json", "{"),
-        "hangup" => Reply::hang_up(),
+        "html" => {
+            response(200, &[("content-type", "text/html")], "<html><title>Log in</title></html>")
+        }
+        "garbage" => json(200, "{"),
+        "hangup" => Act::Close(Vec::new()),
         status => match status.parse() {
             Ok(status) => failure(status, "the fault that was asked for"),
             Err(_) => failure(400, "a fault is a status, html, garbage or hangup"),
@@ -158,12 +158,12 @@ fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-fn token(_: &mut State, call: &Call<'_>) -> Outcome {
-    let form = String::from_utf8_lossy(&call.request.body);
-    if !form.contains("grant_type=") {
+fn token(state: &mut State, call: &Call<'_>) -> Outcome {
+    if !call.request.body.contains("grant_type=") {
         return Err((400, "no grant type".to_owned()));
     }
-    Ok(json!({ "access_token": "a-token", "token_type": "bearer", "expires_in": 3600 }))
+    let token = format!("token-{}", state.number());
+    Ok(json!({ "access_token": token, "token_type": "bearer", "expires_in": 3600 }))
 }
 
 fn nothing(_: &mut State, _: &Call<'_>) -> Outcome {

@@ -5,6 +5,7 @@ pub mod api;
 pub mod clock;
 #[cfg(feature = "http2")]
 pub mod http2;
+#[allow(dead_code, reason = "the tests of the workspace share it")]
 pub mod server;
 pub mod tls;
 

@@ -1,8 +1,10 @@
 //! A server that does what a script says, down to the bytes and the way a connection ends.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -19,31 +21,51 @@ pub enum Act {
     Stall(Vec<u8>, Bell),
     /// Sends a head, and a chunk again and again until the client goes away; or until it has taken
     /// more than any client should, so that one without limits does not use up the memory.
-    Flood { head: Vec<u8>, chunk: Vec<u8> },
+    Flood {
+        /// The head.
+        head: Vec<u8>,
+        /// The chunk.
+        chunk: Vec<u8>,
+    },
 }
 
 /// The most bytes of a flood.
 const MOST_OF_A_FLOOD: usize = 128 << 20;
 
+/// Is told when a silence begins, and when the client has left.
 pub type Bell = Arc<dyn Fn(Silence) + Send + Sync>;
 
 /// What happens to a client that is kept waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
+    /// The client waits.
     Begins,
+    /// The client has closed the connection.
     ClientLeft,
 }
 
 /// A request as the server saw it.
 #[derive(Clone, Debug)]
 pub struct Seen {
+    /// The method.
     pub method: String,
+    /// The target of the request line, with nothing decoded.
     pub target: String,
+    /// The headers by their names in lower case; several values with commas between them (RFC 9110,
+    /// section 5.3).
     pub headers: BTreeMap<String, String>,
+    /// The body.
     pub body: String,
 }
 
-/// A server on this machine; it ends with the test's process.
+impl Seen {
+    /// Returns the method and the target: `GET /a?b=c`.
+    pub fn line(&self) -> String {
+        format!("{} {}", self.method, self.target)
+    }
+}
+
+/// A server on this machine; it ends with the process.
 #[derive(Clone)]
 pub struct Server {
     address: SocketAddr,
@@ -53,30 +75,44 @@ pub struct Server {
 impl Server {
     /// Answers each request by its number, counted from 0, and what it says.
     pub fn new(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
-        Self::start(script, true)
+        Self::start(0, true, script).unwrap()
+    }
+
+    /// Serves at a port, 0 for any, and remembers no request: for programs that run for long.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the port is taken.
+    pub fn forgetful(
+        port: u16,
+        script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        Self::start(port, false, script)
     }
 
     fn start(
-        script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+        port: u16,
         remembers: bool,
-    ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Self { address: listener.local_addr().unwrap(), seen: Arc::default() };
-        let (seen, script) = (remembers.then(|| Arc::clone(&server.seen)), Arc::new(script));
+        script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", port))?;
+        let server = Self { address: listener.local_addr()?, seen: Arc::default() };
+        let (seen, number) = (Arc::clone(&server.seen), AtomicUsize::new(0));
+        let script = Arc::new(move |request: &Seen| {
+            let number = {
+                let mut seen = seen.lock().unwrap();
+                seen.extend(remembers.then(|| request.clone()));
+                number.fetch_add(1, Ordering::Relaxed)
+            };
+            script(number, request)
+        });
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (seen, script) = (seen.clone(), Arc::clone(&script));
-                thread::spawn(move || serve(stream.unwrap(), seen.as_deref(), &*script));
+                let script = Arc::clone(&script);
+                thread::spawn(move || serve(stream.unwrap(), &*script));
             }
         });
-        server
-    }
-
-    /// Answers as one of [`new`](Self::new), but remembers no request; all of them have the number
-    /// 0.
-    #[allow(dead_code, reason = "for examples, which run for long")]
-    pub fn forgetful(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
-        Self::start(script, false)
+        Ok(server)
     }
 
     /// Answers every request with 200 and a JSON body.
@@ -84,6 +120,7 @@ impl Server {
         Self::new(move |_, _| json(200, body))
     }
 
+    /// Returns the URL of the server, without a slash at its end.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -91,6 +128,11 @@ impl Server {
     /// Returns the requests so far.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
+    }
+
+    /// Returns the requests since this was last called.
+    pub fn take(&self) -> Vec<Seen> {
+        mem::take(&mut self.seen.lock().unwrap())
     }
 
     /// Returns the only request so far.
@@ -126,20 +168,11 @@ pub fn bytes(status: u16, headers: &[(&str, &str)], body: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-fn serve(
-    stream: TcpStream,
-    seen: Option<&Mutex<Vec<Seen>>>,
-    script: &(dyn Fn(usize, &Seen) -> Act + Send + Sync),
-) {
+fn serve(stream: TcpStream, script: &dyn Fn(&Seen) -> Act) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut writer = stream;
     while let Some(request) = read(&mut reader) {
-        let number = seen.map_or(0, |seen| {
-            let mut seen = seen.lock().unwrap();
-            seen.push(request.clone());
-            seen.len() - 1
-        });
-        match script(number, &request) {
+        match script(&request) {
             Act::Send(bytes) => {
                 if writer.write_all(&bytes).is_err() {
                     return;
@@ -171,23 +204,35 @@ fn serve(
     }
 }
 
-/// Reads a request, or nothing where the client has gone.
+/// Reads a request (RFC 9112), or nothing if the client has gone. What is not a request ends the
+/// connection with a panic.
 fn read(reader: &mut impl BufRead) -> Option<Seen> {
-    let mut line = String::new();
-    reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
-    let mut words = line.split_whitespace();
-    let (method, target) = (words.next()?.to_owned(), words.next()?.to_owned());
-    let mut headers = BTreeMap::new();
+    let head = line(reader)?;
+    let [method, target, "HTTP/1.1"] = head.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("not a request line: {head:?}")
+    };
+    let mut headers = BTreeMap::<String, String>::new();
     loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        let Some((name, value)) = line.trim_end().split_once(':') else {
+        let line = line(reader)?;
+        if line.is_empty() {
             break;
-        };
-        headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+        }
+        let (name, value) = line.split_once(':').unwrap();
+        let values = headers.entry(name.to_ascii_lowercase()).or_default();
+        values.push_str(if values.is_empty() { "" } else { ", " });
+        values.push_str(value.trim());
     }
+    assert!(!headers.contains_key("transfer-encoding"), "bodies have a `Content-Length` here");
     let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some(Seen { method, target, headers, body: String::from_utf8(body).unwrap() })
+    let body = String::from_utf8(body).unwrap();
+    Some(Seen { method: method.to_owned(), target: target.to_owned(), headers, body })
+}
+
+/// Reads a line, or nothing if the client has gone.
+fn line(reader: &mut impl BufRead) -> Option<String> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    line.strip_suffix("\r\n").map(str::to_owned)
 }
