@@ -73,7 +73,10 @@
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.
 //! - Enums have a variant `Unknown` for values that are not in the spec, and unions have one for
-//!   properties that are not. Unknown values and properties are retained, and sent again unchanged.
+//!   properties that are not, so a `match` has an arm for them. Unknown values and properties are
+//!   retained, and sent again unchanged.
+//! - `KNOWN` lists the values of an enum that are in the spec, as the possible values of an
+//!   argument, say. `try_parse` refuses other text; `From` and `FromStr` accept it.
 //!
 //! A request with a body:
 //!
