@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use codegen::public_api::{FEATURES, ItemKind, MemberKind, PublicApi};
+use codegen::public_api::{FEATURES, ItemKind, MemberKind, Part, PublicApi};
 use insta::glob;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -81,31 +81,27 @@ fn check(name: &str, files: &BTreeMap<String, String>) {
 
 /// Returns the items of the list in the form of [`Sources::items`].
 fn listed(api: &PublicApi) -> BTreeSet<String> {
-    let mut items = BTreeSet::new();
-    for (path, item) in &api.items {
-        let target = if item.kind == ItemKind::Feature { "" } else { item.target.as_str() };
-        items.insert(format!("{} {path} {}", item.kind.as_str(), short(target)));
-        items.extend(item.traits.iter().map(|name| format!("impl {path} {}", short(name))));
-        for ((kind, name), member) in &item.members {
-            let ty = short(&member.ty);
-            items.insert(match kind {
-                MemberKind::Operation | MemberKind::Body | MemberKind::Items => continue,
-                MemberKind::Output => format!("output {path} {ty}"),
-                MemberKind::Field => format!("field {path} {name} {ty}"),
-                MemberKind::Variant => format!("variant {path} {name} {ty}"),
-                MemberKind::Const => format!("const {path} {name} {ty}"),
-                MemberKind::Method => {
-                    let arguments: Vec<String> = member
-                        .arguments
-                        .iter()
-                        .map(|argument| format!("{}:{}", argument.name, short(&argument.ty)))
-                        .collect();
-                    format!("fn {path} {name} {} {ty}", arguments.join(","))
-                }
-            });
-        }
-    }
-    items
+    let lines = api.parts().filter_map(|Part { path, item, kind, name, member }| {
+        let ty = short(&member.ty);
+        Some(match kind {
+            MemberKind::Operation | MemberKind::Body | MemberKind::Items => return None,
+            MemberKind::Whole if item.kind == ItemKind::Feature => format!("feature {path} "),
+            MemberKind::Whole => format!("{} {path} {ty}", item.kind.as_str()),
+            MemberKind::Trait => format!("impl {path} {}", short(name)),
+            MemberKind::Output => format!("output {path} {ty}"),
+            MemberKind::Field => format!("field {path} {name} {ty}"),
+            MemberKind::Variant => format!("variant {path} {name} {ty}"),
+            MemberKind::Const => format!("const {path} {name} {ty}"),
+            MemberKind::Method => {
+                let arguments = member.arguments.iter();
+                let arguments =
+                    arguments.map(|argument| format!("{}:{}", argument.name, short(&argument.ty)));
+                let arguments: Vec<String> = arguments.collect();
+                format!("fn {path} {name} {} {ty}", arguments.join(","))
+            }
+        })
+    });
+    lines.collect()
 }
 
 /// What sources offer, a line for each item, with types by their last segments.

@@ -15,10 +15,10 @@ pub mod public_api;
 mod rounds;
 mod source_map;
 
-use diagnostics::Diagnostics;
+use diagnostics::{Diagnostics, Place};
 pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
-use emit::emit;
 pub use emit::{Settings, SourceFile};
+use emit::{emit, is_identifier};
 use public_api::PublicApi;
 
 /// The result of generating from a document.
@@ -60,15 +60,14 @@ pub fn public_api<'f>(
 ) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (ir, _) = sound_api(&input.into(), settings, &mut diagnostics);
-    (ir.map(|ir| public_api::of(&ir, &settings.package)), diagnostics)
+    (ir.map(|(_, public_api)| public_api), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
 pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let (ir, left_out) = sound_api(&input.into(), settings, &mut diagnostics);
-    let output = ir.map(|ir| {
-        let public_api = public_api::of(&ir, &settings.package);
+    let output = ir.map(|(ir, public_api)| {
         let mut files = emit(&ir, settings);
         files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
         files.sort_by(|left, right| left.path.cmp(&right.path));
@@ -78,17 +77,45 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
     Outcome { output, left_out, diagnostics }
 }
 
-/// Returns the IR of the parts without errors, and the operations that are left out. The IR is `None` if there are errors
-/// and [`Settings::keep_going`] is not set.
+/// Returns the IR of the parts without errors with its public items, and the operations that are left out. The first is
+/// `None` if there are errors and [`Settings::keep_going`] is not set.
 fn sound_api(
     input: &Input<'_>,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
-) -> (Option<ir::Api>, Vec<String>) {
-    let mut lowered = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
-    if let Some(api) = &mut lowered.api {
-        lower::apply_aliases(api, &settings.aliases);
-    }
+) -> (Option<(ir::Api, PublicApi)>, Vec<String>) {
+    let rounds::Lowered { api, left_out } =
+        rounds::lower_sound_parts(input, &settings.renames, diagnostics);
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
-    (lowered.api.filter(|_| is_wanted), lowered.left_out)
+    let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
+    let mut public_api = public_api::of(&api, &settings.package);
+    if !settings.aliases.is_empty() {
+        let is_possible = resolve_aliases(&mut api, &public_api, settings, diagnostics);
+        if !is_possible {
+            return (None, left_out);
+        }
+        public_api = public_api::of(&api, &settings.package);
+    }
+    (Some((api, public_api)), left_out)
+}
+
+/// Gives items their old names, and returns whether all of these are possible; others are reported.
+fn resolve_aliases(
+    api: &mut ir::Api,
+    list: &PublicApi,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let (aliases, invalid) = public_api::resolve(&settings.aliases, api, list, is_identifier);
+    api.aliases = aliases;
+    // Without the file there is nobody to correct it: an older revision is compared.
+    let Some((name, text)) = &settings.file else { return true };
+    diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
+    for public_api::InvalidAlias { old, message, help } in &invalid {
+        let table = text.find("[aliases]").unwrap_or_default();
+        let at = text[table..].find(&format!("{old:?}")).map_or(0, |at| table + at + 1);
+        let place = Place::Text(Pointer::to_file(name), at..at + old.len().min(text.len()));
+        diagnostics.error("alias", place, message).help(*help);
+    }
+    invalid.is_empty()
 }

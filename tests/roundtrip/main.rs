@@ -148,18 +148,18 @@ fn roots(api: &PublicApi, document: &Document<'_>) -> Vec<Root> {
     });
     let mut models_at: HashMap<&str, usize> = HashMap::new();
     for (_, model) in models.clone() {
-        *models_at.entry(&model.place).or_default() += 1;
+        *models_at.entry(&model.whole.place).or_default() += 1;
     }
     let roots = models.filter(|(_, model)| {
-        model.kind == ItemKind::Struct || models_at.get(model.place.as_str()) == Some(&1)
+        model.kind == ItemKind::Struct || models_at.get(model.whole.place.as_str()) == Some(&1)
     });
     let root = roots.filter_map(|(path, model)| {
-        let component = model.place.strip_prefix("/components/schemas/");
+        let component = model.whole.place.strip_prefix("/components/schemas/");
         let component = component.filter(|key| !key.contains('/'));
         Some(Root {
             rust: path.clone(),
-            name: component.unwrap_or(&model.place).to_owned(),
-            schema: Schema::at(document.at(&model.place)?),
+            name: component.unwrap_or(&model.whole.place).to_owned(),
+            schema: Schema::at(document.at(&model.whole.place)?),
         })
     });
     root.collect()

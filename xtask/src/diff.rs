@@ -1,6 +1,6 @@
 //! `cargo xtask diff`: what has changed for the users of the emitted crate, why, and which version comes next.
 
-mod explain;
+mod entry;
 mod formats;
 mod report;
 mod revision;
@@ -15,7 +15,7 @@ use clap::{Arg, ArgMatches, Command};
 use crate::cli::{flag, option};
 pub use formats::markdown;
 
-use crate::diff::report::Report;
+use crate::diff::report::{Report, counted};
 use crate::diff::revision::Revision;
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
@@ -60,7 +60,7 @@ pub fn run(
         Some("github") => formats::github(&report),
         _ => text::full(&report, verbose, terminal.output()),
     })?;
-    for fingerprint in report.unused_waivers() {
+    for fingerprint in &report.unused_waivers {
         terminal.note(&format!("the waiver of {fingerprint} covers no change: remove it"));
     }
     if arguments.contains_id("deny") {
@@ -69,7 +69,7 @@ pub fn run(
     Ok(())
 }
 
-/// Fails if a change may break programs without a version that says so.
+/// Fails if a change may break programs, and neither the version nor a waiver allows it.
 fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(head) = own {
         let (api, _) = head.public_api(&head.settings, terminal)?;
@@ -83,11 +83,11 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
     if denied.is_empty() {
         return Ok(());
     }
-    let fingerprints: Vec<String> = denied.iter().map(|change| change.fingerprint()).collect();
+    let fingerprints: Vec<&str> = denied.iter().map(|entry| entry.fingerprint.as_str()).collect();
     let version = &report.version;
     let message = format!(
-        "{} may break programs, and the version {} does not say so",
-        text::counted(denied.len(), "change"),
+        "{} may break programs, and the version {} does not allow that",
+        counted(denied.len(), "change"),
         version.new
     );
     let help = format!(
@@ -127,9 +127,9 @@ Report what has changed for the users of the emitted crate, and the version that
 
 Without arguments: the spec in the working tree against the one at git HEAD. Compared are the public
 items of the crates, never the documents: what is written otherwise but gives the same crate is no
-change. What the generator or codegen.toml has changed is told apart from what the spec has changed.";
+change. What the generator or codegen.toml has changed is reported as such.";
 
-const DENY: &str = "Fail if programs may break and the version does not say so";
+const DENY: &str = "Fail if programs may break, and neither the version nor a waiver allows it";
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -137,4 +137,4 @@ Exit codes:
     1  anything without a code of its own
     2  a spec is invalid
     4  with --deny: the emitted crate is stale
-  100  with --deny: programs may break, and neither the version nor a waiver says so";
+  100  with --deny: programs may break, and neither the version nor a waiver allows it";

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
-use ::codegen::public_api::{FEATURES, ItemId, compare};
+use ::codegen::public_api::{FEATURES, compare};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::codegen::settings::SettingsFile;
@@ -83,7 +83,8 @@ fn program(
     old: &Path,
     new: &Path,
     workspace: &Workspace,
-) -> Result<(Program, BTreeSet<ItemId>), Failure> {
+) -> Result<(Program, BTreeSet<String>), Failure> {
+    let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
     let settings = Settings {
         package: format!("subject-{index}"),
         version: "0.0.0".to_owned(),
@@ -91,17 +92,18 @@ fn program(
             "{{ package = \"access-governance-runtime\", path = {:?}, default-features = false }}",
             workspace.runtime().display().to_string()
         ),
-        aliases: SettingsFile::read(&new.with_file_name("codegen.toml"))?.aliases,
+        aliases: file.aliases,
         ..Settings::default()
     };
-    let output = |path: &Path| {
-        ::codegen::generate(read::spec(path)?, &settings).output.ok_or_else(|| {
+    let output = |path: &Path, settings: &Settings| {
+        ::codegen::generate(read::spec(path)?, settings).output.ok_or_else(|| {
             Failure::new(format!("{} is invalid", path.display()))
                 .help("run `cargo xtask codegen` on it")
                 .exit(Exit::InvalidSpec)
         })
     };
-    let (before, after) = (output(old)?.public_api, output(new)?);
+    let before = output(old, &settings)?.public_api;
+    let after = output(new, &Settings { file: file.file, ..settings })?;
     let broken = compare(&before, &after.public_api).broken();
     // What no program can enable is not compiled: cargo refuses it before rustc starts.
     let manifest = after.files.iter().find(|file| file.path == "Cargo.toml");
@@ -111,10 +113,7 @@ fn program(
     let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
     let program = Program {
         features: features.map(str::to_owned).collect(),
-        lost_features: lost
-            .into_iter()
-            .map(|name| ItemId::of(&[FEATURES, name].concat()))
-            .collect(),
+        lost_features: lost.into_iter().map(|name| [FEATURES, name].concat()).collect(),
         uses: uses::all(&before),
         files: after.files,
     };

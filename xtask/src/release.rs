@@ -41,10 +41,10 @@ pub fn run(
     }
     let version = arguments.get_one("version").unwrap_or(&report.version.suggested);
     if !report.is_enough(version) {
-        let message = format!("{version} does not say enough about what has changed since {base}");
+        let message = format!("{version} is not enough for what has changed since {base}");
         return Err(Failure::new(message)
             .help(format!(
-                "{} does; `cargo xtask diff {base}` lists the changes",
+                "{} is; `cargo xtask diff {base}` lists the changes",
                 report.version.suggested
             ))
             .exit(Exit::Denied));
@@ -55,7 +55,7 @@ pub fn run(
         Failure::new(format!("`{}` has no `version`", settings.display()))
             .help("write `version = \"…\"` under `[package]`")
     })?;
-    if report.steps_over(version) {
+    if report.may_break(version) {
         text = without_aliases(&text);
     }
     let changelog = workspace.root().join("CHANGELOG.md");

@@ -70,6 +70,12 @@ pub fn table<'v, 't>(value: &'v Value<'t>) -> Result<&'v DeTable<'t>, Invalid> {
     table.ok_or_else(|| expected("a table", value))
 }
 
+/// Returns the entries of a list.
+pub fn list<'v, 't>(value: &'v Value<'t>) -> Result<&'v [Value<'t>], Invalid> {
+    let list = value.get_ref().as_array();
+    list.map(|list| &**list).ok_or_else(|| expected("a list", value))
+}
+
 /// Returns a string.
 pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
     value.get_ref().as_str().ok_or_else(|| expected("a string", value))

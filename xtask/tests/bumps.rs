@@ -17,6 +17,10 @@ fn bumps() -> Vec<PathBuf> {
     folders
 }
 
+fn bump(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bumps").join(name)
+}
+
 fn xtask(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command.args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
@@ -27,13 +31,108 @@ fn reports() {
     for folder in bumps() {
         let output = xtask(&folder, &["diff", "--verbose", "old.yaml", "new.yaml"]);
         assert!(output.status.success(), "{}: {output:?}", folder.display());
-        let mut settings = insta::Settings::new();
-        settings.set_snapshot_path(&folder);
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        let report = String::from_utf8(output.stdout).unwrap();
-        settings.bind(|| insta::assert_snapshot!("report", report));
+        snapshot(&folder, "report", &String::from_utf8(output.stdout).unwrap());
     }
+}
+
+fn snapshot(folder: &Path, name: &str, text: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn all_formats_report_the_same() {
+    let folder = bump("formats");
+    let rendered = ["json", "markdown", "github"].map(|format| {
+        let output = xtask(&folder, &["diff", "--format", format, "old.yaml", "new.yaml"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        snapshot(&folder, format, &text);
+        text
+    });
+    let report: serde_json::Value = serde_json::from_str(&rendered[0]).unwrap();
+    for change in report["changes"].as_array().unwrap() {
+        let title = change["title"].as_str().unwrap();
+        assert!(rendered.iter().all(|text| text.contains(title)), "{title}");
+    }
+}
+
+#[test]
+fn proposed_aliases_keep_programs_compiling() {
+    // `reports` and `the_compiler_agrees` show that nothing breaks with them.
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["old.yaml", "new.yaml"] {
+        fs::copy(bump("aliased").join(name), folder.path().join(name)).unwrap();
+    }
+    let output = xtask(folder.path(), &["diff", "old.yaml", "new.yaml"]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    let (_, lines) = report.split_once("\n[aliases]\n").unwrap();
+    let lines: Vec<&str> = lines.lines().take_while(|line| line.starts_with('"')).collect();
+    let settings = fs::read_to_string(bump("aliased").join("codegen.toml")).unwrap();
+    assert_eq!(settings.trim_end(), format!("[aliases]\n{}", lines.join("\n")));
+}
+
+#[test]
+fn aliases_that_are_not_possible_are_errors_in_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(bump("added").join("old.yaml"), folder.path().join("openapi.yaml")).unwrap();
+    let settings = "[aliases]\n\"models::Animal\" = \"models::Pets\"\n\"models::NewPet\" = \"models::Pet\"\n\
+        \"models::pet::Cat\" = \"models::Pet\"\n\"models::Pet::label\" = \"models::Pet::name\"\n\
+        \"models::Sort::Cat\" = \"models::Kind::Cat\"\n\"models::Kind::Dog\" = \"models::Kind::Cat\"\n\
+        \"models::a pet\" = \"models::Pet\"\n\"Pet\" = \"models::Pet\"\n\"Client::zoo\" = \"Client::from_env\"\n";
+    fs::write(folder.path().join("codegen.toml"), settings).unwrap();
+    let arguments = ["codegen", "--spec", "openapi.yaml", "--out", "out", "--package", "pets"];
+    let output = xtask(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
+}
+
+#[test]
+fn the_package_and_pinned_names_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = fs::read_to_string(bump("added").join("old.yaml")).unwrap();
+    for (name, schema) in [("zoo", "Owner"), ("ark", "Keeper")] {
+        let folder = folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("openapi.yaml"), spec.replace("Owner", schema)).unwrap();
+        let settings = format!(
+            "[package]\nname = \"{name}\"\n[renames]\n\"/components/schemas/{schema}\" = \"Holder\"\n"
+        );
+        fs::write(folder.join("codegen.toml"), settings).unwrap();
+    }
+    let arguments = ["diff", "--format", "json", "zoo/openapi.yaml", "ark/openapi.yaml"];
+    let output = xtask(folder.path(), &arguments);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let changes = report["changes"].as_array().unwrap();
+    let [change] = changes.as_slice() else { panic!("{changes:#?}") };
+    assert_eq!(change["title"], "`zoo` is renamed to `ark`");
+    assert_eq!([&change["origin"], &change["class"]], ["configuration", "breaking"]);
+}
+
+#[test]
+fn a_stale_crate_is_refused_before_the_gate() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = folder.path().join("spec");
+    fs::create_dir(&spec).unwrap();
+    fs::copy(bump("added").join("old.yaml"), spec.join("openapi.yaml")).unwrap();
+    let settings = "[package]\nname = \"pets\"\n[runtime]\npath = \"../runtime\"\n";
+    fs::write(spec.join("codegen.toml"), settings).unwrap();
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        // Cargo's variables would make it the command of this workspace.
+        command.env_remove("CARGO_PKG_NAME").env_remove("CARGO_MANIFEST_DIR");
+        command.args(arguments).current_dir(folder.path()).output().unwrap().status.code()
+    };
+    let own = env!("CARGO_BIN_EXE_openapi-bindings");
+    assert_eq!(run("git", &["init", "--quiet"]), Some(0));
+    assert_eq!(run("git", &["add", "spec"]), Some(0));
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    assert_eq!(run("git", &[&author[..], &["commit", "--quiet", "-m", "spec"]].concat()), Some(0));
+    assert_eq!(run(own, &["diff", "--deny", "breaking"]), Some(4));
+    assert_eq!(run(own, &["codegen"]), Some(0));
+    assert_eq!(run(own, &["diff", "--deny", "breaking"]), Some(0));
 }
 
 #[test]
@@ -57,24 +156,14 @@ fn the_compiler_agrees() {
 fn the_gate_follows_the_version_and_the_waivers() {
     let folder = tempfile::tempdir().unwrap();
     let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
-    let pair = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bumps/field-lost");
+    let pair = bump("field-lost");
     for (to, from) in [(&old, "old.yaml"), (&new, "new.yaml")] {
         fs::create_dir(to).unwrap();
         fs::copy(pair.join(from), to.join("openapi.yaml")).unwrap();
         fs::write(to.join("codegen.toml"), "[package]\nversion = \"1.2.3\"\n").unwrap();
     }
-    let gate = || {
-        let specs = [
-            "diff",
-            "--deny",
-            "breaking",
-            "--format",
-            "json",
-            "old/openapi.yaml",
-            "new/openapi.yaml",
-        ];
-        xtask(folder.path(), &specs)
-    };
+    let arguments = "diff --deny breaking --format json old/openapi.yaml new/openapi.yaml";
+    let gate = || xtask(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
     let denied = gate();
     assert_eq!(denied.status.code(), Some(100));
     let report: serde_json::Value = serde_json::from_slice(&denied.stdout).unwrap();

@@ -13,6 +13,7 @@ mod types;
 use crate::ir::Api;
 use krate::{client, crate_root, manifest, readme, rustfmt};
 use operations::resources;
+pub use rust::names::is_identifier;
 pub use settings::Settings;
 use source_file::Emitted;
 pub use source_file::SourceFile;

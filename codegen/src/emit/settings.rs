@@ -21,8 +21,11 @@ pub struct Settings {
     pub renames: BTreeMap<String, String>,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
-    /// Old paths of types and methods below the crate's root, with the new ones; emitted as deprecated aliases.
+    /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.
     pub aliases: BTreeMap<String, String>,
+    /// The name and the text of the file that has the aliases. Those that are not possible are errors in it; without it
+    /// they are ignored.
+    pub file: Option<(String, String)>,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,
 }

@@ -7,9 +7,9 @@ mod name;
 mod operation;
 mod types;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-pub use name::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
+pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Parameter, Resource};
 pub use types::{
     Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Rest, Shape, Struct, StructId,
@@ -33,11 +33,30 @@ pub struct Api {
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.
     pub resources: Vec<Resource>,
+    /// The old names of items, which stay usable.
+    pub aliases: Aliases,
     /// The `recursion_limit` that the types need if they nest deeper than the default allows.
     pub recursion_limit: Option<usize>,
 }
 
+/// Old names of items that stay usable, deprecated. All paths are below the crate's root.
+#[derive(Clone, Debug, Default)]
+pub struct Aliases {
+    /// The new paths of types by the old ones.
+    pub types: BTreeMap<String, String>,
+    /// The old names of methods, setters and variants by the new paths.
+    pub members: BTreeMap<String, Vec<OldName>>,
+}
+
 impl Api {
+    /// Returns the old names of a method, setter or variant.
+    pub fn old_names(&self, owner: &str, name: &str) -> &[OldName] {
+        if self.aliases.members.is_empty() {
+            return &[];
+        }
+        self.aliases.members.get(&format!("{owner}::{name}")).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns the definition behind an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]

@@ -42,6 +42,8 @@ names! {
     FieldName,
     /// The name of a method of a resource or of the client, in `snake_case`.
     MethodName,
+    /// An old name of an item that stays usable, deprecated.
+    OldName,
     /// The name of a module and of the file that holds it, in `snake_case`.
     ModuleName,
 }

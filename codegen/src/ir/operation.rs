@@ -30,10 +30,6 @@ pub struct Operation {
     pub method_name: MethodName,
     /// The name of the request builder.
     pub builder: TypeName,
-    /// The old names of the method, deprecated.
-    pub aliases: Vec<MethodName>,
-    /// The old names of the request builder, deprecated.
-    pub builder_aliases: Vec<TypeName>,
     /// The one-line summary.
     pub summary: Option<String>,
     /// The documentation of the operation.

@@ -47,8 +47,6 @@ pub struct Docs {
 pub struct TypeDef {
     /// The name.
     pub name: TypeName,
-    /// The old names, deprecated.
-    pub aliases: Vec<TypeName>,
     /// The public module that exports the type.
     pub module: ModulePath,
     /// The file of the module that defines the type.
@@ -79,6 +77,15 @@ impl Shape {
 }
 
 impl TypeDef {
+    /// Returns the path below the crate's root.
+    pub fn path(&self) -> String {
+        let mut path = "models::".to_owned();
+        for module in self.module.segments() {
+            path.extend([module.as_str(), "::"]);
+        }
+        path + self.name.as_str()
+    }
+
     /// Returns the key of the schema under `components/schemas`, for types that have one.
     pub fn component(&self) -> Option<&str> {
         match &self.origin {

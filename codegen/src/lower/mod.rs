@@ -24,9 +24,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer};
-use crate::ir::{Api, Docs, TypeId};
+use crate::ir::{Aliases, Api, Docs, TypeId};
 
-pub use finish::aliases::apply as apply_aliases;
 use names::{ModulePaths, component_name};
 use owner::Owner;
 use ref_index::RefIndex;
@@ -70,6 +69,7 @@ pub fn lower(
         example_base_url: servers::example_base_url(&openapi.servers),
         types,
         resources,
+        aliases: Aliases::default(),
         recursion_limit: None,
     };
     finish::finish(&mut api);

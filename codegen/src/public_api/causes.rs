@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::renames::{Operation, Renames, operations};
-use super::{Argument, Item, Member, MemberKind, PublicApi, paths};
+use super::{Argument, Item, MemberKind, Part, PublicApi, paths};
 
 /// The places of two revisions.
 pub(super) struct Causes<'a> {
     old: &'a PublicApi,
     new: &'a PublicApi,
-    renames: &'a Renames,
+    renames: &'a Renames<'a>,
     /// New places with the old ones.
     places: BTreeMap<&'a str, &'a str>,
     /// The operations of the old revision by the paths of their requests.
@@ -19,18 +19,12 @@ pub(super) struct Causes<'a> {
 
 impl<'a> Causes<'a> {
     /// Matches the places of two revisions.
-    pub(super) fn of(old: &'a PublicApi, new: &'a PublicApi, renames: &'a Renames) -> Self {
+    pub(super) fn of(old: &'a PublicApi, new: &'a PublicApi, renames: &'a Renames<'a>) -> Self {
         let mut places = BTreeMap::new();
-        for (path, item) in &old.items {
-            for ((kind, name), member) in &item.members {
-                let (owner, name) = renames.member(path, *kind, name);
-                let to = new.items.get(owner);
-                if let Some(to) = to.and_then(|to| to.members.get(&(*kind, name.to_owned()))) {
-                    places.insert(to.place.as_str(), member.place.as_str());
-                }
-            }
-            if let Some(to) = new.items.get(renames.item(path)) {
-                places.insert(&to.place, &item.place);
+        for part in old.parts() {
+            let (owner, name) = renames.part(part);
+            if let Some(twin) = new.part(owner, part.kind, name) {
+                places.insert(twin.member.place.as_str(), part.member.place.as_str());
             }
         }
         let operations = operations(old).map(|operation| (operation.request, operation)).collect();
@@ -45,35 +39,39 @@ impl<'a> Causes<'a> {
     }
 
     /// Returns the cause of what becomes of an item as a whole.
-    pub(super) fn item(&self, path: &str) -> String {
-        let place = |path: &str| self.old.items.get(path).map_or("", |item| item.place.as_str());
+    fn item(&self, path: &str, new_place: &str) -> String {
         // A request follows its resource unless its own name has changed, too.
-        let handle = self.operations.get(path).filter(|operation| {
-            let (handle, method) =
-                self.renames.member(operation.handle, MemberKind::Method, operation.method);
-            handle != operation.handle && method == operation.method
+        let handle = self.operations.get(path).and_then(|operation| {
+            let method = self.old.part(operation.handle, MemberKind::Method, operation.method)?;
+            let (handle, name) = self.renames.part(method);
+            (handle != operation.handle && name == operation.method).then_some(operation.handle)
         });
-        self.first(place(handle.map_or(path, |operation| operation.handle)), "", path)
+        let item = self.old.items.get(handle.unwrap_or(path));
+        self.first(item.map_or("", |item| &item.whole.place), new_place, path)
     }
 
-    /// Returns the cause of what becomes of a member that is gone.
-    pub(super) fn lost_member(
-        &self,
-        path: &str,
-        item: &Item,
-        to: Option<&Item>,
-        kind: MemberKind,
-        name: &str,
-        member: &Member,
-    ) -> String {
-        let is_method = kind == MemberKind::Method;
-        let follows_type = to.is_none_or(|to| to.kind != item.kind)
-            || (is_method && path.starts_with("models::") && to.is_some_and(is_unsent));
-        if follows_type && !self.has_operations(item) {
-            return self.item(path);
+    /// Returns the cause of what becomes of a part.
+    pub(super) fn of_part(&self, part: Part<'_>, twin: Part<'_>) -> String {
+        match part.kind {
+            MemberKind::Whole | MemberKind::Trait => self.item(part.path, &twin.item.whole.place),
+            _ => self.body(part).unwrap_or_else(|| {
+                self.first(&part.member.place, &twin.member.place, &own_id(part))
+            }),
         }
-        let of_request = self.body(path, &member.facts).or_else(|| self.paging(item, kind, name));
-        of_request.unwrap_or_else(|| self.first(&member.place, "", &format!("{path}::{name}")))
+    }
+
+    /// Returns the cause of the loss of a part; `to` is what has become of its item.
+    pub(super) fn of_lost(&self, part: Part<'_>, to: Option<&Item>) -> String {
+        let is_method = part.kind == MemberKind::Method && part.path.starts_with("models::");
+        let follows_type =
+            to.is_none_or(|to| to.kind != part.item.kind || (is_method && is_unsent(to)));
+        let is_whole = part.kind == MemberKind::Whole
+            || (part.kind == MemberKind::Trait && part.member.place.is_empty());
+        if is_whole || (follows_type && !self.has_operations(part.item)) {
+            return self.item(part.path, to.map_or("", |to| &to.whole.place));
+        }
+        let of_request = self.body(part).or_else(|| self.paging(part));
+        of_request.unwrap_or_else(|| self.first(&part.member.place, "", &own_id(part)))
     }
 
     /// Returns whether an item is a handle, whose methods are defined by operations of their own.
@@ -81,79 +79,71 @@ impl<'a> Causes<'a> {
         item.members.values().any(|member| self.operations.contains_key(member.ty.as_str()))
     }
 
-    /// Returns the cause of what a type names that is gone or of another kind, where it was a component of its own.
+    /// Returns the cause of what a type names that is removed or of another kind, where it was a component of its own.
     pub(super) fn types(&self, ty: &str) -> Option<String> {
         self.old.named(ty).find_map(|path| {
             let item = self.old.items.get(path)?;
             let to = self.new.items.get(self.renames.item(path));
             let is_broken = to.is_none_or(|to| to.kind != item.kind);
-            (is_broken && item.schema.is_some()).then(|| self.item(path))
+            (is_broken && item.schema.is_some()).then(|| self.item(path, ""))
         })
     }
 
     /// Returns the cause of a type that is written with another name, where the name has no alias.
     pub(super) fn mention<'t>(&self, types: impl Iterator<Item = &'t str>) -> Option<String> {
-        let mentioned = types.flat_map(paths).filter(|path| self.renames.is_mentioned(path)).last();
-        mentioned.map(|path| self.item(path))
+        let renamed = types.flat_map(paths).filter(|path| self.renames.is_renamed(path)).last();
+        renamed.map(|path| self.item(path, ""))
     }
 
     /// Returns the operation as the cause of what a request sends in its body, if the body is another type.
-    pub(super) fn body(&self, request: &str, facts: &str) -> Option<String> {
-        let key = (MemberKind::Body, String::new());
-        let before = self.old.items.get(request)?.members.get(&key)?;
-        let after = self.new.items.get(self.renames.item(request))?.members.get(&key)?;
-        let is_other = self.renames.translated(&before.ty) != after.ty;
-        (is_other && facts.starts_with(" as body")).then(|| self.item(request))
+    fn body(&self, part: Part<'_>) -> Option<String> {
+        let is_sent = part.member.facts.starts_with(" as body");
+        self.changed_body(part.path).filter(|_| is_sent)
     }
 
-    /// Returns the field with the token of the next page as the cause of the loss of paging, if it is gone.
-    fn paging(&self, item: &Item, kind: MemberKind, name: &str) -> Option<String> {
-        let is_paging = kind == MemberKind::Items
-            || (kind == MemberKind::Method
-                && ["items", "items_blocking", "items_by", "pages", "pages_by"].contains(&name));
-        let items = item.members.get(&(MemberKind::Items, String::new()))?;
-        let output = item.members.get(&(MemberKind::Output, String::new()))?;
+    /// Returns the operation of a request whose body is another type.
+    fn changed_body(&self, request: &str) -> Option<String> {
+        let before = self.old.items.get(request)?.fact(MemberKind::Body)?;
+        let after = self.new.items.get(self.renames.item(request))?.fact(MemberKind::Body)?;
+        let is_other = self.renames.translated(&before.ty) != after.ty;
+        is_other.then(|| self.item(request, ""))
+    }
+
+    /// Returns the field with the token of the next page as the cause of the loss of paging, if it is removed.
+    fn paging(&self, part: Part<'_>) -> Option<String> {
+        let is_paging = part.kind == MemberKind::Items
+            || ["items", "items_blocking", "items_by", "pages", "pages_by"].contains(&part.name);
+        let items = part.item.fact(MemberKind::Items).filter(|_| is_paging)?;
+        let output = part.item.fact(MemberKind::Output)?;
         let field = (MemberKind::Field, items.facts.rsplit(' ').next()?.to_owned());
         let to = self.new.items.get(self.renames.item(&output.ty))?;
-        let is_lost = is_paging && !to.members.contains_key(&field);
-        let member = self.old.items.get(&output.ty)?.members.get(&field).filter(|_| is_lost)?;
-        Some(member.place.clone())
+        let member = self.old.items.get(&output.ty)?.members.get(&field)?;
+        (!to.members.contains_key(&field)).then(|| member.place.clone())
     }
 
-    /// Returns the places that define the arguments which came, went or have another type.
-    pub(super) fn arguments(
-        &self,
-        request: &str,
-        old: &[Argument],
-        new: &[Argument],
-        otherwise: &str,
-    ) -> Vec<String> {
-        let twin = |list: &'_ [Argument], of: &Argument| {
-            list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
+    /// Returns the place that defines the first of the arguments that is removed, of another type, or new.
+    pub(super) fn arguments(&self, part: Part<'_>, twin: Part<'_>, otherwise: &str) -> String {
+        let (old, new) = (&part.member.arguments, &twin.member.arguments);
+        let has = |list: &[Argument], of: &Argument, ty: &str| {
+            list.iter()
+                .any(|argument| argument.name == of.name && (ty.is_empty() || argument.ty == ty))
         };
-        let fixed = |argument: &Argument| {
-            let is_path = argument.facts.starts_with(" as path");
-            self.body(request, &argument.facts).or_else(|| is_path.then(|| otherwise.to_owned()))
-        };
-        let gone = old.iter().filter(|argument| {
-            twin(new, argument).is_none_or(|ty| self.renames.translated(&argument.ty) != ty)
-        });
-        let gone = gone.map(|argument| {
-            let known = fixed(argument).or_else(|| self.types(&argument.ty));
-            known.unwrap_or_else(|| self.first(&argument.place, "", otherwise))
-        });
-        let come = new.iter().filter(|argument| twin(old, argument).is_none());
-        let come = come.map(|argument| {
-            fixed(argument).unwrap_or_else(|| self.first("", &argument.place, otherwise))
-        });
-        let mut causes: Vec<String> = gone.chain(come).collect();
-        causes.sort();
-        causes.dedup();
-        if causes.is_empty() {
-            causes.push(otherwise.to_owned());
-        }
-        causes
+        let gone = old.iter().find(|old| !has(new, old, &self.renames.translated(&old.ty)));
+        let come = new.iter().find(|new| !has(old, new, ""));
+        let Some(argument) = gone.or(come) else { return otherwise.to_owned() };
+        let facts = &argument.facts;
+        let body = || self.changed_body(&part.member.ty).filter(|_| facts.starts_with(" as body"));
+        let path = || facts.starts_with(" as path").then(|| otherwise.to_owned());
+        let ty = || gone.and_then(|argument| self.types(&argument.ty));
+        body().or_else(path).or_else(ty).unwrap_or_else(|| match gone {
+            Some(gone) => self.first(&gone.place, "", otherwise),
+            None => self.first("", &argument.place, otherwise),
+        })
     }
+}
+
+fn own_id(part: Part<'_>) -> String {
+    format!("{}::{}", part.path, part.name)
 }
 
 /// Returns whether a model cannot be built, because no request carries it.

@@ -1,9 +1,8 @@
 //! What a comparison finds: changes by cause, each with what it means for programs.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
-use super::{Item, Member, MemberKind};
+use super::MemberKind;
 
 /// How a change affects the programs that use the crate, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,9 +36,9 @@ pub enum What {
     Schema,
     /// It is a struct instead of an enum, or the other way round.
     Kind,
-    /// It is gone.
+    /// It is removed.
     Lost,
-    /// It is a way to build a type that no request carries any more.
+    /// It builds a type that no request carries any more, and is removed.
     Unsent,
     /// It has another name, or another place.
     Renamed,
@@ -67,81 +66,41 @@ pub enum What {
     Aliased,
     /// It is deprecated.
     Deprecated,
+    /// It is new.
+    Added,
 }
 
 impl What {
     /// Returns the class of such a change.
     pub fn class(self) -> Class {
         match self {
-            Self::Schema
-            | Self::Kind
-            | Self::Lost
-            | Self::Unsent
-            | Self::Renamed
-            | Self::Retyped
-            | Self::Arguments
-            | Self::Output
-            | Self::Body
-            | Self::Trait
-            | Self::Mentions => Class::Breaking,
             Self::Route | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
-            Self::Aliased | Self::Deprecated => Class::Compatible,
+            Self::Aliased | Self::Deprecated | Self::Added => Class::Compatible,
+            _ => Class::Breaking,
         }
-    }
-}
-
-/// The name of an item or of a part of one, in the words of a program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ItemId(String);
-
-impl ItemId {
-    /// Returns the name of an item.
-    pub fn of(path: &str) -> Self {
-        Self(path.to_owned())
-    }
-
-    /// Returns the name of a member.
-    pub fn member(owner: &str, kind: MemberKind, name: &str) -> Self {
-        Self(match kind {
-            MemberKind::Operation => format!("{owner} (operation)"),
-            MemberKind::Body => format!("{owner} (body)"),
-            MemberKind::Output => format!("{owner} (output)"),
-            MemberKind::Items => format!("{owner} (items)"),
-            MemberKind::Method => format!("{owner}::{name}()"),
-            MemberKind::Field => format!("{owner}.{name}"),
-            MemberKind::Variant | MemberKind::Const => format!("{owner}::{name}"),
-        })
-    }
-
-    /// Returns the name of an implementation.
-    pub fn implementation(owner: &str, name: &str) -> Self {
-        Self(format!("{owner}: {name}"))
-    }
-}
-
-impl fmt::Display for ItemId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
 /// A difference between two revisions at one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The item, as the old revision names it.
-    pub id: ItemId,
+    /// The item in the words of a program, as the old revision names it; the new one if it is new.
+    pub id: String,
     /// What has become of it.
     pub what: What,
-    /// The line of the item in the old `api.txt`.
+    /// The line of the item in the old `api.txt`; empty if it is new.
     pub old: String,
-    /// The line of the item in the new `api.txt`; empty if it is gone.
+    /// The line of the item in the new `api.txt`; empty if it is removed.
     pub new: String,
-    /// What has become of the arguments of a method, such as "`id` is new"; the new path of what is renamed.
-    pub details: Vec<String>,
+    /// What has become of the arguments of a method, such as "`id` is new"; the new path of what is renamed; what perhaps
+    /// replaces what is removed; what an alias was that is removed; what kind of item is new.
+    pub detail: String,
     /// The path of the item that has the member, or of the item itself.
     pub owner: String,
-    /// What has it: nothing, or a member of this kind.
-    pub kind: Option<MemberKind>,
+    /// The kind of the member.
+    pub kind: MemberKind,
+    /// How far the item is from what the spec defines: the main difference of a change has the lowest rank.
+    pub(super) rank: usize,
     /// The JSON pointer into the old spec; empty if there is none.
     pub old_place: String,
     /// The JSON pointer into the new spec; empty if there is none.
@@ -151,10 +110,15 @@ pub struct Difference {
 impl Difference {
     /// Returns whether a program that uses the item no longer compiles.
     pub fn stops_compiling(&self) -> bool {
-        let is_rust = !matches!(self.kind, Some(MemberKind::Operation | MemberKind::Body));
-        is_rust
-            && self.what.class() == Class::Breaking
-            && !matches!(self.what, What::Schema | What::Kind)
+        let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
+        let is_seen = !matches!(self.what, What::Schema | What::Kind);
+        is_rust && is_seen && self.what.class() == Class::Breaking
+    }
+
+    /// Returns whether an item as a whole can no longer be named as before.
+    fn is_whole(&self) -> bool {
+        self.kind == MemberKind::Whole
+            && matches!(self.what, What::Lost | What::Renamed | What::Aliased)
     }
 }
 
@@ -167,29 +131,28 @@ pub struct Change {
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
-    /// What perhaps takes the place of a lost item.
-    pub perhaps: Option<String>,
     /// The methods of the old revision that use the item, such as `tasks().get`, each with the way from it to the item.
     pub used_by: Vec<Vec<String>>,
 }
 
 impl Change {
+    /// Returns a change of one item.
+    pub(super) fn of(main: Difference) -> Self {
+        Self { class: main.what.class(), main, others: Vec::new(), used_by: Vec::new() }
+    }
+
     /// Returns all differences.
     pub fn differences(&self) -> impl Iterator<Item = &Difference> {
         std::iter::once(&self.main).chain(&self.others)
     }
 
-    /// Returns the differences that the main one does not imply: others than at members of a type that is gone.
+    /// Returns the differences that the main one does not imply: others than at members of a type that is removed.
     pub fn consequences(&self) -> impl Iterator<Item = &Difference> {
-        let is_whole = |difference: &&Difference| {
-            difference.kind.is_none()
-                && matches!(difference.what, What::Lost | What::Renamed | What::Aliased)
-        };
-        let whole: BTreeSet<&str> =
-            self.differences().filter(is_whole).map(|whole| whole.owner.as_str()).collect();
+        let whole = self.differences().filter(|difference| difference.is_whole());
+        let whole: BTreeSet<&str> = whole.map(|whole| whole.owner.as_str()).collect();
         self.others.iter().filter(move |other| {
             !whole.contains(other.owner.as_str())
-                || (other.kind.is_none() && other.owner != self.main.owner && is_whole(other))
+                || (other.is_whole() && other.owner != self.main.owner)
         })
     }
 
@@ -205,28 +168,13 @@ impl Change {
     }
 }
 
-/// An item that is new.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Addition {
-    /// What it is, in the singular.
-    pub kind: &'static str,
-    /// The path of the item that has the member, or of the item itself.
-    pub owner: String,
-    /// The item.
-    pub id: ItemId,
-    /// The line of the item in the new `api.txt`.
-    pub line: String,
-    /// The JSON pointer into the new spec; empty if there is none.
-    pub place: String,
-}
-
 /// What differs between two revisions of a crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The changes, the most serious first.
     pub changes: Vec<Change>,
     /// What is new.
-    pub additions: Vec<Addition>,
+    pub additions: Vec<Change>,
     /// How many types are the same under another key of the spec.
     pub respelled: usize,
     /// How many items have other documentation.
@@ -244,18 +192,13 @@ impl Comparison {
     /// Groups changes that are the same change of several items: what a generator does to all items of a kind.
     #[must_use]
     pub fn by_what_differs(mut self) -> Self {
+        let key = |Change { main, .. }: &Change| {
+            (main.what, main.kind, main.old.clone(), main.new.clone())
+        };
         let mut grouped: Vec<Change> = Vec::new();
         for change in self.changes {
             let is_same = |other: &&mut Change| {
-                let key = |change: &Change| {
-                    (
-                        change.main.what,
-                        change.main.kind,
-                        change.main.old.clone(),
-                        change.main.new.clone(),
-                    )
-                };
-                other.main.kind.is_some() && key(other) == key(&change)
+                other.main.kind != MemberKind::Whole && key(other) == key(&change)
             };
             match grouped.iter_mut().find(is_same) {
                 Some(first) => {
@@ -270,33 +213,9 @@ impl Comparison {
     }
 
     /// Returns the items that programs can no longer use as they did.
-    pub fn broken(&self) -> BTreeSet<ItemId> {
+    pub fn broken(&self) -> BTreeSet<String> {
         let differences = self.changes.iter().flat_map(Change::differences);
         let broken = differences.filter(|difference| difference.stops_compiling());
         broken.map(|difference| difference.id.clone()).collect()
-    }
-}
-
-/// One side of a difference: an item, or a member of one.
-#[derive(Clone, Copy)]
-pub(super) enum Side<'a> {
-    Item(&'a str, &'a Item),
-    Member(MemberKind, &'a str, &'a Member),
-}
-
-impl Side<'_> {
-    pub(super) fn line(self) -> String {
-        match self {
-            Self::Item(path, item) if item.target.is_empty() => item.head(path),
-            Self::Item(path, item) => item.line(path),
-            Self::Member(kind, name, member) => member.line(kind, name),
-        }
-    }
-
-    pub(super) fn place(&self) -> &str {
-        match self {
-            Self::Item(_, item) => &item.place,
-            Self::Member(_, _, member) => &member.place,
-        }
     }
 }

@@ -1,209 +1,94 @@
 //! What differs between two revisions of a crate, item by item; [`super::group`] groups it.
 
-use super::causes::{self, Causes};
-use super::change::{Difference, ItemId, Side, What};
-use super::renames::{self, Renames, wire_name};
-use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
-
-/// A difference and the place in the spec that causes it.
-pub(super) struct Found {
-    pub(super) cause: String,
-    pub(super) difference: Difference,
-}
+use super::causes::{Causes, is_unsent};
+use super::change::{Difference, What};
+use super::renames::{Renames, alias_at, route, wire_name};
+use super::{Argument, FEATURES, Item, ItemKind, MemberKind, Part, PublicApi};
 
 /// The differences between two revisions, while they are gathered.
 pub(super) struct Differences<'a> {
     new: &'a PublicApi,
-    renames: &'a Renames,
-    pub(super) causes: Causes<'a>,
-    pub(super) found: Vec<Found>,
+    renames: &'a Renames<'a>,
+    causes: &'a Causes<'a>,
+    /// The differences, each with the place in the spec that causes it.
+    pub(super) found: Vec<(String, Difference)>,
     pub(super) respelled: usize,
     pub(super) documentation: usize,
 }
 
 impl<'a> Differences<'a> {
     /// Compares all items of the old revision with what has become of them.
-    pub(super) fn between(old: &'a PublicApi, new: &'a PublicApi, renames: &'a Renames) -> Self {
-        let mut differences = Self {
-            new,
-            renames,
-            causes: Causes::of(old, new, renames),
-            found: Vec::new(),
-            respelled: 0,
-            documentation: 0,
-        };
+    pub(super) fn between(
+        old: &'a PublicApi,
+        new: &'a PublicApi,
+        renames: &'a Renames<'a>,
+        causes: &'a Causes<'a>,
+    ) -> Self {
+        let (found, respelled, documentation) = (Vec::new(), 0, 0);
+        let mut differences = Self { new, renames, causes, found, respelled, documentation };
         for (path, item) in &old.items {
-            differences.compare_item(path, item);
+            let before = differences.found.len();
+            for part in item.parts(path) {
+                differences.compare(part);
+            }
+            differences.compare_schemas(path, item, before);
         }
         differences
     }
 
-    fn add(
-        &mut self,
-        cause: String,
-        id: ItemId,
-        what: What,
-        owner: &str,
-        old: Side<'a>,
-        new: Option<Side<'a>>,
-    ) {
-        let kind = match old {
-            Side::Item(..) => None,
-            Side::Member(kind, ..) => Some(kind),
-        };
-        let difference = Difference {
-            id,
-            what,
-            old: old.line(),
-            new: new.map(Side::line).unwrap_or_default(),
-            details: Vec::new(),
-            owner: owner.to_owned(),
-            kind,
-            old_place: old.place().to_owned(),
-            new_place: new.map(|new| new.place().to_owned()).unwrap_or_default(),
-        };
-        self.found.push(Found { cause, difference });
+    fn add(&mut self, cause: &str, what: What, part: Part<'a>, twin: Part<'a>) {
+        self.found.push((cause.to_owned(), Difference::of(what, part, Some(twin))));
     }
 
     /// Adds details to the last difference.
-    fn detail(&mut self, details: Vec<String>) {
-        if let Some(Found { difference, .. }) = self.found.last_mut() {
-            difference.details = details;
+    fn detail(&mut self, detail: String) {
+        if let Some((_, difference)) = self.found.last_mut() {
+            difference.detail = detail;
         }
     }
 
-    fn compare_item(&mut self, path: &'a str, item: &'a Item) {
-        let target = self.renames.item(path);
-        let side = Side::Item(path, item);
-        let Some((target, to)) = self.new.items.get_key_value(target) else {
-            let cause = self.causes.item(path);
-            self.add(cause.clone(), ItemId::of(path), What::Lost, path, side, None);
-            for ((kind, name), member) in &item.members {
-                self.compare_member(path, item, (*kind, name), member, None);
-            }
-            return self.lose_traits(path, item, &[], &cause, side);
+    /// Compares a part with what has become of it.
+    fn compare(&mut self, part: Part<'a>) {
+        let Part { path, item, kind, member, .. } = part;
+        let (owner, name) = self.renames.part(part);
+        let Some(twin) = self.new.part(owner, kind, name) else {
+            return self.lose(part, self.new.items.get(self.renames.item(path)));
         };
-        let new_side = Side::Item(target, to);
-        let cause = self.causes.item(path);
-        let cause = if cause == *path { self.causes.first("", &to.place, path) } else { cause };
-        let is_aliased = self.renames.is_aliased(path);
-        self.documentation += usize::from(item.docs != to.docs && !item.docs.is_empty());
-        if target != path {
-            let what = if is_aliased { What::Aliased } else { What::Renamed };
-            self.add(cause.clone(), ItemId::of(path), what, path, side, Some(new_side));
-            self.detail(vec![target.clone()]);
-        } else if item.kind != to.kind {
-            self.add(cause.clone(), ItemId::of(path), What::Kind, path, side, Some(new_side));
-        } else if to.deprecated && !item.deprecated {
-            self.add(cause.clone(), ItemId::of(path), What::Deprecated, path, side, Some(new_side));
-        }
-        if self.loses_target(item, to) {
-            self.add(cause.clone(), ItemId::of(path), What::Retyped, path, side, Some(new_side));
-        }
-        let before = self.found.len();
-        self.lose_traits(path, item, &to.traits, &cause, side);
-        for ((kind, name), member) in &item.members {
-            self.compare_member(path, item, (*kind, name), member, Some(to));
-        }
-        if target == path
-            && item.schema.is_some()
-            && to.schema.is_some()
-            && item.schema != to.schema
-        {
-            let is_other =
-                self.found[before..].iter().any(|found| found.difference.stops_compiling());
-            if is_other {
-                self.add(cause, ItemId::of(path), What::Schema, path, side, Some(new_side));
-            } else {
-                self.respelled += 1;
-            }
-        }
-    }
-
-    fn loses_target(&self, item: &Item, to: &Item) -> bool {
-        match item.kind {
-            // What a feature of all resources enables is told by the features of the resources.
-            ItemKind::Feature => {
-                let enables =
-                    |to: &Item, name| to.target.split(", ").any(|enabled| enabled == name);
-                let mut names = item.target.split(", ");
-                names.any(|name| {
-                    let is_kept = self.new.items.contains_key(&[FEATURES, name].concat());
-                    is_kept && !enables(to, name)
-                })
-            }
-            ItemKind::Alias | ItemKind::Use => self.renames.translated(&item.target) != to.target,
-            _ => false,
-        }
-    }
-
-    fn lose_traits(
-        &mut self,
-        path: &'a str,
-        item: &'a Item,
-        kept: &[String],
-        cause: &str,
-        side: Side<'a>,
-    ) {
-        let is_renamed = self.renames.item(path) != path && !self.renames.is_aliased(path);
-        for name in item.traits.iter().filter(|name| is_renamed || !kept.contains(name)) {
-            let what = if kept.contains(name) { What::Mentions } else { What::Trait };
-            let id = ItemId::implementation(path, name);
-            self.add(cause.to_owned(), id, what, path, side, None);
-        }
-    }
-
-    /// Compares a member with what has become of it; `to` is what has become of its owner.
-    fn compare_member(
-        &mut self,
-        path: &'a str,
-        item: &'a Item,
-        (kind, name): (MemberKind, &'a String),
-        member: &'a Member,
-        to: Option<&'a Item>,
-    ) {
-        let (owner, new_name) = self.renames.member(path, kind, name);
-        let key = (kind, new_name.to_owned());
-        let id = ItemId::member(path, kind, name);
-        let side = Side::Member(kind, name, member);
-        let found = self.new.items.get(owner).and_then(|owner| owner.members.get_key_value(&key));
-        let Some(((_, new_name), after)) = found else {
-            let cause = self.causes.lost_member(path, item, to, kind, name, member);
-            let is_unsent = kind == MemberKind::Method && to.is_some_and(causes::is_unsent);
-            let is_unsent =
-                is_unsent && path.starts_with("models::") && item.kind == ItemKind::Struct;
-            let what = if is_unsent { What::Unsent } else { What::Lost };
-            return self.add(cause, id, what, path, side, None);
-        };
-        let new_side = Some(Side::Member(kind, new_name, after));
-        let own = || self.causes.first(&member.place, &after.place, &format!("{path}::{name}"));
-        let cause = self.causes.body(path, &member.facts).unwrap_or_else(own);
+        let after = twin.member;
+        let cause = &self.causes.of_part(part, twin);
         self.documentation += usize::from(member.docs != after.docs && !member.docs.is_empty());
-        let found = self.found.len();
-        if new_name != name || owner != self.renames.item(path) {
-            self.add(cause.clone(), id.clone(), What::Renamed, path, side, new_side);
-            self.detail(vec![format!("{owner}::{new_name}")]);
+        let before = self.found.len();
+        let is_renamed = name != part.name
+            || owner != if kind == MemberKind::Whole { path } else { self.renames.item(path) };
+        if is_renamed {
+            let is_aliased = self.renames.is_aliased(path) && kind == MemberKind::Whole
+                || alias_at(self.new, owner, part).is_some();
+            let what = if is_aliased { What::Aliased } else { What::Renamed };
+            let separator = if name.is_empty() { "" } else { "::" };
+            self.add(cause, what, part, twin);
+            self.detail([owner, separator, name].concat());
         }
         match kind {
-            MemberKind::Operation
-                if renames::route(&member.facts) != renames::route(&after.facts) =>
-            {
-                self.add(cause, id, What::Route, path, side, new_side);
+            MemberKind::Whole if !is_renamed && item.kind != twin.item.kind => {
+                self.add(cause, What::Kind, part, twin);
             }
-            MemberKind::Operation => {}
-            MemberKind::Method => {
-                self.compare_method(path, &id, side, member, after, new_side, &cause);
-            }
-            _ if self.renames.translated(&member.ty) != after.ty => {
-                let cause = self.causes.types(&member.ty).unwrap_or(cause);
+            MemberKind::Operation if route(&member.facts) == route(&after.facts) => {}
+            MemberKind::Operation => self.add(cause, What::Route, part, twin),
+            MemberKind::Method => self.compare_method(part, twin, cause),
+            _ if self.is_retyped(part, twin) => {
+                let cause = &self.causes.types(&member.ty).unwrap_or_else(|| cause.clone());
                 let what = match kind {
                     MemberKind::Body => What::Body,
                     MemberKind::Output => What::Output,
                     _ => What::Retyped,
                 };
-                self.add(cause.clone(), id, what, path, side, new_side);
+                self.add(cause, what, part, twin);
                 if kind == MemberKind::Output {
-                    self.change_results(path, item, &cause);
+                    let results =
+                        item.parts(path).filter(|part| part.member.ty.contains("Self::Output"));
+                    for part in results {
+                        self.add(cause, What::Output, part, part);
+                    }
                 }
             }
             _ if member.facts != after.facts => {
@@ -211,57 +96,109 @@ impl<'a> Differences<'a> {
                 let is_required = |facts: &str| facts.ends_with(" required");
                 let is_flipped = is_required(&member.facts) != is_required(&after.facts);
                 let what = if same_name && is_flipped { What::Required } else { What::Wire };
-                self.add(cause, id, what, path, side, new_side);
-            }
-            _ if after.deprecated && !member.deprecated => {
-                self.add(cause, id, What::Deprecated, path, side, new_side);
+                self.add(cause, what, part, twin);
             }
             _ => {}
         }
-        if self.found.len() == found && kind > MemberKind::Body {
-            self.mention(path, kind, name, member, new_side);
+        if self.found.len() == before && after.deprecated && !member.deprecated {
+            self.add(cause, What::Deprecated, part, twin);
+        }
+        // What names a type with another name has changed, too, whatever it is.
+        let own = [path, part.name].into_iter().filter(|_| kind > MemberKind::Body);
+        let types = own.chain(part.types().filter(|_| kind > MemberKind::Body));
+        if let Some(cause) = self.causes.mention(types).filter(|_| self.found.len() == before) {
+            self.add(&cause, What::Mentions, part, twin);
         }
     }
 
-    /// Adds the methods that return what a request returns.
-    fn change_results(&mut self, path: &'a str, item: &'a Item, cause: &str) {
-        for ((kind, name), member) in &item.members {
-            if member.ty.contains("Self::Output") {
-                let id = ItemId::member(path, *kind, name);
-                let side = Side::Member(*kind, name, member);
-                self.add(cause.to_owned(), id, What::Output, path, side, Some(side));
+    fn is_retyped(&self, part: Part<'_>, twin: Part<'_>) -> bool {
+        if part.item.kind != ItemKind::Feature {
+            return self.renames.translated(&part.member.ty) != twin.member.ty;
+        }
+        // What a feature of all resources enables is reported by the features of the resources.
+        let is_enabled = |name| twin.member.ty.split(", ").any(|enabled| enabled == name);
+        let is_there = |name: &str| self.new.items.contains_key(&[FEATURES, name].concat());
+        part.member.ty.split(", ").any(|name| is_there(name) && !is_enabled(name))
+    }
+
+    /// Reports that a part is removed; `to` is what has become of its item.
+    fn lose(&mut self, part: Part<'a>, to: Option<&'a Item>) {
+        let Part { path, item, kind, name, member } = part;
+        if kind == MemberKind::Trait
+            && let Some(to) = to
+        {
+            let renamed = (kind, self.renames.translated(name));
+            if to.members.contains_key(&renamed) {
+                if let Some(cause) = self.causes.mention([path, name].into_iter()) {
+                    self.found.push((cause, Difference::of(What::Mentions, part, None)));
+                }
+                return;
             }
         }
+        let is_setter = kind == MemberKind::Method && path.starts_with("models::");
+        let what = match kind {
+            MemberKind::Trait => What::Trait,
+            _ if is_setter && item.kind == ItemKind::Struct && to.is_some_and(is_unsent) => {
+                What::Unsent
+            }
+            _ => What::Lost,
+        };
+        let cause = self.causes.of_lost(part, to);
+        let successor = match (kind, to) {
+            (MemberKind::Whole, _) if item.kind == ItemKind::Alias => Some(member.ty.clone()),
+            (MemberKind::Whole, _) => self.renames.unproven(path).map(str::to_owned),
+            (_, Some(to)) => self.successor(part, to),
+            _ => None,
+        };
+        let detail = successor.unwrap_or_default();
+        self.found.push((cause, Difference { detail, ..Difference::of(what, part, None) }));
     }
 
-    /// Adds a member that differs only in naming a type that has another name.
-    fn mention(
-        &mut self,
-        path: &'a str,
-        kind: MemberKind,
-        name: &'a str,
-        member: &'a Member,
-        new: Option<Side<'a>>,
-    ) {
-        let types = member.arguments.iter().map(|argument| argument.ty.as_str());
-        let types = std::iter::once(path).chain(types).chain([member.ty.as_str()]);
-        let Some(cause) = self.causes.mention(types) else { return };
-        let id = ItemId::member(path, kind, name);
-        self.add(cause, id, What::Mentions, path, Side::Member(kind, name, member), new);
+    /// Returns the member that perhaps replaces one that is removed: the only new one of its shape, where no other of that
+    /// shape is removed.
+    fn successor(&self, lost: Part<'a>, to: &'a Item) -> Option<String> {
+        let shape = |part: &Part<'_>| {
+            let types: Vec<String> = part.types().map(|ty| self.renames.translated(ty)).collect();
+            (part.kind, types)
+        };
+        let is_like = |part: &Part<'_>| shape(part) == shape(&lost);
+        let is_missing = |from: &Item, part: &Part<'_>| {
+            !from.members.contains_key(&(part.kind, part.name.to_owned()))
+        };
+        let path = self.renames.item(lost.path);
+        let is_new =
+            |part: &Part<'_>| is_missing(lost.item, part) && !self.renames.is_target(*part);
+        let mut new =
+            to.parts(path).filter(|part| part.kind == lost.kind && is_new(part) && is_like(part));
+        let gone = lost
+            .item
+            .parts(lost.path)
+            .filter(|part| part.kind == lost.kind && is_missing(to, part) && is_like(part));
+        let sole = new.next().filter(|_| new.next().is_none() && gone.count() == 1)?;
+        Some(sole.id())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "both sides of a difference, taken apart once")]
-    fn compare_method(
-        &mut self,
-        path: &'a str,
-        id: &ItemId,
-        side: Side<'a>,
-        member: &'a Member,
-        after: &'a Member,
-        new_side: Option<Side<'a>>,
-        cause: &str,
-    ) {
-        let (before, now) = (&member.arguments, &after.arguments);
+    /// Reports a path that means another schema, whose differences begin at an index.
+    fn compare_schemas(&mut self, path: &'a str, item: &'a Item, before: usize) {
+        let Some(twin) = self.new.part(path, MemberKind::Whole, "") else { return };
+        let is_other =
+            item.schema.is_some() && twin.item.schema.is_some() && item.schema != twin.item.schema;
+        if !is_other || self.renames.item(path) != path {
+            return;
+        }
+        let mut found =
+            self.found[before..].iter().filter(|(_, found)| found.kind != MemberKind::Whole);
+        if found.any(|(_, difference)| difference.stops_compiling()) {
+            let part = Part { path, item, kind: MemberKind::Whole, name: "", member: &item.whole };
+            let cause = self.causes.of_part(part, twin);
+            self.add(&cause, What::Schema, part, twin);
+        } else {
+            self.respelled += 1;
+        }
+    }
+
+    fn compare_method(&mut self, part: Part<'a>, twin: Part<'a>, cause: &str) {
+        let (before, now) = (&part.member.arguments, &twin.member.arguments);
         let accepts = |(old, new): (&Argument, &Argument)| {
             let ty = self.renames.translated(&old.ty);
             let is_parameter = ["bool", "f32", "f64", "Timestamp"].contains(&ty.as_str());
@@ -269,69 +206,88 @@ impl<'a> Differences<'a> {
                 || format!("impl Into<{ty}>") == new.ty
                 || (is_parameter && new.ty == "impl runtime::Param")
         };
-        if before.len() == now.len() && before.iter().zip(now).all(accepts) {
-            let what = if is_reordered(before, now) {
-                Some(What::Reordered)
-            } else {
-                let is_sent = |argument: &Argument| !argument.facts.starts_with(" as path");
-                let differs = before
-                    .iter()
-                    .zip(now)
-                    .any(|(old, new)| old.facts != new.facts && (is_sent(old) || is_sent(new)));
-                (differs
-                    || (member.facts != after.facts
-                        && after.facts != ALIAS
-                        && !after.facts.contains("feature")))
-                .then_some(What::Wire)
-            };
-            if let Some(what) = what {
-                self.add(cause.to_owned(), id.clone(), what, path, side, new_side);
-            }
+        let mut pairs = before.iter().zip(now);
+        if before.len() != now.len() || !pairs.clone().all(accepts) {
+            let cause = self.causes.arguments(part, twin, cause);
+            self.add(&cause, What::Arguments, part, twin);
+            self.detail(remarks(before, now));
+        } else if is_reordered(before, now) {
+            self.add(cause, What::Reordered, part, twin);
         } else {
-            for cause in self.causes.arguments(&member.ty, before, now, cause) {
-                self.add(cause, id.clone(), What::Arguments, path, side, new_side);
-                self.detail(remarks(before, now));
+            let is_sent = |argument: &Argument| !argument.facts.starts_with(" as path");
+            let is_other =
+                pairs.any(|(old, new)| old.facts != new.facts && (is_sent(old) || is_sent(new)));
+            let is_feature = twin.member.facts.contains("feature");
+            if is_other || (part.member.facts != twin.member.facts && !is_feature) {
+                self.add(cause, What::Wire, part, twin);
             }
         }
-        if self.renames.translated(&member.ty) != after.ty {
-            let cause = self.causes.types(&member.ty).unwrap_or_else(|| cause.to_owned());
-            self.add(cause, id.clone(), What::Output, path, side, new_side);
-        } else if after.deprecated && !member.deprecated {
-            self.add(cause.to_owned(), id.clone(), What::Deprecated, path, side, new_side);
+        if self.renames.translated(&part.member.ty) != twin.member.ty {
+            let cause = &self.causes.types(&part.member.ty).unwrap_or_else(|| cause.to_owned());
+            self.add(cause, What::Output, part, twin);
         }
     }
 }
 
+impl Difference {
+    /// Returns the difference at a part.
+    pub(super) fn of(what: What, part: Part<'_>, twin: Option<Part<'_>>) -> Self {
+        Self {
+            id: part.id(),
+            what,
+            old: part.line(),
+            new: twin.map(|twin| twin.line()).unwrap_or_default(),
+            detail: String::new(),
+            owner: part.path.to_owned(),
+            kind: part.kind,
+            rank: rank(what, part),
+            old_place: part.member.place.clone(),
+            new_place: twin.map(|twin| twin.member.place.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// Returns how far a part is from what the spec defines.
+fn rank(what: What, part: Part<'_>) -> usize {
+    let is_resource = part.path.starts_with("resources::");
+    let is_added = what == What::Added;
+    match (part.kind, part.item.kind) {
+        (MemberKind::Trait, _) => 6,
+        _ if what == What::Mentions => 6,
+        (MemberKind::Whole, ItemKind::Module) => 5,
+        (MemberKind::Whole, ItemKind::Feature) if is_added => 5,
+        (MemberKind::Whole, _) if is_resource => 4,
+        (MemberKind::Body, _) if what == What::Lost => 3,
+        (MemberKind::Operation | MemberKind::Output, _) => 1,
+        (MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body, _) => 0,
+        (MemberKind::Method, _) if is_resource && !part.item.is_request() => 0,
+        _ => 3,
+    }
+}
+
 /// Returns what has become of arguments.
-fn remarks(old: &[Argument], new: &[Argument]) -> Vec<String> {
+fn remarks(old: &[Argument], new: &[Argument]) -> String {
     let twin = |list: &[Argument], of: &Argument| {
         list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
     };
     let gone = old.iter().filter_map(|argument| match twin(new, argument) {
-        None => Some(format!("`{}` is gone", argument.name)),
+        None => Some(format!("`{}` is removed", argument.name)),
         Some(ty) if ty != argument.ty => {
             Some(format!("`{}` is `{ty}`, no longer `{}`", argument.name, argument.ty))
         }
         Some(_) => None,
     });
     let come = new.iter().filter(|argument| twin(old, argument).is_none());
-    gone.chain(come.map(|argument| format!("`{}` is new", argument.name))).collect()
+    let come = come.map(|argument| format!("`{}` is new", argument.name));
+    gone.chain(come).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns whether arguments that look alike have changed places.
 fn is_reordered(old: &[Argument], new: &[Argument]) -> bool {
-    let names = |list: &[Argument]| -> Vec<String> {
-        list.iter().map(|argument| argument.name.clone()).collect()
-    };
-    let (old, new) = (names(old), names(new));
-    let sorted = |mut list: Vec<String>| {
-        list.sort();
-        list
-    };
-    old != new && sorted(old) == sorted(new)
-}
-
-/// Returns whether an item is a request.
-pub(super) fn is_request(item: &Item) -> bool {
-    item.members.contains_key(&(MemberKind::Operation, String::new()))
+    let names = |list: &[Argument]| list.iter().map(|argument| argument.name.clone()).collect();
+    let (mut old, mut new): (Vec<_>, Vec<_>) = (names(old), names(new));
+    let differs = old != new;
+    old.sort();
+    new.sort();
+    differs && old == new
 }

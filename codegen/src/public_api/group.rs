@@ -1,64 +1,73 @@
 //! From differences to changes: one for each place in the spec that causes any, however many items differ because of it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Addition, Change, Class, Comparison, Difference, ItemId, What};
-use super::compare::{Differences, Found, is_request};
-use super::renames::{Renames, accessor, operations};
-use super::{Item, ItemKind, Member, MemberKind, PublicApi, paths};
+use super::causes::Causes;
+use super::change::{Change, Class, Comparison, Difference, What};
+use super::compare::Differences;
+use super::renames::Renames;
+use super::uses::Uses;
+use super::{ALIAS, ItemKind, MemberKind, Part, PublicApi};
 
 /// Compares two revisions of a crate.
 pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let renames = Renames::between(old, new);
-    let differences = Differences::between(old, new, &renames);
-    let (respelled, documentation) = (differences.respelled, differences.documentation);
-    let additions = additions(old, new, &renames, &differences);
+    let causes = Causes::of(old, new, &renames);
+    let Differences { found, respelled, documentation, .. } =
+        Differences::between(old, new, &renames, &causes);
     let uses = Uses::of(old);
-    let mut changes: Vec<Change> = grouped(differences.found, old)
-        .into_values()
-        .filter_map(|found| change(found, old, &uses))
-        .collect();
-    find_successors(&mut changes, &renames, &additions);
-    changes.sort_by(|left, right| {
-        let key = |change: &Change| (change.main.owner.clone(), change.main.id.clone());
-        right.class.cmp(&left.class).then_with(|| key(left).cmp(&key(right)))
+    let groups = grouped(found, old).into_values();
+    let mut changes: Vec<Change> = groups.filter_map(|group| change(group, &uses)).collect();
+    changes.extend(library(old, new));
+    changes.sort_by_cached_key(|change| {
+        (Reverse(change.class), change.main.owner.clone(), change.main.id.clone())
     });
-    let caused: BTreeSet<&String> = changes
-        .iter()
-        .flat_map(Change::differences)
-        .flat_map(|difference| [&difference.old_place, &difference.new_place])
-        .filter(|place| !place.is_empty())
-        .collect();
-    let additions =
-        additions.into_iter().filter(|addition| !caused.contains(&addition.place)).collect();
+    let differences = changes.iter().flat_map(Change::differences);
+    let explained: BTreeSet<&String> =
+        differences.flat_map(|difference| [&difference.old_place, &difference.new_place]).collect();
+    let mut additions = additions(old, new, &renames, &causes);
+    additions.retain(|Change { main, .. }| {
+        main.new_place.is_empty() || !explained.contains(&main.new_place)
+    });
     Comparison { changes, additions, respelled, documentation }
 }
 
+/// Returns the change of the crate's name.
+fn library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
+    let [before, after] = [old, new].map(|api| api.library.clone());
+    let main = Difference {
+        id: before.clone(),
+        what: What::Renamed,
+        old: ["crate ", &before].concat(),
+        new: ["crate ", &after].concat(),
+        detail: after.clone(),
+        owner: String::new(),
+        kind: MemberKind::Whole,
+        rank: 0,
+        old_place: String::new(),
+        new_place: String::new(),
+    };
+    (before != after).then(|| Change::of(main))
+}
+
 /// Groups differences by their causes.
-fn grouped(found: Vec<Found>, old: &PublicApi) -> BTreeMap<String, Vec<Difference>> {
+fn grouped(found: Vec<(String, Difference)>, old: &PublicApi) -> BTreeMap<String, Vec<Difference>> {
     let mut groups: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
-    for Found { cause, difference } in found {
+    for (cause, difference) in found {
         let group = groups.entry(cause).or_default();
-        let is_new = !group.iter().any(|at| at.id == difference.id && at.what == difference.what);
-        if is_new {
+        if !group.iter().any(|at| at.id == difference.id && at.what == difference.what) {
             group.push(difference);
         }
     }
     // What is written within something that has changed has changed with it.
-    let inner: Vec<String> = groups
-        .iter()
-        .filter(|(_, group)| follows(group, old))
-        .map(|(cause, _)| cause.clone())
-        .collect();
+    let inner = groups.iter().filter(|(_, group)| follows(group, old));
+    let inner: Vec<String> = inner.map(|(cause, _)| cause.clone()).collect();
     for cause in inner {
-        let outer = cause
-            .rmatch_indices('/')
-            .map(|(at, _)| &cause[..at])
-            .find(|outer| groups.contains_key(*outer))
-            .map(str::to_owned);
-        if let Some(outer) = outer {
+        let mut outer = cause.rmatch_indices('/').map(|(at, _)| &cause[..at]);
+        if let Some(outer) = outer.find(|outer| groups.contains_key(*outer)) {
             let moved = groups.remove(&cause).unwrap_or_default();
-            groups.entry(outer).or_default().extend(moved);
+            groups.entry(outer.to_owned()).or_default().extend(moved);
         }
     }
     groups
@@ -66,212 +75,75 @@ fn grouped(found: Vec<Found>, old: &PublicApi) -> BTreeMap<String, Vec<Differenc
 
 /// Returns whether a group is the loss of something that has no name of its own in the spec.
 fn follows(group: &[Difference], old: &PublicApi) -> bool {
-    group.iter().any(|difference| {
+    let is_inline = |difference: &Difference| {
         let item = old.items.get(&difference.owner);
-        let is_inline = item.is_some_and(|item| item.schema.is_none() && !is_request(item));
-        difference.kind.is_none()
+        difference.kind == MemberKind::Whole
             && difference.owner.starts_with("models::")
             && matches!(difference.what, What::Lost | What::Renamed)
-            && is_inline
-    }) || group.iter().all(|difference| {
-        difference.what == What::Lost && difference.kind == Some(MemberKind::Method)
-    })
+            && item.is_some_and(|item| item.schema.is_none())
+    };
+    let is_setter = |difference: &Difference| {
+        difference.what == What::Lost && difference.kind == MemberKind::Method
+    };
+    group.iter().any(is_inline) || group.iter().all(is_setter)
 }
 
-fn change<'a>(mut group: Vec<Difference>, old: &'a PublicApi, uses: &Uses<'a>) -> Option<Change> {
-    group.sort_by_key(|difference| {
-        (std::cmp::Reverse(difference.what.class()), rank(difference, old), difference.id.clone())
+fn change(mut group: Vec<Difference>, uses: &Uses<'_>) -> Option<Change> {
+    group.sort_by_cached_key(|difference| {
+        (Reverse(difference.what.class()), difference.rank, difference.id.clone())
     });
-    let class = group.first()?.what.class();
-    let mut others = group.split_off(1);
-    let main = group.pop()?;
-    others.retain(|other| other.id != main.id || other.what.class() == Class::Breaking);
-    let used_by = uses.methods(old.items.get_key_value(&main.owner)?.0);
-    Some(Change { class, main, others, perhaps: None, used_by })
-}
-
-/// Returns how far an item is from what the spec defines.
-fn rank(difference: &Difference, old: &PublicApi) -> usize {
-    let is_request = old.items.get(&difference.owner).is_some_and(is_request);
-    let is_resource = difference.owner.starts_with("resources::");
-    match difference.kind {
-        _ if matches!(difference.what, What::Mentions | What::Trait) => 6,
-        Some(MemberKind::Field | MemberKind::Variant | MemberKind::Body) => 0,
-        Some(MemberKind::Operation | MemberKind::Output) => 1,
-        Some(MemberKind::Method) if is_resource && !is_request => 0,
-        Some(_) => 3,
-        None if difference.old.starts_with("mod ") => 5,
-        None if is_resource => 4,
-        None => 0,
-    }
-}
-
-/// Finds what perhaps takes the place of lost items: what is new beside one, where nothing else is lost or new there.
-fn find_successors(changes: &mut [Change], renames: &Renames, additions: &[Addition]) {
-    let losses: Vec<Difference> = changes
-        .iter()
-        .map(|change| &change.main)
-        .filter(|main| main.what == What::Lost)
-        .cloned()
-        .collect();
-    for change in changes.iter_mut().filter(|change| change.main.what == What::Lost) {
-        let lost = &change.main;
-        if lost.kind.is_none() {
-            change.perhaps = renames.unproven(&lost.owner).map(str::to_owned);
-            continue;
-        }
-        let is_twin = |other: &Difference| {
-            other.owner == lost.owner
-                && other.kind == lost.kind
-                && type_of(&other.old) == type_of(&lost.old)
-        };
-        let owner = renames.item(&lost.owner);
-        let beside: Vec<&Addition> = additions
-            .iter()
-            .filter(|new| {
-                let is_member = new.owner == owner && new.kind == kind_name(lost.kind);
-                is_member && type_of(&new.line) == type_of(&lost.old)
-            })
-            .collect();
-        if let ([sole], 1) = (beside.as_slice(), losses.iter().filter(|loss| is_twin(loss)).count())
-        {
-            change.perhaps = Some(sole.id.to_string());
-        }
-    }
-}
-
-/// Returns the type in the line of a field or of a variant; empty for variants without one.
-fn type_of(line: &str) -> &str {
-    let line = line.split(" as ").next().unwrap_or_default();
-    line.split_once(": ").or_else(|| line.split_once('(')).map_or("", |(_, ty)| ty)
-}
-
-fn kind_name(kind: Option<MemberKind>) -> &'static str {
-    match kind {
-        Some(MemberKind::Field) => "field",
-        Some(MemberKind::Variant) => "variant",
-        Some(MemberKind::Const) => "constant",
-        Some(MemberKind::Method) => "method",
-        _ => "fact",
-    }
+    let mut group = group.into_iter();
+    let main = group.next()?;
+    let class = main.what.class();
+    let others = group.filter(|other| other.id != main.id || other.what.class() == Class::Breaking);
+    let (others, used_by) = (others.collect(), uses.methods(&main.owner));
+    Some(Change { class, main, others, used_by })
 }
 
 /// Returns what is new, once for each place.
 fn additions(
     old: &PublicApi,
     new: &PublicApi,
-    renames: &Renames,
-    differences: &Differences<'_>,
-) -> Vec<Addition> {
-    let requests: BTreeSet<&str> = operations(new).map(|operation| operation.method).collect();
-    let mut found: BTreeMap<String, (usize, Addition)> = BTreeMap::new();
-    let mut add = |rank, kind, owner: &str, id: ItemId, line, place: &str| {
-        let cause = differences.causes.first("", place, &id.to_string());
-        let (owner, place) = (owner.to_owned(), place.to_owned());
-        let addition = Addition { kind, owner, id, line, place };
-        match found.get(&cause) {
-            Some((other, _)) if *other <= rank => {}
-            _ => drop(found.insert(cause, (rank, addition))),
-        }
-    };
-    for (path, item) in new.items.iter().filter(|(path, _)| !renames.is_target(path)) {
-        let Some(before) = old.items.get(path) else {
-            let (rank, kind) = match item.kind {
-                ItemKind::Struct | ItemKind::Enum if path.starts_with("models::") => (0, "type"),
-                ItemKind::Struct | ItemKind::Enum => (4, "type"),
-                ItemKind::Feature => (5, "feature"),
-                _ => (5, "name"),
-            };
-            add(rank, kind, path, ItemId::of(path), item.head(path), &item.place);
-            add_operations(path, item, new, &mut add);
+    renames: &Renames<'_>,
+    causes: &Causes<'_>,
+) -> Vec<Change> {
+    let mut found: BTreeMap<String, Difference> = BTreeMap::new();
+    for part in new.parts() {
+        let is_alias = part.item.kind == ItemKind::Alias || part.member.facts.starts_with(ALIAS);
+        let is_known = old.part(part.path, part.kind, part.name).is_some();
+        let label = label(part, new);
+        // What a new item consists of is new with it.
+        let is_part = !old.items.contains_key(part.path)
+            && part.kind != MemberKind::Whole
+            && label != "operation";
+        if is_alias || is_known || is_part || renames.is_target(part) {
             continue;
-        };
-        for ((kind, name), member) in &item.members {
-            let is_known = before.members.contains_key(&(*kind, name.clone()));
-            if is_known || renames.is_member_target(path, *kind, name) {
-                continue;
-            }
-            let id = ItemId::member(path, *kind, name);
-            let line = member.line(*kind, name);
-            let (rank, label) = match kind {
-                MemberKind::Method if is_operation(member, new) => (0, "operation"),
-                MemberKind::Method if requests.contains(name.as_str()) => (3, "method"),
-                MemberKind::Field | MemberKind::Variant => (0, kind_name(Some(*kind))),
-                kind => (3, kind_name(Some(*kind))),
-            };
-            add(rank, label, path, id, line, &member.place);
+        }
+        let added = Difference::of(What::Added, part, None);
+        let (new, new_place) = (added.old, added.old_place);
+        let (old, old_place, detail) = (String::new(), String::new(), label.to_owned());
+        let added = Difference { old, new, detail, old_place, new_place, ..added };
+        let cause = causes.first("", &added.new_place, &added.id);
+        if found.get(&cause).is_none_or(|other| other.rank > added.rank) {
+            found.insert(cause, added);
         }
     }
-    found.into_values().map(|(_, addition)| addition).collect()
+    found.into_values().map(Change::of).collect()
 }
 
-fn add_operations(
-    path: &str,
-    item: &Item,
-    new: &PublicApi,
-    add: &mut impl FnMut(usize, &'static str, &str, ItemId, String, &str),
-) {
-    for ((kind, name), member) in &item.members {
-        if is_operation(member, new) {
-            let id = ItemId::member(path, *kind, name);
-            add(0, "operation", path, id, member.line(*kind, name), &member.place);
-        }
-    }
-}
-
-fn is_operation(member: &Member, api: &PublicApi) -> bool {
-    api.items.get(&member.ty).is_some_and(is_request)
-}
-
-/// Which methods use which items.
-struct Uses<'a> {
-    /// For each item, the members that name it, with the items that have them.
-    users: BTreeMap<&'a str, Vec<(&'a str, ItemId)>>,
-    /// The operations by the paths of their requests.
-    operations: BTreeMap<&'a str, String>,
-}
-
-impl<'a> Uses<'a> {
-    fn of(api: &'a PublicApi) -> Self {
-        let mut users: BTreeMap<&str, Vec<(&str, ItemId)>> = BTreeMap::new();
-        for (path, item) in &api.items {
-            for ((kind, name), member) in &item.members {
-                let arguments = member.arguments.iter().map(|argument| argument.ty.as_str());
-                let types = arguments.chain([member.ty.as_str()]).flat_map(paths);
-                for named in types.filter(|named| named != path) {
-                    let id = ItemId::member(path, *kind, name);
-                    users.entry(named).or_default().push((path, id));
-                }
-            }
-        }
-        let operations = operations(api).map(|operation| {
-            let handle = accessor(api, operation.handle).unwrap_or_default();
-            (operation.request, format!("{handle}().{}", operation.method))
-        });
-        Self { users, operations: operations.collect() }
-    }
-
-    /// Returns the methods whose requests or results have an item, each with the members on the way to it.
-    fn methods(&self, path: &'a str) -> Vec<Vec<String>> {
-        let mut ways: BTreeMap<&str, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
-        let mut waiting = VecDeque::from([path]);
-        while let Some(path) = waiting.pop_front() {
-            // A request belongs to one method; what names the request is the resource's handle.
-            if self.operations.contains_key(path) {
-                continue;
-            }
-            let way = ways.get(path).cloned().unwrap_or_default();
-            for (user, member) in self.users.get(path).into_iter().flatten() {
-                if !ways.contains_key(user) {
-                    ways.insert(user, [vec![member.to_string()], way.clone()].concat());
-                    waiting.push_back(user);
-                }
-            }
-        }
-        let methods = ways.into_iter().filter_map(|(path, mut way)| {
-            way.splice(..usize::from(!way.is_empty()), [self.operations.get(path)?.clone()]);
-            Some(way)
-        });
-        methods.collect()
+/// Returns what a part is, in the singular.
+fn label(part: Part<'_>, api: &PublicApi) -> &'static str {
+    let makes = |ty: &String| api.items.get(ty).is_some_and(super::Item::is_request);
+    match (part.kind, part.item.kind) {
+        (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => "type",
+        (MemberKind::Whole, ItemKind::Feature) => "feature",
+        (MemberKind::Whole, _) => "name",
+        (MemberKind::Method, _) if makes(&part.member.ty) => "operation",
+        (MemberKind::Method, _) => "method",
+        (MemberKind::Field, _) => "field",
+        (MemberKind::Variant, _) => "variant",
+        (MemberKind::Const, _) => "constant",
+        (MemberKind::Trait, _) => "trait",
+        _ => "fact",
     }
 }

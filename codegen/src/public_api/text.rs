@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi};
+use super::{Argument, FEATURES, Item, ItemKind, Member, MemberKind, Part, PublicApi};
 
 /// A line of a text that is not in the form of `api.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ const DEPRECATED: &str = "deprecated ";
 
 const INDENT: &str = "    ";
 
-const KINDS: [(&str, ItemKind); 6] = [
+const ITEMS: [(&str, ItemKind); 6] = [
     ("enum", ItemKind::Enum),
     ("feature", ItemKind::Feature),
     ("mod", ItemKind::Module),
@@ -27,10 +27,18 @@ const KINDS: [(&str, ItemKind); 6] = [
     ("use", ItemKind::Use),
 ];
 
+/// What an item has once, by the word that begins its line.
+const ONCE: [(&str, MemberKind); 4] = [
+    ("operation", MemberKind::Operation),
+    ("body", MemberKind::Body),
+    ("output", MemberKind::Output),
+    ("items", MemberKind::Items),
+];
+
 impl ItemKind {
     /// Returns the keyword.
     pub fn as_str(self) -> &'static str {
-        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+        ITEMS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
     }
 }
 
@@ -49,10 +57,9 @@ impl PublicApi {
             } else if let Some(library) = line.strip_prefix("crate ") {
                 library.clone_into(&mut api.library);
             } else if let Some(line) = line.strip_prefix(INDENT) {
+                let owner = current.as_ref().and_then(|path| api.items.get_mut(path));
                 let (key, member) = member(line).ok_or_else(|| error.clone())?;
-                let owner =
-                    current.as_ref().and_then(|path| api.items.get_mut(path)).ok_or(error)?;
-                owner.members.insert(key, member);
+                owner.ok_or(error)?.members.insert(key, member);
             } else {
                 let (path, item) = item(line).ok_or(error)?;
                 current = Some(path.clone());
@@ -68,63 +75,59 @@ impl fmt::Display for PublicApi {
         writeln!(f, "crate {}", self.library)?;
         let mut is_block = true;
         for (path, item) in &self.items {
-            if is_block || !item.members.is_empty() {
+            let (traits, members): (Vec<_>, Vec<_>) =
+                item.parts(path).skip(1).partition(|part| part.kind == MemberKind::Trait);
+            if is_block || !members.is_empty() {
                 writeln!(f)?;
             }
-            is_block = !item.members.is_empty();
-            writeln!(f, "{}", item.line(path))?;
-            for ((kind, name), member) in &item.members {
-                writeln!(f, "{INDENT}{}", member.line(*kind, name))?;
+            is_block = !members.is_empty();
+            let traits: Vec<&str> = traits.iter().map(|part| part.name).collect();
+            let separator = if traits.is_empty() { "" } else { ": " };
+            f.write_str(&item.line(path, &[separator, &traits.join(" + ")].concat()))?;
+            for member in members {
+                write!(f, "\n{INDENT}{}", member.line())?;
             }
+            writeln!(f)?;
         }
         Ok(())
     }
 }
 
 impl Item {
-    /// Returns the line of the item.
-    pub fn line(&self, path: &str) -> String {
-        let mut line = self.head(path);
-        if !self.traits.is_empty() {
-            line.extend([": ", &self.traits.join(" + ")]);
-        }
-        if !self.target.is_empty() {
-            line.extend([" = ", &self.target]);
-        }
-        line
-    }
-
-    /// Returns what the item is: its line without traits and what it stands for.
-    pub fn head(&self, path: &str) -> String {
-        let mut line = if self.deprecated { DEPRECATED.to_owned() } else { String::new() };
-        line.push_str(self.kind.as_str());
-        line.push(' ');
-        line.push_str(path.strip_prefix(FEATURES).unwrap_or(path));
+    fn line(&self, path: &str, traits: &str) -> String {
+        let mut line = if self.whole.deprecated { DEPRECATED.to_owned() } else { String::new() };
+        line.extend([self.kind.as_str(), " ", path.strip_prefix(FEATURES).unwrap_or(path)]);
         if let Some(schema) = &self.schema {
             line.extend([" from ", schema]);
+        }
+        line.push_str(traits);
+        if !self.whole.ty.is_empty() {
+            line.extend([" = ", &self.whole.ty]);
         }
         line
     }
 }
 
-impl Member {
-    /// Returns the line of the member.
-    pub fn line(&self, kind: MemberKind, name: &str) -> String {
-        let Self { ty, facts, .. } = self;
-        let deprecated = if self.deprecated { DEPRECATED } else { "" };
-        let shape = match kind {
-            MemberKind::Operation => "operation".to_owned(),
-            MemberKind::Body => format!("body {ty}"),
-            MemberKind::Output => format!("output {ty}"),
-            MemberKind::Items => format!("items {ty}"),
+impl Part<'_> {
+    /// Returns the line of the part; that of an item is without its traits.
+    pub fn line(&self) -> String {
+        let (name, Member { ty, facts, .. }) = (self.name, self.member);
+        let deprecated = if self.member.deprecated { DEPRECATED } else { "" };
+        let shape = match self.kind {
+            MemberKind::Whole => return self.item.line(self.path, ""),
             MemberKind::Field => format!("{name}: {ty}"),
             MemberKind::Variant if ty.is_empty() => name.to_owned(),
             MemberKind::Variant => format!("{name}({ty})"),
             MemberKind::Const => format!("const {name}: {ty}"),
             MemberKind::Method => {
-                let arguments: Vec<String> =
-                    self.arguments.iter().map(ToString::to_string).collect();
-                format!("fn {name}({}) -> {ty}", arguments.join(", "))
+                let arguments = self.member.arguments.iter().map(ToString::to_string);
+                format!("fn {name}({}) -> {ty}", arguments.collect::<Vec<_>>().join(", "))
+            }
+            MemberKind::Trait => format!("impl {name}"),
+            once => {
+                let word = ONCE.iter().find(|(_, kind)| *kind == once).map_or("", |(word, _)| word);
+                let space = if ty.is_empty() { "" } else { " " };
+                [word, space, ty].concat()
             }
         };
         format!("{deprecated}{shape}{facts}")
@@ -141,94 +144,75 @@ impl fmt::Display for Argument {
     }
 }
 
-/// Reads the line of an item.
-pub(super) fn item(line: &str) -> Option<(String, Item)> {
+fn item(line: &str) -> Option<(String, Item)> {
     let (deprecated, line) = deprecation(line);
     let (word, rest) = line.split_once(' ')?;
-    let kind = KINDS.iter().find(|(name, _)| *name == word)?.1;
+    let kind = ITEMS.iter().find(|(name, _)| *name == word)?.1;
     let (rest, target) = rest.split_once(" = ").unwrap_or((rest, ""));
-    let (path, schema, rest) = match rest.split_once(" from ") {
-        Some((path, rest)) => {
-            let end = quoted_end(rest)?;
-            (path, Some(rest[..end].to_owned()), &rest[end..])
-        }
-        None => match rest.split_once(": ") {
-            Some((path, _)) => (path, None, &rest[path.len()..]),
-            None => (rest, None, ""),
-        },
+    let (head, traits) = match split(rest, ": ").as_slice() {
+        [head, traits] => (*head, *traits),
+        _ => (rest, ""),
     };
-    let traits = rest.strip_prefix(": ").unwrap_or(rest);
-    let path = if kind == ItemKind::Feature { [FEATURES, path].concat() } else { path.to_owned() };
-    let item = Item {
-        kind,
-        schema,
-        deprecated,
-        traits: traits.split(" + ").filter(|name| !name.is_empty()).map(str::to_owned).collect(),
-        target: target.to_owned(),
-        ..Item::new(kind)
-    };
-    Some((path, item))
+    let (path, schema) = head.split_once(" from ").unwrap_or((head, ""));
+    let mut item = Item::new(kind);
+    item.schema = (!schema.is_empty()).then(|| schema.to_owned());
+    item.whole = Member { deprecated, ty: target.to_owned(), ..Member::default() };
+    let traits = traits.split(" + ").filter(|name| !name.is_empty());
+    item.members
+        .extend(traits.map(|name| ((MemberKind::Trait, name.to_owned()), Member::default())));
+    let root = if kind == ItemKind::Feature { FEATURES } else { "" };
+    Some(([root, path].concat(), item))
 }
 
 /// Reads the line of a member, without its indentation.
-pub(super) fn member(line: &str) -> Option<((MemberKind, String), Member)> {
+fn member(line: &str) -> Option<((MemberKind, String), Member)> {
     let (deprecated, line) = deprecation(line);
-    let simple = |kind, name: &str, rest: &str| {
+    let with = |kind, name: &str, rest: &str| {
         let (ty, facts) = split_facts(rest);
         let member =
             Member { ty: ty.to_owned(), facts: facts.to_owned(), deprecated, ..Member::default() };
         ((kind, name.to_owned()), member)
     };
-    if let Some(facts) = line.strip_prefix("operation ") {
-        let member = Member { facts: [" ", facts].concat(), ..Member::default() };
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    if word == "operation" {
+        let member = Member { facts: [" ", rest].concat(), ..Member::default() };
         return Some(((MemberKind::Operation, String::new()), member));
     }
-    for (word, kind) in [
-        ("body ", MemberKind::Body),
-        ("output ", MemberKind::Output),
-        ("items ", MemberKind::Items),
-    ] {
-        if let Some(rest) = line.strip_prefix(word) {
-            return Some(simple(kind, "", rest));
-        }
+    if let Some((_, kind)) = ONCE.iter().find(|(name, _)| *name == word) {
+        return Some(with(*kind, "", rest));
     }
-    if let Some(rest) = line.strip_prefix("const ") {
+    if word == "const" {
         let (name, rest) = rest.split_once(": ")?;
-        return Some(simple(MemberKind::Const, name, rest));
+        return Some(with(MemberKind::Const, name, rest));
     }
-    if let Some(rest) = line.strip_prefix("fn ") {
+    if word == "fn" {
         let (name, rest) = rest.split_once('(')?;
-        let end = closing(rest)?;
-        let (key, member) = simple(MemberKind::Method, name, rest[end + 1..].strip_prefix(" -> ")?);
-        let arguments = split_list(&rest[..end]).into_iter().map(argument).collect();
-        return Some((key, Member { arguments, ..member }));
+        let [arguments, ..] = split(rest, ")")[..] else { return None };
+        let (key, member) =
+            with(MemberKind::Method, name, rest.get(arguments.len()..)?.strip_prefix(") -> ")?);
+        let arguments = split(arguments, ", ").into_iter().filter(|text| !text.is_empty());
+        return Some((key, Member { arguments: arguments.map(argument).collect(), ..member }));
     }
     let (shape, facts) = split_facts(line);
     if let Some((name, ty)) = shape.split_once(": ") {
-        return Some(simple(MemberKind::Field, name, &[ty, facts].concat()));
+        return Some(with(MemberKind::Field, name, &[ty, facts].concat()));
     }
-    match shape.strip_suffix(')').and_then(|shape| shape.split_once('(')) {
-        Some((name, ty)) => Some(simple(MemberKind::Variant, name, &[ty, facts].concat())),
-        None => Some(simple(MemberKind::Variant, shape, facts)),
-    }
+    let (name, ty) = match shape.strip_suffix(')') {
+        Some(shape) => shape.split_once('(')?,
+        None => (shape, ""),
+    };
+    Some(with(MemberKind::Variant, name, &[ty, facts].concat()))
 }
 
 fn argument(text: &str) -> Argument {
     let (name, rest) = text.split_once(": ").unwrap_or((text, ""));
     let (ty, facts) = split_facts(rest);
-    Argument {
-        name: name.to_owned(),
-        ty: ty.to_owned(),
-        facts: facts.to_owned(),
-        place: String::new(),
-    }
+    let [name, ty, facts] = [name, ty, facts].map(str::to_owned);
+    Argument { name, ty, facts, place: String::new() }
 }
 
 fn deprecation(line: &str) -> (bool, &str) {
-    match line.strip_prefix(DEPRECATED) {
-        Some(line) => (true, line),
-        None => (false, line),
-    }
+    line.strip_prefix(DEPRECATED).map_or((false, line), |line| (true, line))
 }
 
 /// Splits a type from the facts behind it.
@@ -237,60 +221,26 @@ fn split_facts(text: &str) -> (&str, &str) {
     text.split_at(start)
 }
 
-/// Returns where a text in quotes ends that begins here.
-fn quoted_end(text: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    for (at, char) in text.char_indices().skip(1) {
-        match char {
-            '"' if !is_escaped => return Some(at + 1),
-            '\\' => is_escaped = !is_escaped,
-            _ => is_escaped = false,
+/// Splits a text where a separator stands outside of brackets and of quotes.
+fn split<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, char) in text.char_indices() {
+        if is_quoted {
+            is_quoted = is_escaped || char != '"';
+            is_escaped = !is_escaped && char == '\\';
+        } else if depth == 0 && at >= start && text[at..].starts_with(separator) {
+            parts.push(&text[start..at]);
+            start = at + separator.len();
+        } else {
+            match char {
+                '"' => is_quoted = true,
+                '(' | '[' | '<' => depth += 1,
+                ')' | ']' | '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
         }
     }
-    None
-}
-
-/// Returns where the parenthesis is closed that was opened before this text.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut at = 0;
-    while let Some(char) = text[at..].chars().next() {
-        match char {
-            '"' => {
-                at += quoted_end(&text[at..])?;
-                continue;
-            }
-            '(' | '[' | '<' => depth += 1,
-            ')' | ']' if depth == 0 => return Some(at),
-            ')' | ']' | '>' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        at += char.len_utf8();
-    }
-    None
-}
-
-/// Splits a list at its outermost commas.
-fn split_list(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start, mut at) = (0_usize, 0, 0);
-    while let Some(char) = text[at..].chars().next() {
-        match char {
-            '"' => {
-                at += quoted_end(&text[at..]).unwrap_or(1);
-                continue;
-            }
-            '(' | '[' | '<' => depth += 1,
-            ')' | ']' | '>' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-        at += char.len_utf8();
-    }
-    parts.push(text[start..].trim());
-    parts.retain(|part| !part.is_empty());
+    parts.push(&text[start..]);
     parts
 }

@@ -1,16 +1,6 @@
 //! How types read in the model: in fields, and as arguments.
 
-use crate::ir::{Api, Field, Type, TypeDef};
-
-/// Returns the path of a model below the crate's root.
-pub fn path(definition: &TypeDef) -> String {
-    let mut path = "models::".to_owned();
-    for module in definition.module.segments() {
-        path.push_str(module.as_str());
-        path.push_str("::");
-    }
-    path + definition.name.as_str()
-}
+use crate::ir::{Api, Field, Type};
 
 /// Returns a type.
 pub fn plain(ty: &Type, api: &Api) -> String {
@@ -29,7 +19,7 @@ pub fn plain(ty: &Type, api: &Api) -> String {
         Type::List(item) => format!("Vec<{}>", plain(item, api)),
         Type::Dictionary(value) => format!("BTreeMap<String, {}>", plain(value, api)),
         Type::Secret(inner) => format!("Secret<{}>", plain(inner, api)),
-        Type::Named(id) => path(api.definition(*id)),
+        Type::Named(id) => api.definition(*id).path(),
     }
 }
 

@@ -66,6 +66,7 @@ impl Config {
                 runtime,
                 env_prefix: file.env_prefix,
                 aliases: file.aliases,
+                file: file.file,
                 renames: file.renames,
                 keep_going: arguments.keep_going,
                 standalone: is_standalone(&target, workspace),

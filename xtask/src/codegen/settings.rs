@@ -10,7 +10,7 @@ use crate::exit::Failure;
 use crate::toml_file::{self, Invalid, Key, Value, parsed, string, table};
 
 /// The content of a `codegen.toml`.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SettingsFile {
     /// `package.name`: the name of the emitted crate.
     pub name: Option<PackageName>,
@@ -22,8 +22,10 @@ pub struct SettingsFile {
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
-    /// `[aliases]`: old paths of types and methods, with the new ones.
+    /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,
+    /// The name and the text of the file, to show places in it.
+    pub file: Option<(String, String)>,
     /// `[renames]`: Rust names by the JSON pointer of what they name.
     pub renames: BTreeMap<String, String>,
 }
@@ -56,7 +58,8 @@ impl SettingsFile {
     /// Returns the content of a text; messages call it by `name`.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
         toml_file::parse(text, name, |root| {
-            let mut file = Self::default();
+            let source = Some((name.to_owned(), text.to_owned()));
+            let mut file = Self { file: source, ..Self::default() };
             file.read_tables(root, text)?;
             Ok(file)
         })

@@ -2,36 +2,22 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::public_api::{Change, Class};
+use ::codegen::public_api::Class;
 use serde_json::{Value, json};
 
-use crate::diff::explain;
-use crate::diff::report::{Origin, Places, Report};
+use crate::diff::entry::Entry;
+use crate::diff::report::Report;
 
 /// Renders the report as one JSON object.
 pub fn json(report: &Report) -> String {
-    let places = report.locators();
-    let changes: Vec<Value> = report
-        .changes()
-        .map(|(origin, change)| change_json(report, origin, change, &places))
-        .collect();
-    let additions = report.parts.iter().flat_map(|(origin, part)| {
-        part.additions.iter().map(|addition| {
-            json!({
-                "origin": origin.as_str(),
-                "kind": addition.kind,
-                "item": addition.id.to_string(),
-                "line": addition.line,
-                "place": spot(places.in_new(&addition.place)),
-            })
-        })
-    });
+    let entries = |entries: &[Entry]| entries.iter().map(entry).collect::<Vec<_>>();
     let version = &report.version;
     let value = json!({
         "base": report.base,
         "head": report.head,
-        "changes": changes,
-        "additions": additions.collect::<Vec<_>>(),
+        "changes": entries(&report.entries),
+        "additions": entries(&report.additions),
+        "aliases": report.aliases,
         "version": {
             "old": version.old.to_string(),
             "new": version.new.to_string(),
@@ -44,28 +30,23 @@ pub fn json(report: &Report) -> String {
     format!("{value:#}\n")
 }
 
-fn change_json(report: &Report, origin: Origin, change: &Change, places: &Places<'_>) -> Value {
-    let fingerprint = change.fingerprint();
+fn entry(entry: &Entry) -> Value {
     json!({
-        "class": change.class.as_str(),
-        "origin": origin.as_str(),
-        "item": change.main.id.to_string(),
-        "title": explain::title(change),
-        "old": change.main.old,
-        "new": change.main.new,
-        "old_place": spot(places.in_old(&change.main.old_place)),
-        "new_place": spot(places.in_new(&change.main.new_place)),
-        "reason": explain::reason(change),
-        "instead": explain::remedy(change),
-        "also": change.consequences().map(|other| other.id.to_string()).collect::<Vec<_>>(),
-        "used_by": change.used_by.iter().filter_map(|way| way.first()).collect::<Vec<_>>(),
-        "waived": report.waivers.get(&fingerprint),
-        "fingerprint": fingerprint,
+        "class": entry.class.as_str(),
+        "origin": entry.origin.as_str(),
+        "item": entry.item,
+        "title": entry.title,
+        "old": entry.old,
+        "new": entry.new,
+        "old_place": entry.old_place.as_ref().map(ToString::to_string),
+        "new_place": entry.new_place.as_ref().map(ToString::to_string),
+        "reason": entry.reason,
+        "instead": entry.instead,
+        "also": entry.also,
+        "used_by": entry.used_by.iter().filter_map(|way| way.first()).collect::<Vec<_>>(),
+        "waived": entry.waiver,
+        "fingerprint": entry.fingerprint,
     })
-}
-
-fn spot(place: Option<(&str, usize)>) -> Option<String> {
-    place.map(|(file, line)| format!("{file}:{line}"))
 }
 
 /// Renders the report in Markdown: a section for each class, as a changelog has it.
@@ -76,52 +57,38 @@ pub fn markdown(report: &Report) -> String {
         (Class::Wire, "Wire-breaking, though it compiles"),
         (Class::Compatible, "Deprecated"),
     ] {
-        let mut changes = report.changes().filter(|(_, change)| change.class == class).peekable();
-        if changes.peek().is_some() {
-            let _ = writeln!(out, "### {heading}\n");
-        }
-        for (_, change) in changes {
-            let main = &change.main;
-            let _ = write!(out, "- {}: `{}`", explain::title(change), main.old);
-            if !main.new.is_empty() {
-                let _ = write!(out, " → `{}`", main.new);
-            }
-            let remedy = explain::remedy(change).map(|remedy| format!(" Instead: {remedy}."));
-            let _ = writeln!(out, ".{}", remedy.unwrap_or_default());
-        }
-        if out.ends_with(".\n") {
-            out.push('\n');
-        }
+        let entries = report.entries.iter().filter(|entry| entry.class == class);
+        let lines = entries.map(|Entry { title, old, new, instead, .. }| {
+            let arrow = if new.is_empty() { String::new() } else { format!(" → `{new}`") };
+            let instead = instead.as_ref().map(|text| format!(" Instead: {text}."));
+            format!("{title}: `{old}`{arrow}.{}", instead.unwrap_or_default())
+        });
+        section(&mut out, heading, lines);
     }
-    let mut additions = report.parts.iter().flat_map(|(_, part)| &part.additions).peekable();
-    if additions.peek().is_some() {
-        out.push_str("### Added\n\n");
-    }
-    for addition in additions {
-        let _ = writeln!(out, "- {} `{}`", addition.kind, addition.id);
-    }
+    let added = report.additions.iter().map(|added| added.title.clone());
+    section(&mut out, "Added", added);
     out
+}
+
+fn section(out: &mut String, heading: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.map(|line| format!("- {line}\n")).collect();
+    if !lines.is_empty() {
+        let _ = write!(out, "### {heading}\n\n{}\n", lines.concat());
+    }
 }
 
 /// Renders the report as annotations of a GitHub workflow.
 pub fn github(report: &Report) -> String {
-    let places = report.locators();
     let mut out = String::new();
-    for (_, change) in report.changes() {
-        let is_denied =
-            change.class >= Class::Wire && !report.waivers.contains_key(&change.fingerprint());
+    for entry in &report.entries {
+        let is_denied = entry.class >= Class::Wire && entry.waiver.is_none();
         let level = if is_denied { "error" } else { "notice" };
-        let place =
-            places.in_new(&change.main.new_place).or_else(|| places.in_old(&change.main.old_place));
-        let place = place.map(|(file, line)| format!(" file={},line={line},", escaped(file)));
-        let place = place.unwrap_or_else(|| " ".to_owned());
-        let message = format!("{}; {}", explain::title(change), explain::reason(change));
-        let _ = writeln!(
-            out,
-            "::{level}{place}title={}::{}",
-            escaped(change.class.as_str()),
-            message.replace('%', "%25").replace('\n', "%0A")
-        );
+        let place = entry.new_place.as_ref().or(entry.old_place.as_ref());
+        let place = place.map(|place| format!("file={},line={},", escaped(&place.0), place.1));
+        let (place, class) = (place.unwrap_or_default(), escaped(entry.class.as_str()));
+        let message = format!("{}; {}", entry.title, entry.reason);
+        let message = message.replace('%', "%25").replace('\n', "%0A");
+        let _ = writeln!(out, "::{level} {place}title={class}::{message}");
     }
     let version = &report.version;
     let _ = writeln!(out, "::notice title=next version::{} -> {}", version.old, version.suggested);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::public_api::PublicApi;
-use ::codegen::{Input, Settings, Source};
+use ::codegen::{Input, Pointer, Settings, Source};
 
 use crate::codegen::package_name::PackageName;
 use crate::codegen::settings::SettingsFile;
@@ -75,6 +75,26 @@ impl Revision {
         })
     }
 
+    /// Returns the settings of this revision for an older one, with its pins of places that this one no longer has.
+    /// Aliases of what the older one does not have are ignored.
+    pub fn settings_for(&self, older: &Self) -> SettingsFile {
+        let mut settings = SettingsFile { file: None, ..self.settings.clone() };
+        let pins = older.settings.renames.iter();
+        let mut pins = pins.filter(|(key, _)| !self.settings.renames.contains_key(*key)).peekable();
+        if pins.peek().is_some() {
+            let root = ::codegen::parse(&self.input.source, &mut Diagnostics::new());
+            let is_missing = |key: &str| {
+                let pointer = Pointer::from_reference(&["#", key].concat());
+                pointer.is_some_and(|pointer| {
+                    root.as_ref().is_some_and(|root| root.at(&pointer).is_none())
+                })
+            };
+            let pins = pins.filter(|(key, _)| is_missing(key));
+            settings.renames.extend(pins.map(|(key, name)| (key.clone(), name.clone())));
+        }
+        settings
+    }
+
     /// Returns the public items of the crate that is emitted today for the spec, with settings.
     pub fn public_api(
         &self,
@@ -84,6 +104,7 @@ impl Revision {
         let settings = Settings {
             package: settings.name.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
             aliases: settings.aliases.clone(),
+            file: settings.file.clone(),
             env_prefix: settings.env_prefix.clone(),
             renames: settings.renames.clone(),
             ..Settings::default()

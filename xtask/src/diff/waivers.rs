@@ -3,50 +3,43 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use toml::de::DeTable;
-
-use crate::exit::{Exit, Failure};
-use crate::read;
+use crate::exit::Failure;
+use crate::toml_file::{self, Invalid, list, string, table};
 
 /// The reasons by the fingerprints of the changes.
 pub type Waivers = BTreeMap<String, String>;
 
+/// The keys of a waiver.
+const KEYS: [&str; 2] = ["fingerprint", "reason"];
+
 /// Reads the waivers beside a spec; there are none if there is no file.
 pub fn beside(spec: &Path) -> Result<Waivers, Failure> {
     let path = spec.with_file_name("waivers.toml");
-    if !path.exists() {
-        return Ok(Waivers::new());
-    }
-    let text = read::text(&path, Exit::Failed)?;
-    parse(&text).map_err(|message| {
-        Failure::new(format!("{}: {message}", path.display())).help(
-            "write `[[waiver]]` with a `fingerprint`, as `cargo xtask diff` prints it, and a `reason`",
-        )
-    })
+    parse(&toml_file::text(&path)?, &path.display().to_string())
 }
 
-fn parse(text: &str) -> Result<Waivers, String> {
-    let root = DeTable::parse(text).map_err(|error| error.to_string())?;
-    let mut waivers = Waivers::new();
-    for (key, value) in root.get_ref() {
-        let list = value.get_ref().as_array().filter(|_| key.get_ref() == "waiver");
-        for waiver in list.ok_or_else(|| format!("unknown key `{}`", key.get_ref()))? {
-            let entries = waiver.get_ref().as_table().ok_or("a waiver must be a table")?;
-            let text = |name: &str| {
-                let value = entries.get(name).and_then(|value| value.get_ref().as_str());
-                value.filter(|text| !text.trim().is_empty()).map(str::to_owned)
-            };
-            let fingerprint = text("fingerprint").ok_or("a waiver has no `fingerprint`")?;
-            let reason =
-                text("reason").ok_or_else(|| format!("`{fingerprint}` has no `reason`"))?;
-            let is_unknown = |key: &&str| !["fingerprint", "reason"].contains(key);
-            if let Some(key) = entries.keys().map(|key| key.get_ref().as_ref()).find(is_unknown) {
-                return Err(format!("`{fingerprint}` has an unknown key `{key}`"));
+fn parse(text: &str, name: &str) -> Result<Waivers, Failure> {
+    toml_file::parse(text, name, |root| {
+        let mut waivers = Waivers::new();
+        for (key, value) in root {
+            if key.get_ref() != "waiver" {
+                return Err(Invalid::key(key, &["waiver"]));
             }
-            waivers.insert(fingerprint, reason);
+            for waiver in list(value)? {
+                let entries = table(waiver)?;
+                if let Some(key) = entries.keys().find(|key| !KEYS.contains(&&**key.get_ref())) {
+                    return Err(Invalid::key(key, &KEYS));
+                }
+                let entry = |name: &str| {
+                    let missing = || Invalid::value(waiver, format!("a waiver has no `{name}`"));
+                    let text = string(entries.get(name).ok_or_else(missing)?)?.trim();
+                    if text.is_empty() { Err(missing()) } else { Ok(text.to_owned()) }
+                };
+                waivers.insert(entry(KEYS[0])?, entry(KEYS[1])?);
+            }
         }
-    }
-    Ok(waivers)
+        Ok(waivers)
+    })
 }
 
 #[cfg(test)]
@@ -55,17 +48,21 @@ mod tests {
 
     #[test]
     fn waivers_have_a_fingerprint_and_a_reason() {
-        let waivers = parse("[[waiver]]\nfingerprint = \"a\"\nreason = \"b\"\n").unwrap();
+        let read = |text| parse(text, "w").map_err(|failure| failure.message);
+        let waivers = read("[[waiver]]\nfingerprint = \"a\"\nreason = \"b\"\n").unwrap();
         assert_eq!(waivers, Waivers::from([("a".to_owned(), "b".to_owned())]));
-        assert!(parse("").unwrap().is_empty());
         for (text, message) in [
             ("[[waiver]]\nreason = \"b\"\n", "no `fingerprint`"),
-            ("[[waiver]]\nfingerprint = \"a\"\nreason = \" \"\n", "`a` has no `reason`"),
-            ("[[waiver]]\nfingerprint = \"a\"\nreason = \"b\"\nuntil = 1\n", "unknown key `until`"),
+            ("[[waiver]]\nfingerprint = \"a\"\nreason = \" \"\n", "no `reason`"),
+            (
+                "[[waiver]]\nfingerprint = \"a\"\nreason = \"b\"\nuntil = 1\n",
+                "w:4:1: unknown key `until`",
+            ),
             ("[[waivers]]\n", "unknown key `waivers`"),
-            ("waiver = 1\n", "unknown key `waiver`"),
+            ("waiver = 1\n", "expected a list"),
         ] {
-            assert!(parse(text).unwrap_err().contains(message), "{text}");
+            let error = read(text).unwrap_err();
+            assert!(error.contains(message), "{error}");
         }
     }
 }

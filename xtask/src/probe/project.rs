@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ::codegen::SourceFile;
-use ::codegen::public_api::ItemId;
 use serde_json::Value;
 
 use crate::exit::{Context, Failure};
@@ -20,7 +19,7 @@ pub struct Program {
     /// The features that the program enables.
     pub features: Vec<String>,
     /// The features that it would enable if the crate had them.
-    pub lost_features: Vec<ItemId>,
+    pub lost_features: Vec<String>,
     /// What the program does, a line each.
     pub uses: Vec<Use>,
 }
@@ -68,7 +67,7 @@ impl Project {
 
     /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong types
     /// only once all names are found. Returns the items whose uses fail, by program.
-    pub fn broken(&self) -> Result<Vec<BTreeSet<ItemId>>, Failure> {
+    pub fn broken(&self) -> Result<Vec<BTreeSet<String>>, Failure> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
             for (index, program) in self.programs.iter().enumerate() {

@@ -1,13 +1,11 @@
 //! Every use that a program can make of a crate's public items, each as one line of Rust.
 
-use ::codegen::public_api::{
-    FEATURES, Item, ItemId, ItemKind, Member, MemberKind, PublicApi, rename_paths,
-};
+use ::codegen::public_api::{FEATURES, ItemKind, MemberKind, Part, PublicApi, rename_paths};
 
 /// A line that uses an item.
 pub struct Use {
     /// The item.
-    pub id: ItemId,
+    pub id: String,
     /// A function; empty for what no line of Rust uses.
     pub line: String,
 }
@@ -25,16 +23,11 @@ mod prelude {
 
 /// Returns a use of each item in each way.
 pub fn all(api: &PublicApi) -> Vec<Use> {
-    let mut uses = Vec::new();
-    for (path, item) in &api.items {
-        let subject = Subject { api, path, item };
-        uses.extend(subject.whole());
-        for ((kind, name), member) in &item.members {
-            let id = ItemId::member(path, *kind, name);
-            uses.extend(subject.member(*kind, name, member).map(|line| Use { id, line }));
-        }
-    }
-    uses
+    let uses = api.parts().filter_map(|part| {
+        let line = Subject { api, part }.line()?;
+        Some(Use { id: part.id(), line })
+    });
+    uses.collect()
 }
 
 /// Returns the features of a crate.
@@ -42,37 +35,30 @@ pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
     api.items.keys().filter_map(|path| path.strip_prefix(FEATURES))
 }
 
-/// An item whose uses are written.
+/// A part of an item whose use is written.
 struct Subject<'a> {
     api: &'a PublicApi,
-    path: &'a str,
-    item: &'a Item,
+    part: Part<'a>,
 }
 
 impl Subject<'_> {
-    fn whole(&self) -> Vec<Use> {
-        let path = self.ty(self.path);
-        let line = match self.item.kind {
-            ItemKind::Feature => return Vec::new(),
-            ItemKind::Module | ItemKind::Use => format!("fn f() {{ use {path} as item; }}"),
-            ItemKind::Alias | ItemKind::Struct | ItemKind::Enum => format!("fn f(_: {path}) {{}}"),
-        };
-        let traits = self.item.traits.iter().map(|name| {
-            let bound = self.ty(name).replace("<&str>", "<&'static str>");
-            let bound = if name == "Deserialize" { "Deserialize<'static>" } else { &bound };
-            Use {
-                id: ItemId::implementation(self.path, name),
-                line: format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{path}>(); }}"),
-            }
-        });
-        let whole = Use { id: ItemId::of(self.path), line };
-        std::iter::once(whole).chain(traits).collect()
-    }
-
-    fn member(&self, kind: MemberKind, name: &str, member: &Member) -> Option<String> {
-        let (of, ty) = (self.ty(self.path), self.ty(&member.ty));
+    fn line(&self) -> Option<String> {
+        let Part { path, item, kind, name, member } = self.part;
+        let (of, ty) = (self.ty(path), self.ty(&member.ty));
         Some(match kind {
             MemberKind::Operation | MemberKind::Body => return None,
+            MemberKind::Whole => match item.kind {
+                ItemKind::Feature => return None,
+                ItemKind::Module | ItemKind::Use => format!("fn f() {{ use {of} as item; }}"),
+                ItemKind::Alias | ItemKind::Struct | ItemKind::Enum => {
+                    format!("fn f(_: {of}) {{}}")
+                }
+            },
+            MemberKind::Trait => {
+                let bound = self.ty(name).replace("<&str>", "<&'static str>");
+                let bound = if name == "Deserialize" { "Deserialize<'static>" } else { &bound };
+                format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
+            }
             MemberKind::Output => {
                 format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
             }
@@ -120,13 +106,10 @@ impl Subject<'_> {
             let is_inner = ["models::", "resources::", "runtime::"];
             let is_inner = is_inner.iter().any(|root| path.starts_with(root));
             match path {
-                "Self" => Some(self.ty(self.path)),
+                "Self" => Some(self.ty(self.part.path)),
                 // The only type parameter of a method is free.
                 "T" => Some("u8".to_owned()),
-                "Self::Output" => {
-                    let output = self.item.members.get(&(MemberKind::Output, String::new()))?;
-                    Some(self.ty(&output.ty))
-                }
+                "Self::Output" => Some(self.ty(&self.part.item.fact(MemberKind::Output)?.ty)),
                 path if is_inner || self.api.items.contains_key(path) => {
                     Some(format!("subject::{path}"))
                 }

@@ -7,6 +7,7 @@ use super::readme::api_name;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Settings};
 use crate::ir::{Api, Resource};
 
@@ -77,7 +78,7 @@ fn methods(api: &Api, prefix: &str) -> TokenStream {
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
         .attributes(4);
-    let handles: TokenStream = api.resources.iter().map(handle).collect();
+    let handles: TokenStream = api.resources.iter().map(|resource| handle(resource, api)).collect();
     let base_url = api.base_url.as_ref().map(|url| {
         let documentation =
             Doc::from(text!("The base URL that the spec names: {}.", Inline::code(url)));
@@ -102,17 +103,20 @@ fn methods(api: &Api, prefix: &str) -> TokenStream {
     }
 }
 
-fn handle(resource: &Resource) -> TokenStream {
+fn handle(resource: &Resource, api: &Api) -> TokenStream {
     let documentation = resources::about(resource).attributes(4);
-    let (accessor, module, name) = (&resource.accessor, &resource.module, &resource.name);
+    let (module, name) = (&resource.module, &resource.name);
     let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
-    quote! {
-        #documentation
-        #condition
-        #[inline]
-        #[must_use]
-        pub fn #accessor(&self) -> crate::resources::#module::#name {
-            crate::resources::#module::#name::new(&self.inner)
+    renamed::methods(api, "Client", resource.accessor.as_str(), quote!(), |accessor, attributes| {
+        quote! {
+            #documentation
+            #attributes
+            #condition
+            #[inline]
+            #[must_use]
+            pub fn #accessor(&self) -> crate::resources::#module::#name {
+                crate::resources::#module::#name::new(&self.inner)
+            }
         }
-    }
+    })
 }

@@ -22,7 +22,7 @@ pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'
     let builder = &operation.builder;
     let mut items = vec![
         Item::Rust(definition(resource, operation, imports)),
-        Item::Rust(setters(operation, imports)),
+        Item::Rust(setters(resource, operation, imports)),
         Item::Rust(request(operation, imports)),
     ];
     items.extend(paged);
@@ -32,8 +32,6 @@ pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'
         Some(None) => "paged_by_methods",
     };
     items.push(Item::Macro(format!("internal::{methods}!({builder});\n")));
-    let aliases = operation.builder_aliases.iter();
-    items.extend(aliases.map(|old| Item::Rust(renamed::alias(old, builder))));
     items
 }
 
@@ -75,16 +73,18 @@ fn body_type(operation: &Operation, imports: &mut Imports<'_>) -> Option<TokenSt
     }
 }
 
-fn setters(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
+fn setters(resource: &Resource, operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
+    let owner = format!("resources::{}::{}", resource.module, operation.builder);
     let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
     let header = operation.header_parameters.iter().map(|parameter| (parameter, "set_header"));
     let optional = query.chain(header).filter(|(parameter, _)| !parameter.required);
-    let mut setters: TokenStream =
-        optional.map(|(parameter, setter)| parameter_setter(parameter, setter, imports)).collect();
+    let mut setters: TokenStream = optional
+        .map(|(parameter, setter)| parameter_setter(&owner, parameter, setter, imports))
+        .collect();
     match &operation.body {
         Body::Fields(id, members) => {
             let optional = imports.api.given(*id, members).filter(|(_, field)| !field.required);
-            setters.extend(optional.map(|(name, field)| body_setter(name, field, imports)));
+            setters.extend(optional.map(|(name, field)| body_setter(&owner, name, field, imports)));
             let model = imports.model(id.type_id());
             setters.extend(quote! {
                 /// Sends this body, in place of all arguments and setters of its properties so far.
@@ -108,7 +108,12 @@ fn setters(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
     if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-fn parameter_setter(parameter: &Parameter, setter: &str, imports: &mut Imports<'_>) -> TokenStream {
+fn parameter_setter(
+    owner: &str,
+    parameter: &Parameter,
+    setter: &str,
+    imports: &mut Imports<'_>,
+) -> TokenStream {
     let (name, wire) = (&parameter.name, &parameter.wire);
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
@@ -116,25 +121,35 @@ fn parameter_setter(parameter: &Parameter, setter: &str, imports: &mut Imports<'
     let alias = alias(wire, name.bare());
     let setter = format_ident!("{setter}");
     let (ty, value) = sent(parameter, &quote!(value), imports);
-    quote! {
-        #documentation
-        #deprecated
-        #alias
-        #[inline]
-        pub fn #name(mut self, value: #ty) -> Self {
-            self.call.#setter(#wire, #value);
-            self
+    let attributes = quote!(#deprecated #alias);
+    renamed::methods(imports.api, owner, name.as_str(), attributes, |name, attributes| {
+        quote! {
+            #documentation
+            #attributes
+            #[inline]
+            pub fn #name(mut self, value: #ty) -> Self {
+                self.call.#setter(#wire, #value);
+                self
+            }
         }
-    }
+    })
 }
 
-fn body_setter(name: &FieldName, field: &Field, imports: &mut Imports<'_>) -> TokenStream {
+fn body_setter(
+    owner: &str,
+    name: &FieldName,
+    field: &Field,
+    imports: &mut Imports<'_>,
+) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
     let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
     let alias = fields::alias_of(field, name);
     let target = &field.name;
-    let attributes = quote!(#documentation #deprecated #alias);
-    fields::setter(field, name, &quote!(body.#target), &attributes, imports)
+    let attributes = quote!(#deprecated #alias);
+    renamed::methods(imports.api, owner, name.as_str(), attributes, |name, attributes| {
+        let attributes = quote!(#documentation #attributes);
+        fields::setter(field, &name, &quote!(body.#target), &attributes, imports)
+    })
 }
 
 fn request(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {

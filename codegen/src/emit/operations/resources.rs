@@ -1,5 +1,7 @@
 //! The files of the resources: a handle with a method for each operation, and the requests that the methods return.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -11,12 +13,27 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::imports::Imports;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
-use crate::ir::{Api, Body, Operation, Parameter, Resource};
+use crate::ir::{Api, Body, ModuleName, Operation, Parameter, Resource};
 
 /// Writes the file of every resource, and the module that holds them.
 pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     let files = api.resources.iter().map(|resource| file(resource, api, library));
-    files.chain([module(api)]).collect()
+    let renamed = modules(api).into_iter().filter(|(_, is_renamed)| *is_renamed);
+    let renamed = renamed.map(|(name, _)| {
+        let documentation = Doc::from(text!("The old names of what is renamed."));
+        let old_names = renamed::types(&format!("resources::{name}"), api);
+        let items = [Item::Rust(documentation.inner_attributes()), Item::Rust(old_names)];
+        print::file(format!("src/resources/{}.rs", name.bare()), "rust/renamed.rs", &items)
+    });
+    files.chain(renamed).chain([module(api)]).collect()
+}
+
+/// Returns the modules, and whether nothing but old names is in each.
+fn modules(api: &Api) -> BTreeMap<ModuleName, bool> {
+    let old_paths = api.aliases.types.keys().filter_map(|path| path.strip_prefix("resources::"));
+    let old = old_paths.filter_map(|path| path.rsplit_once("::"));
+    let old = old.map(|(module, _)| (ModuleName::new(module.to_owned()), true));
+    old.chain(api.resources.iter().map(|resource| (resource.module.clone(), false))).collect()
 }
 
 /// Returns the documentation of a resource.
@@ -29,7 +46,7 @@ fn module(api: &Api) -> Emitted {
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
     let documentation = documentation.inner_attributes();
-    let names = api.resources.iter().map(|resource| &resource.module);
+    let names = modules(api).into_keys();
     let items = [Item::Rust(documentation), Item::Rust(quote!(#(pub mod #names;)*))];
     print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", &items)
 }
@@ -43,6 +60,7 @@ fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     for operation in &resource.operations {
         items.extend(requests::items(resource, operation, &mut imports));
     }
+    items.push(Item::Rust(renamed::types(&format!("resources::{}", resource.module), api)));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
     let head = [
@@ -115,22 +133,18 @@ fn method(
     }
     let (more_arguments, body) = body(operation, imports);
     let deprecated = operation.docs.deprecated.then(|| quote!(#[deprecated]));
-    let note = renamed::note(name.as_str());
-    let old_names = operation.aliases.iter();
-    let old_names = old_names.map(|old| (old, quote!(#[deprecated(note = #note)]), None));
-    let names = [(name, quote!(#deprecated), alias)].into_iter().chain(old_names);
-    let methods = names.map(|(name, deprecated, alias)| {
+    let owner = format!("resources::{}::{}", resource.module, resource.name);
+    let attributes = quote!(#deprecated #alias);
+    renamed::methods(imports.api, &owner, name.as_str(), attributes, |name, attributes| {
         quote! {
             #documentation
-            #deprecated
-            #alias
+            #attributes
             #[inline]
             pub fn #name(&self #arguments #more_arguments) -> #builder {
                 #builder { call: #call, #body }
             }
         }
-    });
-    methods.collect()
+    })
 }
 
 /// Returns the required parameters with the method of a call that sends each.

@@ -5,7 +5,7 @@ pub mod arguments;
 pub mod docs;
 pub mod imports;
 mod markdown;
-mod names;
+pub mod names;
 pub mod print;
 pub mod renamed;
 pub mod types;

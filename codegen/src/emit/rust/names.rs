@@ -3,7 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 
-use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
+use crate::ir::{FieldName, MethodName, ModuleName, OldName, TypeName, VariantName};
+
+/// Returns whether a text is an identifier.
+pub fn is_identifier(text: &str) -> bool {
+    syn::parse_str::<syn::Ident>(text).is_ok()
+}
 
 macro_rules! to_tokens {
     ($($name:ident),*) => {$(
@@ -19,4 +24,4 @@ macro_rules! to_tokens {
     )*};
 }
 
-to_tokens!(FieldName, MethodName, ModuleName, TypeName, VariantName);
+to_tokens!(FieldName, MethodName, ModuleName, OldName, TypeName, VariantName);

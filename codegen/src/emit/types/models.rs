@@ -47,7 +47,7 @@ fn file_of(
             Shape::Struct(object) => {
                 ("structs.rs", structs::items(id, definition, object, usage, &mut imports))
             }
-            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage)),
+            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
             Shape::Union(union) => {
                 ("unions.rs", unions::items(id, definition, union, usage, &mut imports))
             }

@@ -14,10 +14,8 @@ use crate::ir::{Api, ModuleName, ModulePath, TypeName};
 /// The content of a module.
 #[derive(Default)]
 struct Module<'a> {
-    children: BTreeSet<&'a ModuleName>,
+    children: BTreeSet<ModuleName>,
     files: BTreeMap<&'a ModuleName, Vec<&'a TypeName>>,
-    /// Old names with the new ones.
-    aliases: Vec<(&'a TypeName, &'a TypeName)>,
 }
 
 /// Writes the file of every module of models.
@@ -25,25 +23,28 @@ pub fn files(api: &Api) -> Vec<Emitted> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
     for ((module, file), types) in by_file(api) {
-        for (depth, child) in module.segments().iter().enumerate() {
-            modules
-                .entry(ModulePath(module.segments()[..depth].to_vec()))
-                .or_default()
-                .children
-                .insert(child);
-        }
-        let content = modules.entry(module.clone()).or_default();
-        content.aliases.extend(types.iter().flat_map(|(_, definition)| {
-            definition.aliases.iter().map(|old| (old, &definition.name))
-        }));
         let names = types.into_iter().map(|(_, definition)| &definition.name).collect();
-        content.files.insert(file, names);
+        modules.entry(module.clone()).or_default().files.insert(file, names);
     }
-    modules.iter().map(|(path, module)| file(path, module)).collect()
+    for path in api.aliases.types.keys() {
+        let names: Vec<&str> = path.split("::").collect();
+        if let ["models", modules_of_alias @ .., _] = names.as_slice() {
+            let names = modules_of_alias.iter().map(|name| ModuleName::new((*name).to_owned()));
+            modules.entry(ModulePath(names.collect())).or_default();
+        }
+    }
+    for mut path in modules.keys().cloned().collect::<Vec<_>>() {
+        while let Some(child) = path.0.pop() {
+            modules.entry(path.clone()).or_default().children.insert(child);
+        }
+    }
+    modules.iter().map(|(path, module)| file(path, module, api)).collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>) -> Emitted {
-    let Module { children, files, aliases } = content;
+fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
+    let Module { children, files } = content;
+    let names = module.segments().iter().map(ModuleName::as_str);
+    let own_path = ["models"].into_iter().chain(names).collect::<Vec<_>>().join("::");
     let documentation = Doc::from(match module.segments().last() {
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models: what requests send and responses return."),
@@ -57,7 +58,7 @@ fn file(module: &ModulePath, content: &Module<'_>) -> Emitted {
         Item::Rust(quote!(#(pub mod #children;)*)),
         Item::Rust(quote!(#(mod #names;)*)),
         Item::Rust(quote!(#(#types)*)),
-        Item::Rust(aliases.iter().map(|(old, new)| renamed::alias(old, new)).collect()),
+        Item::Rust(renamed::types(&own_path, api)),
     ];
     print::file(path(module, "mod"), "types/modules.rs", &items)
 }

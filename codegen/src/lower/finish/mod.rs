@@ -1,6 +1,5 @@
 //! The last steps: boxes, the order of operations, and which types requests carry.
 
-pub mod aliases;
 mod recursion;
 mod requests;
 

@@ -43,9 +43,7 @@ impl<'d> Lowering<'d> {
         let output = self.output(operation, &draft.id, &owner);
         let paging = self.paging(&parameters.query, &body, &output);
         Operation {
-            aliases: Vec::new(),
             builder: names.builder,
-            builder_aliases: Vec::new(),
             id: draft.id.clone(),
             method_name: names.method,
             summary: operation.summary.clone().or_else(|| item.summary.clone()),

@@ -66,7 +66,6 @@ impl<'d> Lowering<'d> {
     ) {
         let definition = TypeDef {
             name: names::type_name(&owner.name),
-            aliases: Vec::new(),
             module: owner.module.clone(),
             file: owner.file.clone(),
             origin: owner.origin.clone(),

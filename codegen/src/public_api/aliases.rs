@@ -1,0 +1,126 @@
+//! Old names that stay usable: which of them can be emitted.
+
+use std::collections::BTreeMap;
+
+use super::{ItemKind, MemberKind, Part, PublicApi};
+use crate::ir::{Aliases, Api, OldName};
+
+/// An alias that cannot be emitted.
+pub struct InvalidAlias {
+    /// The old path.
+    pub old: String,
+    /// Why it cannot be emitted.
+    pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+/// Finds what old paths stand for, given the new ones. Paths are below the crate's root.
+pub fn resolve(
+    aliases: &BTreeMap<String, String>,
+    api: &Api,
+    list: &PublicApi,
+    is_name: fn(&str) -> bool,
+) -> (Aliases, Vec<InvalidAlias>) {
+    let (mut resolved, mut invalid) = (Aliases::default(), Vec::new());
+    for (old, new) in aliases {
+        let result = if old.split("::").all(is_name) {
+            add(&mut resolved, (old, new), aliases, api, list)
+        } else {
+            Err((format!("`{old}` is not a path in Rust"), PATHS))
+        };
+        if let Err((message, help)) = result {
+            invalid.push(InvalidAlias { old: old.clone(), message, help });
+        }
+    }
+    (resolved, invalid)
+}
+
+fn add(
+    resolved: &mut Aliases,
+    (old, new): (&String, &String),
+    aliases: &BTreeMap<String, String>,
+    api: &Api,
+    list: &PublicApi,
+) -> Result<(), (String, &'static str)> {
+    let split = |path| {
+        str::rsplit_once(path, "::").ok_or((format!("`{path}` is not the path of an item"), PATHS))
+    };
+    let ((old_owner, old_name), (owner, name)) = (split(old)?, split(new)?);
+    if let Some(item) = list.items.get(new) {
+        let is_type = matches!(item.kind, ItemKind::Struct | ItemKind::Enum);
+        let root = new.split("::").next();
+        // The modules of resources have none of their own.
+        let is_deep = root == Some("resources") && old.split("::").count() != 3;
+        if !is_type || is_deep || old.split("::").next() != root {
+            return Err((format!("`{old}` cannot be an alias of `{new}`"), KINDS));
+        }
+        let is_taken = |path: &str| {
+            let kind = list.items.get(path).map(|item| item.kind);
+            kind.is_some_and(|kind| path == old || kind != ItemKind::Module) || is_file(path, api)
+        };
+        let mut modules = old.match_indices("::").map(|(at, _)| &old[..at]).chain([old.as_str()]);
+        if let Some(path) = modules.find(|path| is_taken(path)) {
+            return Err(taken(path, old));
+        }
+        resolved.types.insert(old.clone(), new.clone());
+        return Ok(());
+    }
+    let part = |path, name| {
+        let kinds = [MemberKind::Variant, MemberKind::Method, MemberKind::Const, MemberKind::Field];
+        kinds.into_iter().find_map(|kind| list.part(path, kind, name))
+    };
+    let Some(target) = part(owner, name) else {
+        return Err((format!("`{new}`, which `{old}` is an alias of, does not exist"), PATHS));
+    };
+    if !can_have_alias(target, list) {
+        return Err((format!("`{new}` cannot have an alias"), KINDS));
+    }
+    if old_owner != owner && aliases.get(old_owner).is_none_or(|target| target != owner) {
+        return Err((
+            format!("`{old}` is not a member of the type that has `{new}`"),
+            "add an alias of the type, or use the new name",
+        ));
+    }
+    let old_names = resolved.members.entry(new.clone()).or_default();
+    let old_name = OldName::new(old_name.to_owned());
+    if part(owner, old_name.as_str()).is_some() || old_names.contains(&old_name) {
+        return Err(taken(&format!("{owner}::{old_name}"), old));
+    }
+    old_names.push(old_name);
+    Ok(())
+}
+
+/// Returns whether a member can have old names: handles of the client, operations, setters of requests, and variants
+/// without data.
+fn can_have_alias(Part { path, item, kind, member, .. }: Part<'_>, list: &PublicApi) -> bool {
+    match kind {
+        MemberKind::Variant => member.ty.is_empty(),
+        _ if item.is_request() => member.facts.contains('"') && member.ty == "Self",
+        _ => {
+            (path == "Client" && member.ty.starts_with("resources::"))
+                || list.items.get(&member.ty).is_some_and(super::Item::is_request)
+        }
+    }
+}
+
+/// Returns whether a path is that of a private module, in which a file of models is.
+fn is_file(path: &str, api: &Api) -> bool {
+    api.types.iter().any(|definition| {
+        let own = definition.path();
+        own.strip_suffix(definition.name.as_str()).is_some_and(|module| {
+            path.strip_prefix(module).is_some_and(|file| file == definition.file.as_str())
+        })
+    })
+}
+
+const PATHS: &str =
+    "write paths as `api.txt` lists them, such as `models::Task` or `resources::tasks::Tasks::get`";
+
+const KINDS: &str = "remove it: aliases exist for types, operations, handles of the client, setters of requests and enum values";
+
+/// Returns the error of an alias where something else has its path.
+fn taken(path: &str, old: &str) -> (String, &'static str) {
+    let alias = if path == old { "it".to_owned() } else { format!("`{old}`") };
+    (format!("`{path}` exists, so {alias} cannot be an alias"), "remove the alias")
+}
