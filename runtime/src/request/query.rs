@@ -43,10 +43,11 @@ impl Query {
         self.pairs.iter().map(|(name, _)| name.as_ref())
     }
 
-    /// Appends `?name=value&…` to a URL, or nothing if there are no parameters.
+    /// Appends `?name=value&…` to a URL that may have a query, or nothing if there are no parameters.
     pub(crate) fn push_to(&self, url: &mut String) {
-        for (index, (name, value)) in self.pairs.iter().enumerate() {
-            url.push(if index == 0 { '?' } else { '&' });
+        let mut separator = if url.contains('?') { '&' } else { '?' };
+        for (name, value) in &self.pairs {
+            url.push(std::mem::replace(&mut separator, '&'));
             url.extend(percent::encode(name));
             url.push('=');
             url.extend(percent::encode(value));
@@ -69,6 +70,11 @@ mod tests {
         let mut url = String::from("/a");
         query.push_to(&mut url);
         assert_eq!(url, "/a?filter=a%26b%3Dc%20d%2B%C3%A9&page_size=50&tag=x&tag=y");
+        let mut url = String::from("/a?beta=true");
+        Query::default().push_to(&mut url);
+        assert_eq!(url, "/a?beta=true");
+        query.push_to(&mut url);
+        assert!(url.starts_with("/a?beta=true&filter="), "{url}");
     }
 
     #[test]

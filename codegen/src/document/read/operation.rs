@@ -15,13 +15,19 @@ pub(super) fn paths(
     for (path, node, pointer) in root.map("paths", reader) {
         if let Some(wrong) = path.chars().find(|c| is_impossible_in_path(*c)) {
             let message = format!("a path cannot have {} in it", described(wrong));
-            let help = match wrong {
-                '?' => "describe what follows the `?` as parameters in the query",
-                _ => "remove it, or percent-encode it",
-            };
-            reader.diagnostics.error("invalid-key", Place::Key(pointer), message).help(help);
+            reader
+                .diagnostics
+                .error("invalid-key", Place::Key(pointer), message)
+                .help("remove it, or percent-encode it");
         } else if path.starts_with('/') {
             let template = without_fragment(path, &pointer, reader);
+            if template.contains('?') {
+                let message = "a path has no query; this one is sent with every request";
+                reader
+                    .diagnostics
+                    .warning("path-query", Place::key(&pointer), message)
+                    .help("describe what follows the `?` as parameters in the query");
+            }
             let item = reader.ref_or(node, pointer, path_item);
             paths.extend(item.map(|item| (template, item)));
         } else if !path.starts_with("x-") {
@@ -53,9 +59,9 @@ fn without_fragment(path: &str, pointer: &Pointer, reader: &mut Reader<'_>) -> S
     template.to_owned()
 }
 
-/// Returns whether a character ends a path, or can be in no URL.
+/// Returns whether a character can be in no URL.
 fn is_impossible_in_path(c: char) -> bool {
-    matches!(c, '?' | '\\') || c.is_control()
+    c == '\\' || c.is_control()
 }
 
 /// Returns a character as a message shows it.

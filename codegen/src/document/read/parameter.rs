@@ -60,8 +60,12 @@ pub(super) fn parameter(
     object.exclusive("example", "examples", reader);
     object.close(reader);
     let location = place?;
-    if location == ParameterIn::Path {
-        path_parameter(&object, required, reader);
+    if location == ParameterIn::Path && required != Some(true) {
+        let message = "a parameter in the path is read as required";
+        reader
+            .diagnostics
+            .warning("optional-path-parameter", Place::key(&object.pointer), message)
+            .help("write `required: true`; a path without the parameter is another path");
     }
     if location != ParameterIn::Query {
         misplaced_allow_reserved(&object, reader);
@@ -81,31 +85,6 @@ pub(super) fn parameter(
         content,
         rust_name,
     })
-}
-
-/// Reports a parameter in the path without `required: true` (OpenAPI 3.1.1 §4.8.12.2.1).
-fn path_parameter(object: &Object<'_>, required: Option<bool>, reader: &mut Reader<'_>) {
-    let code = "optional-path-parameter";
-    match required {
-        Some(true) => {}
-        Some(false) => {
-            let place = Place::Value(object.pointer.join("required"));
-            reader
-                .diagnostics
-                .error(code, place, "a parameter in the path cannot be optional")
-                .help("write `required: true`, and describe the path without the parameter as another path");
-        }
-        None => {
-            reader
-                .diagnostics
-                .warning(
-                    code,
-                    Place::key(&object.pointer),
-                    "a parameter in the path is read as required",
-                )
-                .help("add `required: true`, which OpenAPI demands here");
-        }
-    }
 }
 
 fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<ParameterIn> {
