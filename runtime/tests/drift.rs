@@ -5,12 +5,9 @@ use std::sync::{Arc, Mutex};
 use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
 use access_governance_runtime::{Client, DriftKind, Error, ErrorKind};
 
+use crate::models;
 use crate::support::client;
 use crate::support::server::{Server, json};
-
-#[path = "wire/models.rs"]
-#[allow(dead_code, reason = "they are made for other tests")]
-mod models;
 
 #[must_use]
 struct GetTask {

@@ -7,6 +7,9 @@
     reason = "a test ends where something is not as expected"
 )]
 
+#[path = "wire/models.rs"]
+#[allow(dead_code, reason = "they are made for other tests")]
+mod models;
 mod support;
 
 #[cfg(feature = "blocking")]

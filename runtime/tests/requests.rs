@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use access_governance_runtime::internal::{Call, Method, Operation, Request};
 use access_governance_runtime::{
     Attempt, Body, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    ReqwestTransport, Transport, TransportError, http,
+    Model as _, ReqwestTransport, Sending, Transport, TransportError, Value, http,
 };
 use http::{HeaderMap, StatusCode};
+use serde_json::json;
 
+use crate::models::Task;
 use crate::support::api::{SERVICE, create, delete, get, list};
 use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
@@ -27,6 +30,45 @@ async fn a_call_goes_out_as_described() {
     assert_eq!(seen.headers["accept"], "application/json");
     assert_eq!(seen.headers["user-agent"], "pets/1.2.3");
     assert_eq!(seen.body, r#"{"name":"Rex"}"#);
+}
+
+#[tokio::test]
+async fn read_only_properties_are_not_sent() {
+    struct UpdateTask(Call, Task);
+    impl Request for UpdateTask {
+        type Output = Map;
+        const OPERATION: &'static Operation =
+            &Operation { id: "tasks.update", method: Method::PUT, path: "/api/v1/tasks" };
+
+        fn into_call(self) -> Call {
+            self.0.json(&self.1)
+        }
+    }
+    let update = async |task: &Task| {
+        let server = Server::json("{}");
+        let call = Call::of::<UpdateTask>(&client(server.url()).build().unwrap());
+        Sending::new(UpdateTask(call, task.clone()).into_call()).await.map(|_: Map| ()).unwrap();
+        server.only().body.parse::<Value>().unwrap()
+    };
+    let came = json!({
+        "id": "1", "numericId": 7, "owner": {"name": "a", "seenAt": "2024-01-01T00:00:00.0Z"},
+        "createdAt": "2024-01-01T00:00:00.0Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
+        "wait": {"users": [{"seenAt": ""}, {"name": "b", "new": 1}]}, "policy": {"new": {"id": "4"}},
+        "window": {"openAt": "2024-01-01T00:00:00Z", "closeAt": "2024-01-01T00:00:00Z"},
+    });
+    let mut task: Task = serde_json::from_value(came.clone()).unwrap();
+    let mut sent = json!({
+        "owner": {"name": "a"},
+        "createdAt": "2024-01-01T00:00:00.0Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
+        "wait": {"users": [{}, {"name": "b", "new": 1}]}, "policy": {"new": {"id": "4"}},
+        "window": {"closeAt": "2024-01-01T00:00:00Z"},
+    });
+    assert_eq!(update(&task).await, sent);
+    assert_eq!(serde_json::to_value(&task).unwrap(), came, "only requests leave them out");
+    assert_eq!(update(&Task::default()).await, json!({"owner": {}}), "not even required ones");
+    task.set_unknown("id", "5");
+    sent["id"] = json!("5");
+    assert_eq!(update(&task).await, sent, "what is set by its name is sent");
 }
 
 #[tokio::test]

@@ -147,10 +147,10 @@ impl Call {
         }
     }
 
-    /// Sets the body to a JSON value.
+    /// Sets the body to a JSON value, without its read-only properties.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.payload(Bytes::from(wire::encode(body)))
+        self.payload(Bytes::from(wire::encode_request(body)))
     }
 
     /// Sets the body to `{}`.

@@ -36,7 +36,7 @@ mod value;
 pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::encode::encode;
+pub(crate) use self::encode::encode_request;
 pub use self::model::Model;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;

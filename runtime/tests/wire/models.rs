@@ -42,10 +42,10 @@ pub struct Task {
 
 runtime::internal::object! {
     Task {
-        id!: "id",
+        id!: "id" readonly,
         owner!: "owner",
         actions: "actions",
-        numeric_id: "numericId" as text,
+        numeric_id: "numericId" as text readonly,
         size: "size" as text,
         counts: "counts" as text,
         totals: "totals" as text,
@@ -86,7 +86,7 @@ pub struct User {
 runtime::internal::object! {
     User {
         name: "name",
-        seen_at: "seenAt",
+        seen_at: "seenAt" readonly,
     }
     unknown
 }
@@ -207,7 +207,7 @@ pub struct Window {
 
 runtime::internal::object! {
     Window {
-        open: ..,
+        open: .. readonly,
         close: ..,
     }
     unknown

@@ -69,7 +69,7 @@ impl Crate {
             let rest = &tokens[index + 1..];
             match (token.to_string().as_str(), rest) {
                 ("#", [TokenTree::Group(attribute), ..]) if is_test(attribute) => {
-                    index += 1 + length_of_item(rest);
+                    index += length_of_item(rest);
                 }
                 ("#", [TokenTree::Group(attribute), ..]) if path_of(attribute).is_some() => {
                     elsewhere = path_of(attribute).map(|path| file.with_file_name(path));
@@ -222,7 +222,10 @@ fn named(tokens: &[TokenTree], paths: &mut Vec<Segments>) {
     match tokens.first() {
         Some(TokenTree::Group(group)) => {
             let inner: Vec<_> = group.stream().into_iter().collect();
-            (0..inner.len()).for_each(|index| named(&inner[index..], paths));
+            // The path of `pub(in …)` is a scope, not something that the file knows about.
+            if inner.first().is_none_or(|first| first.to_string() != "in") {
+                (0..inner.len()).for_each(|index| named(&inner[index..], paths));
+            }
         }
         Some(TokenTree::Ident(_)) => {
             let mut path = Segments::new();

@@ -295,6 +295,9 @@ fn circles_are_found_through_modules_and_re_exports() {
     assert_eq!(found(&[b("pub struct B(super::super::a::A);")]), both);
     assert_eq!(found(&[b("macro_rules! m { () => { $crate::a::A } } pub struct B;")]), both);
     assert!(found(&[b("#[cfg(test)] mod tests { use crate::a::A; } pub struct B;")]).is_empty());
+    assert!(found(&[b("pub(in crate::a) struct C; pub struct B;")]).is_empty());
+    let behind_tests = ("lib.rs", "#[cfg(test)] mod tests; mod a; mod inner; pub use a::A;");
+    assert_eq!(found(&[behind_tests, b("pub struct B(crate::A);")]), both);
 }
 
 /// Returns the root files of all targets in the workspace that are written by hand.

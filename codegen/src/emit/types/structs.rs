@@ -150,12 +150,13 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
     let mut out = format!("runtime::internal::object! {{\n    {} {{\n", definition.name);
     for field in &object.fields {
         let required = if field.required || field.null { "!" } else { "" };
-        let _ = match &field.wire {
-            FieldWire::Property(name) => {
-                writeln!(out, "        {}{required}: {name:?}{},", field.name, form(&field.ty))
-            }
-            FieldWire::Flattened => writeln!(out, "        {}{required}: ..,", field.name),
+        let (wire, form) = match &field.wire {
+            FieldWire::Property(name) => (format!("{name:?}"), form(&field.ty)),
+            FieldWire::Flattened => ("..".to_owned(), ""),
         };
+        let is_left_out = definition.in_requests && field.access == Access::Read;
+        let readonly = if is_left_out { " readonly" } else { "" };
+        let _ = writeln!(out, "        {}{required}: {wire}{form}{readonly},", field.name);
     }
     out.push_str("    }\n");
     match &object.rest {

@@ -4,6 +4,7 @@ mod original;
 pub(super) mod text;
 
 use std::io::Write as _;
+use std::ops::{Deref, DerefMut};
 
 use serde::ser::{Error, Serialize, Serializer};
 
@@ -19,9 +20,18 @@ use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
-    let mut body = Vec::with_capacity(1024);
+    written(value, false)
+}
+
+/// Encodes the body of a request, which has no read-only properties (`OpenAPI` 3.1, `readOnly`).
+pub fn encode_request(value: &dyn Wire) -> Vec<u8> {
+    written(value, true)
+}
+
+fn written(value: &dyn Wire, is_request: bool) -> Vec<u8> {
+    let mut body = Body { json: Vec::with_capacity(1024), is_request };
     Encoded::plain(value, &value.view()).write(&mut body);
-    body
+    body.json
 }
 
 /// Encodes a value in any format, by way of JSON.
@@ -36,11 +46,31 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 
 /// Returns what a union holds as it came, and its length in JSON.
 pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map, usize) {
-    let mut body = Vec::new();
+    let mut body = Body { json: Vec::new(), is_request: false };
     let mut object = Object::open(&mut body);
     object.union(union, original);
     object.close();
     (serde_json::from_slice(&body).unwrap_or_default(), body.len())
+}
+
+/// The JSON that is being written.
+struct Body {
+    json: Vec<u8>,
+    is_request: bool,
+}
+
+impl Deref for Body {
+    type Target = Vec<u8>;
+
+    fn deref(&self) -> &Vec<u8> {
+        &self.json
+    }
+}
+
+impl DerefMut for Body {
+    fn deref_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.json
+    }
 }
 
 /// A value about to be written.
@@ -63,7 +93,7 @@ impl<'a> Encoded<'a> {
 
     /// Writes the value. Most values are strings or objects, which take the short way.
     #[inline]
-    fn write(&self, body: &mut Vec<u8>) {
+    fn write(&self, body: &mut Body) {
         match *self.view {
             View::Text(text) if self.original.is_none() => string(body, text),
             View::Object if self.original.is_none() => object(self.wire, body),
@@ -71,7 +101,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    fn write_any(&self, body: &mut Vec<u8>) {
+    fn write_any(&self, body: &mut Body) {
         match self.original.filter(|original| reads_as(original, self.wire, self.format)) {
             Some(Original::Null) => return body.extend_from_slice(b"null"),
             Some(Original::Number(number)) => return json(body, number),
@@ -115,14 +145,14 @@ impl<'a> Encoded<'a> {
     }
 
     /// Writes a number, without a fraction if it has none and did not come with one.
-    fn float(&self, value: f64, body: &mut Vec<u8>) {
+    fn float(&self, value: f64, body: &mut Body) {
         match number::whole(value) {
             Some(whole) if self.original != Some(&Original::Fraction) => json(body, &whole),
             _ => json(body, &value),
         }
     }
 
-    fn list(&self, array: &dyn Array, body: &mut Vec<u8>) {
+    fn list(&self, array: &dyn Array, body: &mut Body) {
         let Some(Original::List(originals)) = self.original else {
             return self.elements(array, body, |_| None, false);
         };
@@ -134,7 +164,7 @@ impl<'a> Encoded<'a> {
     fn elements(
         &self,
         array: &dyn Array,
-        body: &mut Vec<u8>,
+        body: &mut Body,
         originals: impl Fn(usize) -> Option<&'a Original>,
         nulls: bool,
     ) {
@@ -168,7 +198,7 @@ fn separate(body: &mut Vec<u8>, start: usize) {
 }
 
 /// Writes an object with described properties.
-fn object(object: &dyn Wire, body: &mut Vec<u8>) {
+fn object(object: &dyn Wire, body: &mut Body) {
     let mut members = Object::open(body);
     object.with_fields(|table, fields, unknown| members.fields(table, fields, unknown));
     members.close();
@@ -176,12 +206,12 @@ fn object(object: &dyn Wire, body: &mut Vec<u8>) {
 
 /// The inside of an object.
 struct Object<'b> {
-    body: &'b mut Vec<u8>,
+    body: &'b mut Body,
     start: usize,
 }
 
 impl<'b> Object<'b> {
-    fn open(body: &'b mut Vec<u8>) -> Self {
+    fn open(body: &'b mut Body) -> Self {
         body.push(b'{');
         let start = body.len();
         Self { body, start }
@@ -222,6 +252,7 @@ impl<'b> Object<'b> {
         if unknown.retains_nothing() {
             for (property, wire) in table.properties.iter().zip(fields) {
                 match wire.view() {
+                    _ if property.read_only && self.body.is_request => {}
                     View::Absent if property.flattened || !property.required => {}
                     View::Union(union) if property.flattened => self.union(union, None),
                     ref view => {
@@ -268,6 +299,7 @@ impl<'b> Object<'b> {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let original = unknown.original(field);
             match wire.view() {
+                _ if property.read_only && self.body.is_request => {}
                 View::Absent if property.flattened => {}
                 View::Union(union) if property.flattened => self.union(union, original),
                 _ if unknown.overrides() && unknown.get(property.name).is_some() => {}

@@ -5,6 +5,7 @@
 /// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
 /// - `field: "name" as text` has integers that are written as strings;
 /// - `field: ..` is a flattened union, whose properties stand beside those of the object;
+/// - `readonly` after either is for what only responses have: a request body leaves it out;
 /// - `unknown` at the end is the field for undescribed properties; `additional: field` instead gives them to a field of
 ///   their own, and the field `unknown` holds what else is retained.
 #[doc(hidden)]
@@ -13,7 +14,7 @@ macro_rules! __object {
     (
         $type:ident {
             $(
-                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)?
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(readonly $(# $readonly:tt)?)?
             ),* $(,)?
         }
         $(unknown $(# $closed:tt)?)?
@@ -26,7 +27,7 @@ macro_rules! __object {
                     $(
                         stringify!($field),
                         concat!($($name)?),
-                        concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t")?),
+                        concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t",)? $($(# $readonly)? "r")?),
                     )*
                     $(stringify!($additional), "", concat!("*", $($(# $additional_text)? "t")?),)?
                 ]);

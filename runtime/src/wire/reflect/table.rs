@@ -45,6 +45,8 @@ pub(in crate::wire) struct Property {
     pub required: bool,
     /// Whether the field is a union whose properties stand beside those of the object.
     pub flattened: bool,
+    /// Whether request bodies leave the property out.
+    pub read_only: bool,
 }
 
 /// How a value is written, where the type alone does not determine it.
@@ -58,8 +60,8 @@ pub(in crate::wire) enum Format {
 
 impl Table {
     /// Returns the table of a type. Each field has three rows: its name, the name on the wire, and its flags: `!` for a
-    /// required property, `.` for a flattened union, `*` for the field of the properties that are not described, and
-    /// `t` for integers as text.
+    /// required property, `.` for a flattened union, `*` for the field of the properties that are not described,
+    /// `t` for integers as text, and `r` for what request bodies leave out.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
         Self { type_name, rows, described: OnceLock::new() }
     }
@@ -87,6 +89,7 @@ impl Described {
                     format,
                     required: flags.contains('!'),
                     flattened: flags.contains('.'),
+                    read_only: flags.contains('r'),
                 });
             }
         }
@@ -116,7 +119,7 @@ mod tests {
     fn rows_are_read_as_the_macro_writes_them() {
         static TABLE: Table = Table::new(
             "Thing",
-            &["id", "id", "!", "r#type", "\"\u{1e}", "t", "one", "", ".", "rest", "", "*t"],
+            &["id", "id", "!r", "r#type", "\"\u{1e}", "t", "one", "", ".", "rest", "", "*t"],
         );
         let read = TABLE.read();
 
@@ -124,6 +127,7 @@ mod tests {
         assert!(read.flattened);
         let [id, kind, one] = &*read.properties else { panic!("three properties") };
         assert!(id.required && !kind.required && !one.required);
+        assert!(id.read_only && !kind.read_only && !one.read_only);
         assert!(one.flattened && !id.flattened);
         assert_eq!((kind.field, kind.name), ("type", "\"\u{1e}"));
         assert_eq!(&*kind.lead, br#","\"\u001e":"#);
