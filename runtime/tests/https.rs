@@ -14,7 +14,7 @@ use access_governance_runtime::{
 use http_body_util::Full;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use rcgen::{PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
+use rcgen::{KeyPair, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
 use rustls::ServerConfig;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -126,20 +126,34 @@ async fn clients_have_an_identity() {
             .add_root_certificate(authority.pem())
             .retry(RetryPolicy::never())
     };
-    for algorithm in [&PKCS_ECDSA_P256_SHA256, &PKCS_ECDSA_P384_SHA384, &PKCS_ED25519] {
-        let known = builder().identity(authority.identity(algorithm)).build().unwrap();
+    let generated =
+        |algorithm| KeyPair::generate_for(algorithm).map(|key| key.serialize_pem()).unwrap();
+    for (pkcs8, written) in [
+        (&*generated(&PKCS_ECDSA_P384_SHA384), None),
+        (&*generated(&PKCS_ED25519), None),
+        (RSA, None),
+        (RSA, Some(include_str!("support/keys/rsa.pkcs1.pem"))),
+        (P256, None),
+        (P256, Some(include_str!("support/keys/p256.sec1.pem"))),
+    ] {
+        let certificate = authority.certificate(&KeyPair::from_pem(pkcs8).unwrap());
+        let known = builder().identity(certificate + written.unwrap_or(pkcs8)).build().unwrap();
         get(&known, "7").await.unwrap();
     }
-    let unknown = Authority::new().identity(&PKCS_ED25519);
+    assert_eq!(server.seen().len(), 6);
+    let unknown = Authority::new().identity();
     for client in [builder(), builder().identity(unknown)] {
         get(&client.build().unwrap(), "7").await.unwrap_err();
     }
-    assert_eq!(server.seen().len(), 3);
+    assert_eq!(server.seen().len(), 6);
 }
+
+const RSA: &str = include_str!("support/keys/rsa.pkcs8.pem");
+const P256: &str = include_str!("support/keys/p256.pkcs8.pem");
 
 #[test]
 fn identities_that_cannot_be_used_fail_the_build() {
-    let whole = Authority::new().identity(&PKCS_ED25519);
+    let whole = Authority::new().identity();
     let (certificate, key) = whole.split_at(whole.find("-----BEGIN PRIVATE").unwrap());
     let refused = |pem: &str| {
         let builder = client("https://localhost").identity(pem.to_owned());
@@ -151,17 +165,10 @@ fn identities_that_cannot_be_used_fail_the_build() {
     };
     assert!(refused(key).contains("contains no certificate"), "{}", refused(key));
     assert!(refused(certificate).contains("contains no private key"));
-    let p521 = [certificate, P521].concat();
+    // ring does not have this curve.
+    let p521 = [certificate, include_str!("support/keys/p521.pkcs8.pem")].concat();
     assert!(refused(&p521).contains("the private key of the identity is not supported"));
 }
-
-/// A key on P-521 (PKCS #8), which ring does not have; the number itself is 1.
-const P521: &str = "-----BEGIN PRIVATE KEY-----
-MGACAQAwEAYHKoZIzj0CAQYFK4EEACMESTBHAgEBBEIAAAAAAAAAAAAAAAAAAAAA
-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
-AAE=
------END PRIVATE KEY-----
-";
 
 #[tokio::test]
 async fn clients_of_the_re_exported_reqwest() {

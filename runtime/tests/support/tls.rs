@@ -6,7 +6,6 @@ use std::{env, fs, process};
 
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose,
-    SignatureAlgorithm,
 };
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::PrivatePkcs8KeyDer;
@@ -68,11 +67,15 @@ impl Authority {
         builder.with_single_cert(vec![certificate.der().clone()], key.into()).unwrap()
     }
 
-    /// Returns a certificate and a key of this algorithm, in PEM.
-    pub fn identity(&self, algorithm: &'static SignatureAlgorithm) -> String {
-        let key = KeyPair::generate_for(algorithm).unwrap();
-        let certificate = params("a-test-client").signed_by(&key, &self.0).unwrap();
-        format!("{}{}", certificate.pem(), key.serialize_pem())
+    /// Returns a client certificate for a key, in PEM.
+    pub fn certificate(&self, key: &KeyPair) -> String {
+        params("a-test-client").signed_by(key, &self.0).unwrap().pem()
+    }
+
+    /// Returns a client certificate and its new key, in PEM.
+    pub fn identity(&self) -> String {
+        let key = KeyPair::generate().unwrap();
+        self.certificate(&key) + &key.serialize_pem()
     }
 }
 

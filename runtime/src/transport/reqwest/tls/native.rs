@@ -28,7 +28,9 @@ pub(in crate::transport::reqwest) fn install_provider() -> Result<(), BoxError> 
     Ok(())
 }
 
-/// What the operating system reports about certificates is not known here.
-pub(in crate::transport::reqwest) fn is_untrusted(_: &(dyn StdError + 'static)) -> bool {
-    false
+/// Returns whether an untrusted certificate is the cause of an error, as far as that can be known: errors
+/// of native-tls have no code. OpenSSL's text is always this; those of macOS and Windows are localized.
+pub(in crate::transport::reqwest) fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
+    std::iter::successors(Some(error), |cause| cause.source())
+        .any(|cause| cause.to_string().contains("certificate verify failed"))
 }
