@@ -24,6 +24,7 @@ pub(in crate::transport::reqwest) fn configure(
     Ok(builder)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "rustls's providers can fail")]
 pub(in crate::transport::reqwest) fn install_provider() -> Result<(), BoxError> {
     Ok(())
 }
@@ -31,6 +32,6 @@ pub(in crate::transport::reqwest) fn install_provider() -> Result<(), BoxError> 
 /// Returns whether an untrusted certificate is the cause of an error, as far as that can be known: errors
 /// of native-tls have no code. OpenSSL's text is always this; those of macOS and Windows are localized.
 pub(in crate::transport::reqwest) fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
-    std::iter::successors(Some(error), |cause| cause.source())
+    std::iter::successors(Some(error), |&cause| cause.source())
         .any(|cause| cause.to_string().contains("certificate verify failed"))
 }
