@@ -40,8 +40,7 @@ impl Clock for SystemClock {
     }
 
     fn random(&self) -> f64 {
-        // Each `RandomState` has keys of its own. 32 bits suffice to spread pauses, and convert without
-        // loss.
+        // Each `RandomState` has new keys. 32 bits suffice to spread pauses, and convert without loss.
         let bits = RandomState::new().hash_one(()) >> 32;
         f64::from(u32::try_from(bits).unwrap_or_default()) / (f64::from(u32::MAX) + 1.0)
     }

@@ -1,16 +1,15 @@
 //! The support crate of emitted API bindings: client, transport, credentials, retries, timeouts,
 //! paging, errors, wire format.
 //!
-//! Users meet this crate through an emitted one, whose client and requests have the methods shown
-//! here. These are the types that they may need by name:
+//! Users depend on an emitted crate, whose client and requests have the methods shown here. These are
+//! the types that they may need by name:
 //!
-//! - [`ClientBuilder`] has all settings and their defaults; [`Client`] is what emitted clients wrap.
+//! - [`ClientBuilder`] has all settings and their defaults; emitted clients wrap a [`Client`].
 //! - [`Error`] is the error of every call, with predicates such as [`Error::is_not_found`].
 //! - [`Request`] is what all requests implement; [`Response`] is a value with the status, headers and
 //!   body of its response; [`Pages`] and [`Items`] are paged lists.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
-//! - [`TokenSource`] provides access tokens: [`BearerToken`], [`ClientCredentials`], [`JwtBearer`], or
-//!   one of your own.
+//! - [`TokenSource`] provides access tokens: [`ClientCredentials`], [`JwtBearer`], or your own source.
 //! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
 //!   [`Interceptor`] sees requests and responses.
 //!
@@ -43,7 +42,6 @@ pub use jiff;
 pub use secrecy::SecretString;
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
-pub use self::auth::bearer::BearerToken;
 pub use self::auth::client_credentials::ClientCredentials;
 pub use self::auth::jwt_bearer::JwtBearer;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
@@ -73,15 +71,15 @@ pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownMembers,
+    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownProperties,
     UnknownUnion, UnknownValue, Value, map,
 };
 pub use serde_json::json;
 
 /// Types of the version of reqwest that this crate uses.
 ///
-/// `reqwest::Client::builder()` is not among them: it panics in a process without a TLS provider.
-/// [`client_builder`](reqwest::client_builder) installs one.
+/// [`client_builder`](reqwest::client_builder) replaces `reqwest::Client::builder()`, which panics in a
+/// process without a TLS provider.
 #[cfg(feature = "reqwest")]
 pub mod reqwest {
     #[cfg(any(feature = "__rustls", feature = "native-tls"))]

@@ -1,4 +1,4 @@
-//! Redaction of secrets in texts from servers: some repeat in an error what they were sent.
+//! Redaction of secrets in texts from servers, some of which repeat the request in an error.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(crate) fn redact<'t>(text: &'t str, secrets: &[&str]) -> Cow<'t, str> {
         .flat_map(|secret| [(*secret).to_owned(), percent::encode(secret).to_string()])
         .filter(|form| form.len() >= SHORTEST)
         .collect();
-    // A secret can be part of another one: the longest goes first, or its rest would stay.
+    // A secret can be part of another one: the longest goes first, or its rest would remain.
     forms.sort_by_key(|form| usize::MAX - form.len());
     let mut text = Cow::Borrowed(text);
     for form in &forms {

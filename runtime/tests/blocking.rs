@@ -85,7 +85,7 @@ async fn beside_a_single_threaded_runtime() {
 }
 
 #[test]
-fn where_a_runtime_is_entered_that_nobody_drives() {
+fn with_a_runtime_that_no_thread_drives() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

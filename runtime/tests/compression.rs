@@ -30,7 +30,7 @@ fn gzip(body: &[u8]) -> Act {
 }
 
 #[tokio::test]
-async fn is_asked_for_and_unpacked() {
+async fn bodies_are_decompressed() {
     let server = Server::new(|_, _| gzip(SMALL));
     let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await.unwrap();
     assert!(server.only().headers["accept-encoding"].contains("gzip"));
@@ -38,7 +38,7 @@ async fn is_asked_for_and_unpacked() {
 }
 
 #[tokio::test]
-async fn the_limit_counts_what_it_unpacks_to() {
+async fn the_limit_applies_to_decompressed_bodies() {
     let bomb = [BOMB.0, &[0; 97 - 25 - 9], BOMB.1].concat();
     let server = Server::new(move |_, _| gzip(&bomb));
     let client = client(server.url()).max_response_bytes(10_000).build().unwrap();

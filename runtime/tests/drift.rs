@@ -70,12 +70,12 @@ async fn findings_come_with_their_operation_once_per_response() {
                 "tasks.get",
                 "GET",
                 vec![
-                    finding("children[0].actions[0]", DriftKind::Value, "ACTION_FLY"),
-                    finding("children[0]", DriftKind::Missing, "id"),
-                    finding("", DriftKind::UnionMember, "new"),
+                    finding("children[0].actions[0]", DriftKind::UnknownValue, "ACTION_FLY"),
+                    finding("children[0]", DriftKind::MissingProperty, "id"),
+                    finding("", DriftKind::UnknownVariant, "new"),
                 ]
             ),
-            ("tasks.get", "GET", vec![finding("parent", DriftKind::UnionMember, "newer")]),
+            ("tasks.get", "GET", vec![finding("parent", DriftKind::UnknownVariant, "newer")]),
         ],
         "neither a failed attempt nor a response as described is reported"
     );
@@ -86,16 +86,16 @@ async fn drift_is_an_error_of_a_strict_client() {
     let bodies = [
         (r#"{"id":"1","owner":{},"labels":{"x":1}}"#, None),
         (r#"{"id":"1"}"#, Some("required property `owner` is missing")),
-        (r#"{"id":"1","owner":{},"x":1}"#, Some("`x` is none of the described alternatives")),
+        (r#"{"id":"1","owner":{},"x":1}"#, Some("union property `x` is not described")),
         (r#"{"id":"1","owner":{"x":1}}"#, Some("owner: property `x` is not described")),
         (
             r#"{"id":"1","owner":{"seenAt":"2024-01-01 00:00:00Z"}}"#,
-            Some("owner.seenAt: string has another format than described"),
+            Some("owner.seenAt: string does not have the described format"),
         ),
         (r#"{"id":"1","owner":{},"actions":["FLY"]}"#, Some("actions[0]: value is not listed")),
         (
             r#"{"id":"1","owner":{},"wait":{},"times":"1"}"#,
-            Some("`times` stands beside another alternative"),
+            Some("union has `times` beside another property"),
         ),
     ];
     let server = Server::new(move |number, _| json(200, bodies[number / 2].0));

@@ -17,11 +17,13 @@ use crate::support;
 use crate::support::api::{create, delete, get};
 use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
-use crate::support::server::{Act, Bell, Seen, Server, Silence, bytes, json, nobody, response};
+use crate::support::server::{
+    Act, Bell, Seen, Server, Silence, bytes, json, response, unused_port,
+};
 
 type Script = Arc<dyn Fn(usize, &Seen) -> Act + Send + Sync>;
 
-/// A fault: its name, and what the server does, which is given a bell that ends the attempt's time.
+/// A fault: its name, and what the server does.
 struct Fault {
     name: &'static str,
     setup: Setup,
@@ -29,14 +31,27 @@ struct Fault {
 
 enum Setup {
     Refused,
-    Script(fn(Bell) -> Script),
-    /// As `Script`, for a client that asks the same server for its tokens.
-    Tokens(fn(Bell) -> Script),
-    /// As `Tokens`, but the attempt's time ends with the head of an error response.
-    Stalls(fn() -> Script),
+    Script(Make),
+    /// As `Script`, for a client that gets its tokens from the same server.
+    Tokens(Make),
+    /// As `Tokens`, but the attempt times out with the head of an error response.
+    Stalls(Make),
     /// As `Script`, over HTTP/2.
     #[cfg(feature = "http2")]
     Http2(fn(Bell) -> http2::Script),
+}
+
+/// Makes the script of one call. The bell times the attempt out.
+type Make = Box<dyn Fn(Bell) -> Script>;
+
+impl Fault {
+    fn new(
+        name: &'static str,
+        setup: fn(Make) -> Setup,
+        make: impl Fn(Bell) -> Script + 'static,
+    ) -> Self {
+        Self { name, setup: setup(Box::new(make)) }
+    }
 }
 
 /// Sends the beginning of an error response, and no more.
@@ -58,6 +73,19 @@ impl Interceptor for EndsWithHead {
 
 fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
     Arc::new(move |_, _| act())
+}
+
+/// Sends this and no more.
+fn stalls_after(text: &'static str, bell: Bell) -> Script {
+    always(move || Act::Stall(raw(text), Arc::clone(&bell)))
+}
+
+/// Asks the client to retry the first request later.
+fn then_good(status: u16, retry_after: &'static str) -> Script {
+    Arc::new(move |number, _| match number {
+        0 => response(status, &[("retry-after", retry_after)], ""),
+        _ => json(200, "{}"),
+    })
 }
 
 fn raw(text: &str) -> Vec<u8> {
@@ -84,142 +112,90 @@ fn good_token(number: usize) -> Act {
 
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 fn faults() -> Vec<Fault> {
-    let fault = |name, script| Fault { name, setup: Setup::Script(script) };
-    let tokens = |name, script| Fault { name, setup: Setup::Tokens(script) };
-    let stalls = |name, script| Fault { name, setup: Setup::Stalls(script) };
+    let fault = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Script, script);
+    let tokens = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Tokens, script);
+    let stalls = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Stalls, script);
+    let acts = |name, act: fn() -> Act| Fault::new(name, Setup::Script, move |_| always(act));
+    let closes = |name, text: &'static str| {
+        Fault::new(name, Setup::Script, move |_| always(move || Act::Close(raw(text))))
+    };
+    let resets = |name, text: &'static str| {
+        Fault::new(name, Setup::Script, move |_| always(move || Act::Reset(raw(text))))
+    };
     vec![
         Fault { name: "connection refused", setup: Setup::Refused },
-        fault("reset before the headers", |_| always(|| Act::Reset(Vec::new()))),
-        fault("reset within the headers", |_| {
-            always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-le")))
+        resets("reset before the headers", ""),
+        resets("reset within the headers", "HTTP/1.1 200 OK\r\ncontent-le"),
+        resets("reset within the body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
+        closes("closed before the headers", ""),
+        fault("no headers", |bell| stalls_after("", bell)),
+        fault("incomplete body, connection open", |bell| {
+            stalls_after("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{", bell)
         }),
-        fault("reset within the body", |_| {
-            always(|| Act::Reset(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))
+        closes("truncated body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
+        closes(
+            "truncated chunks",
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
+        ),
+        closes("content-length too short", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{\"a\":1}"),
+        closes(
+            "content-length that is no number",
+            "HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}",
+        ),
+        closes("not HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"),
+        acts("invalid UTF-8", || {
+            Act::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"\xff\"}".to_vec())
         }),
-        fault("closed before the headers", |_| always(|| Act::Close(Vec::new()))),
-        fault("headers that do not come", |bell| {
-            always(move || Act::Stall(Vec::new(), Arc::clone(&bell)))
+        acts("invalid JSON", || json(200, "{\"a\":")),
+        acts("empty body", || json(200, "")),
+        acts("wrong content-type, valid JSON", || {
+            response(200, &[("content-type", "text/plain")], "{}")
         }),
-        fault("a body that does not come", |bell| {
-            always(move || {
-                Act::Stall(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"), Arc::clone(&bell))
-            })
+        acts("HTML page with status 200", || {
+            response(200, &[("content-type", "text/html")], "<html>Sign in</html>")
         }),
-        fault("truncated body", |_| {
-            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\"")))
-        }),
-        fault("truncated chunks", |_| {
-            always(|| {
-                Act::Close(raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"))
-            })
-        }),
-        fault("content-length too short", |_| {
-            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{\"a\":1}")))
-        }),
-        fault("content-length that is no number", |_| {
-            always(|| Act::Close(raw("HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}")))
-        }),
-        fault("not HTTP at all", |_| always(|| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")))),
-        fault("invalid UTF-8", |_| {
-            always(|| {
-                Act::Send(
-                    [&raw("HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"")[..], b"\xff\"}"]
-                        .concat()[..]
-                        .to_vec(),
-                )
-            })
-        }),
-        fault("invalid JSON", |_| always(|| json(200, "{\"a\":"))),
-        fault("empty body", |_| always(|| json(200, ""))),
-        fault("wrong content-type, good JSON", |_| {
-            always(|| response(200, &[("content-type", "text/plain")], "{}"))
-        }),
-        fault("HTML page with status 200", |_| {
-            always(|| response(200, &[("content-type", "text/html")], "<html>Sign in</html>"))
-        }),
-        fault("`null`", |_| always(|| json(200, "null"))),
-        stalls("400 whose body does not come", || {
+        acts("`null`", || json(200, "null")),
+        stalls("400 with an incomplete body", |_| {
             with_tokens(good_token, |_| stall("400 Bad Request"))
         }),
-        fault("HTML page with status 502", |_| {
-            always(|| response(502, &[("content-type", "text/html")], "<html>Oops</html>"))
+        acts("HTML page with status 502", || {
+            response(502, &[("content-type", "text/html")], "<html>Oops</html>")
         }),
-        fault("redirect to another host", |_| {
-            always(|| response(302, &[("location", "http://other.example/")], ""))
+        acts("redirect to another host", || {
+            response(302, &[("location", "http://other.example/")], "")
         }),
-        fault("1xx before the response", |_| {
-            always(|| {
-                Act::Send(
-                    [
-                        &raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")[..],
-                        &bytes(200, &[], "{}"),
-                    ]
-                    .concat(),
-                )
-            })
+        acts("1xx before the response", || {
+            let hints = raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n");
+            Act::Send([hints, bytes(200, &[], "{}")].concat())
         }),
-        fault("204", |_| always(|| Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n")))),
-        fault("205", |_| {
-            always(|| Act::Send(raw("HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n")))
-        }),
-        fault("304", |_| always(|| Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n")))),
-        fault("400", |_| always(|| json(400, r#"{"message":"no"}"#))),
-        fault("500", |_| always(|| json(500, "{}"))),
-        fault("503 storm", |_| always(|| json(503, "{}"))),
-        fault("503 with Retry-After, then good", |_| {
-            Arc::new(|number, _| {
-                if number == 0 {
-                    response(503, &[("retry-after", "3")], "")
-                } else {
-                    json(200, "{}")
-                }
-            })
-        }),
-        fault("429 with Retry-After in seconds, then good", |_| {
-            Arc::new(|number, _| {
-                if number == 0 {
-                    response(429, &[("retry-after", "3")], "")
-                } else {
-                    json(200, "{}")
-                }
-            })
-        }),
+        acts("204", || Act::Send(raw("HTTP/1.1 204 No Content\r\n\r\n"))),
+        acts("205", || Act::Send(raw("HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n"))),
+        acts("304", || Act::Send(raw("HTTP/1.1 304 Not Modified\r\n\r\n"))),
+        acts("400", || json(400, r#"{"message":"no"}"#)),
+        acts("500", || json(500, "{}")),
+        acts("503 storm", || json(503, "{}")),
+        fault("503 with Retry-After, then good", |_| then_good(503, "3")),
+        fault("429 with Retry-After in seconds, then good", |_| then_good(429, "3")),
         fault("429 with Retry-After as a date, then good", |_| {
-            let date = [("retry-after", "Thu, 01 Jan 2026 00:00:09 GMT")];
-            Arc::new(
-                move |number, _| {
-                    if number == 0 { response(429, &date, "") } else { json(200, "{}") }
-                },
-            )
+            then_good(429, "Thu, 01 Jan 2026 00:00:09 GMT")
         }),
-        fault("header bomb", |_| {
-            always(|| {
-                let headers = (0..200).fold(String::new(), |mut text, number| {
-                    let _ = write!(text, "x-{number}: {number}\r\n");
-                    text
-                });
-                Act::Close(raw(&format!(
-                    "HTTP/1.1 200 OK\r\n{headers}content-length: 2\r\n\r\n{{}}"
-                )))
-            })
+        acts("header bomb", || {
+            let headers = "x-a: 1\r\n".repeat(200);
+            Act::Close(raw(&format!("HTTP/1.1 200 OK\r\n{headers}content-length: 2\r\n\r\n{{}}")))
         }),
-        fault("one header without end", |_| {
-            always(|| Act::Flood {
-                head: raw("HTTP/1.1 200 OK\r\nx-a: "),
-                chunk: vec![b'a'; 1 << 16],
-            })
+        acts("one endless header", || Act::Flood {
+            head: raw("HTTP/1.1 200 OK\r\nx-a: "),
+            chunk: vec![b'a'; 1 << 16],
         }),
-        fault("body over the limit, announced", |_| always(|| json(200, &" ".repeat(LIMIT + 1)))),
-        fault("body over the limit, without end", |_| {
-            always(|| Act::Flood {
-                head: raw("HTTP/1.1 200 OK\r\n\r\n"),
-                chunk: vec![b' '; 1 << 12],
-            })
+        acts("body over the limit, announced", || json(200, &" ".repeat(LIMIT + 1))),
+        acts("endless body", || Act::Flood {
+            head: raw("HTTP/1.1 200 OK\r\n\r\n"),
+            chunk: vec![b' '; 1 << 12],
         }),
         tokens("401, then good", |_| {
             with_tokens(good_token, |number| json(if number == 0 { 401 } else { 200 }, "{}"))
         }),
-        stalls("401 whose body does not come, then good", || {
+        stalls("401 with an incomplete body, then good", |_| {
             with_tokens(good_token, |number| match number {
                 0 => stall("401 Unauthorized"),
                 _ => json(200, "{}"),
@@ -232,15 +208,13 @@ fn faults() -> Vec<Fault> {
             )
         }),
         tokens("401 forever", |_| with_tokens(good_token, |_| json(401, "{}"))),
-        fault("401 with a fixed token", |_| always(|| json(401, "{}"))),
+        acts("401 with a fixed token", || json(401, "{}")),
         tokens("token endpoint: reset", |_| {
             with_tokens(|_| Act::Reset(Vec::new()), |_| json(200, "{}"))
         }),
         tokens("token endpoint: 503, then good", |_| {
             with_tokens(
-                |number| {
-                    if number == 0 { json(503, "") } else { good_token(number) }
-                },
+                |number| if number == 0 { json(503, "") } else { good_token(number) },
                 |_| json(200, "{}"),
             )
         }),
@@ -297,7 +271,7 @@ impl Fault {
         };
         match &self.setup {
             Setup::Refused => {
-                Outcome { result: call(builder(nobody()), verb).await, calls: 0, tokens: 0 }
+                Outcome { result: call(builder(unused_port()), verb).await, calls: 0, tokens: 0 }
             }
             Setup::Script(script) => {
                 let server = serve(script(bell));
@@ -312,7 +286,7 @@ impl Fault {
                 Outcome::new(result, &server)
             }
             Setup::Stalls(script) => {
-                let server = serve(script());
+                let server = serve(script(bell));
                 let builder = builder(server.url())
                     .client_credentials("/token", "me", "cl1ent-s3cr3t")
                     .interceptor(EndsWithHead(clock.clone()));
@@ -367,7 +341,7 @@ impl Outcome {
     fn is_executed_twice(&self, name: &str) -> bool {
         // With these answers the server says that it has not executed the call.
         let refused = match name {
-            "HTTP/2: stream refused for ever" => 3,
+            "HTTP/2: stream always refused" => 3,
             "HTTP/2: stream refused, then good"
             | "HTTP/2: GOAWAY before this request, then good" => 1,
             _ if ["429", "503 with", "401"].iter().any(|status| name.starts_with(status)) => 1,

@@ -1,7 +1,6 @@
-//! The default client over TLS, and over HTTP/2, which it agrees on with the server.
+//! The default client over TLS and over HTTP/2, which is negotiated.
 //!
-//! Which authorities a process trusts is decided when it starts, so the calls are made by a process
-//! of their own.
+//! The trusted authorities of a process are read when it starts, so a child process makes the calls.
 
 use std::convert::Infallible;
 use std::process::{Command, Output};
@@ -25,24 +24,24 @@ use crate::support::client;
 use crate::support::http2;
 use crate::support::tls::{Authority, TemporaryFile};
 
-/// The variable that tells the process of its own which server to call.
+/// The variable with the URL for the child process.
 const URL: &str = "RUNTIME_TEST_URL";
 
 #[tokio::test]
-async fn http2_by_agreement() {
+async fn http2_is_negotiated() {
     speaks("HTTP/2.0", &[b"h2", b"http/1.1"]).await;
 }
 
 #[tokio::test]
-async fn http1_where_the_server_has_nothing_newer() {
+async fn http1_if_the_server_has_nothing_newer() {
     speaks("HTTP/1.1", &[b"http/1.1"]).await;
 }
 
-/// Asserts that calls to a server that has these protocols are made in this version.
+/// Asserts the version of calls to a server with these protocols.
 async fn speaks(version: &str, protocols: &[&[u8]]) {
     let server = Server::new(protocols).await;
     let output = call(server.port, Some(&server.authority)).await;
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text(&output));
     assert_eq!(
         server.seen(),
         [format!("GET /api/v1/pets/7 {version}"), format!("POST /api/v1/pets {version}")]
@@ -50,31 +49,31 @@ async fn speaks(version: &str, protocols: &[&[u8]]) {
 }
 
 #[tokio::test]
-async fn authorities_that_nobody_trusts() {
+async fn untrusted_authorities_fail_without_retries() {
     let server = Server::new(&[b"http/1.1"]).await;
     let output = call(server.port, None).await;
-    let said = said(&output);
+    let text = text(&output);
     assert!(!output.status.success());
     assert!(
-        said.contains("failed: failed to connect: invalid peer certificate: UnknownIssuer"),
-        "{said}"
+        text.contains("failed: failed to connect: invalid peer certificate: UnknownIssuer"),
+        "{text}"
     );
-    assert!(said.contains("attempts: 1"), "{said}");
+    assert!(text.contains("attempts: 1"), "{text}");
     assert_eq!(server.seen(), Vec::<String>::new());
 }
 
 #[cfg(feature = "http2")]
 #[tokio::test]
-async fn nothing_is_made_again_behind_the_policys_back() {
+async fn reqwest_retries_nothing() {
     let authority = Authority::new();
     let server = http2::Server::with_tls(authority.server(&[b"h2"]), |number| match number {
         0 => http2::Act::Reset(http2::REFUSED_STREAM),
         _ => http2::Act::Answer("{}"),
     });
     let output = call(server.port(), Some(&authority.pem())).await;
-    let said = said(&output);
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("the GET took 2 attempts"), "{said}");
+    let text = text(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("the GET took 2 attempts"), "{text}");
     assert_eq!(server.seen(), 3);
 }
 
@@ -98,18 +97,18 @@ async fn root_certificates_of_the_builder() {
     }
 }
 
-/// A provider without cipher suites cannot be mistaken for that of a feature.
+/// The provider has no cipher suites, unlike that of the feature.
 #[test]
 fn a_provider_of_the_process_takes_precedence() {
-    let test = "https::a_process_with_a_provider_of_its_own";
+    let test = "https::child_with_its_own_provider";
     let mut process = Command::new(std::env::current_exe().unwrap());
     let output = process.args(["--exact", test, "--ignored", "--nocapture"]).output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text(&output));
 }
 
 #[test]
-#[ignore = "another test runs it"]
-fn a_process_with_a_provider_of_its_own() {
+#[ignore = "a child process"]
+fn child_with_its_own_provider() {
     let mut provider = rustls::crypto::ring::default_provider();
     provider.cipher_suites.clear();
     provider.install_default().unwrap();
@@ -118,7 +117,7 @@ fn a_process_with_a_provider_of_its_own() {
 }
 
 #[tokio::test]
-async fn clients_have_an_identity() {
+async fn client_certificates() {
     let authority = Authority::new();
     let server = Server::for_clients_of(&authority).await;
     let builder = || {
@@ -152,7 +151,7 @@ const RSA: &str = include_str!("support/keys/rsa.pkcs8.pem");
 const P256: &str = include_str!("support/keys/p256.pkcs8.pem");
 
 #[test]
-fn identities_that_cannot_be_used_fail_the_build() {
+fn unusable_client_certificates_fail_the_build() {
     let whole = Authority::new().identity();
     let (certificate, key) = whole.split_at(whole.find("-----BEGIN PRIVATE").unwrap());
     let refused = |pem: &str| {
@@ -180,15 +179,15 @@ async fn clients_of_the_re_exported_reqwest() {
     get(&client(url).transport(transport).build().unwrap(), "7").await.unwrap();
 }
 
-fn said(output: &Output) -> String {
-    [&output.stdout, &output.stderr].map(|said| String::from_utf8_lossy(said)).concat()
+fn text(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)).concat()
 }
 
-/// Makes the calls of [`calls_in_a_process_of_its_own`], with one more authority to trust.
+/// Runs [`calls_in_a_child`] with an additional trusted authority.
 async fn call(port: u16, authority: Option<&str>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
-        .args(["--exact", "https::calls_in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .args(["--exact", "https::calls_in_a_child", "--ignored", "--nocapture"])
         .env(URL, format!("https://localhost:{port}"));
     let file = authority.map(|authority| TemporaryFile::new(&format!("{port}.pem"), authority));
     if let Some(file) = &file {
@@ -198,8 +197,8 @@ async fn call(port: u16, authority: Option<&str>) -> Output {
 }
 
 #[tokio::test]
-#[ignore = "the other tests run it"]
-async fn calls_in_a_process_of_its_own() {
+#[ignore = "a child process"]
+async fn calls_in_a_child() {
     let url = std::env::var(URL).unwrap();
     let at_once = Backoff::new(Duration::ZERO, Duration::ZERO);
     let client = ClientBuilder::<Client>::new(&SERVICE, url)
@@ -219,13 +218,13 @@ struct Server {
 }
 
 impl Server {
-    /// Answers every request with `{}`, in one of these protocols.
+    /// Responds to every request with `{}`, in one of these protocols.
     async fn new(protocols: &[&[u8]]) -> Self {
         let authority = Authority::new();
         Self::start(authority.server(protocols), authority.pem()).await
     }
 
-    /// Answers clients that have an identity of this authority.
+    /// Does the same for clients with a certificate of this authority.
     async fn for_clients_of(authority: &Authority) -> Self {
         Self::start(authority.server_for_known_clients(), authority.pem()).await
     }
@@ -247,7 +246,7 @@ impl Server {
 async fn serve(listener: TcpListener, acceptor: TlsAcceptor, seen: Arc<Mutex<Vec<String>>>) {
     loop {
         let (stream, _) = listener.accept().await.unwrap();
-        // A client that trusts nobody goes away within the handshake.
+        // A client without the authority closes the connection.
         let Ok(stream) = acceptor.accept(stream).await else {
             continue;
         };

@@ -25,6 +25,7 @@ mod proxies;
 mod requests;
 mod retries;
 mod secrets;
+mod storm;
 #[cfg(feature = "test-util")]
 mod testing;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Lists that come in pages.
+//! Paged lists.
 
 use access_governance_runtime::ErrorKind;
 use futures_util::{StreamExt, TryStreamExt};
@@ -29,7 +29,7 @@ async fn items_of_all_pages_one_by_one() {
     let server = three_pages();
     let client = client(server.url()).build().unwrap();
     let mut items = list(&client).with_query("page_size", "2").items();
-    assert_eq!(server.seen().len(), 0, "nothing is fetched before it is asked for");
+    assert_eq!(server.seen().len(), 0, "nothing is fetched before it is polled");
     for (item, requests) in [(1, 1), (2, 1), (3, 3)] {
         assert_eq!(items.try_next().await.unwrap().unwrap(), item);
         assert_eq!(server.seen().len(), requests);
@@ -51,7 +51,7 @@ async fn pages_and_items_are_streams() {
 }
 
 #[tokio::test]
-async fn a_list_can_be_taken_up_again() {
+async fn lists_can_be_resumed() {
     let server = three_pages();
     let client = client(server.url()).build().unwrap();
     let mut pages = list(&client).pages();
@@ -79,7 +79,7 @@ async fn absent_null_and_empty_tokens_end_a_list() {
 }
 
 #[tokio::test]
-async fn a_server_that_goes_round_in_circles_is_found_out() {
+async fn endless_paging_is_an_error() {
     let server = Server::new(|number, _| {
         json(
             200,
@@ -101,7 +101,7 @@ async fn a_server_that_goes_round_in_circles_is_found_out() {
 }
 
 #[tokio::test]
-async fn a_failed_page_ends_the_stream_and_can_be_asked_for_again() {
+async fn a_failed_page_ends_the_stream_and_can_be_resumed() {
     let server = Server::new(|number, _| match number {
         0 => json(200, r#"{"list":[1],"nextPageToken":"a"}"#),
         1 => json(403, "{}"),

@@ -1,5 +1,4 @@
-//! Proxies, from the builder and from the environment. Each call from the environment is made in a
-//! process of its own.
+//! Proxies of the builder and of the environment, for which child processes make the calls.
 
 use std::process::{Command, Output};
 
@@ -11,10 +10,10 @@ use crate::support::server::{Server, json, response};
 
 const URL: &str = "RUNTIME_TESTS_PROXIED_URL";
 
-/// A host that no resolver knows (RFC 6761, section 6.4): only a proxy can be asked for it.
+/// A host that does not resolve (RFC 6761, section 6.4), so that only a proxy can reach it.
 const HOST: &str = "pets.invalid";
 
-/// Answers requests for any host, and opens no tunnel.
+/// Responds for any host, and opens no tunnel.
 fn proxy() -> Server {
     Server::new(|_, seen| match seen.method.as_str() {
         "CONNECT" => response(502, &[], ""),
@@ -38,7 +37,7 @@ async fn all_requests_to_other_machines_go_through_the_proxy() {
         targets(&proxy),
         [format!("GET http://{HOST}/api/v1/pets/7"), format!("CONNECT {HOST}:443")]
     );
-    assert!(!proxy.seen()[1].headers.contains_key("authorization"), "it is inside of the tunnel");
+    assert!(!proxy.seen()[1].headers.contains_key("authorization"), "only the tunnel has it");
 }
 
 #[tokio::test]
@@ -76,7 +75,7 @@ fn shown(error: &Error) -> String {
 }
 
 #[test]
-fn a_transport_of_your_own_has_its_own_proxy() {
+fn proxies_do_not_apply_to_your_own_transport() {
     let transport = access_governance_runtime::ReqwestTransport::new(
         crate::support::tls::plain_client().build().unwrap(),
     );
@@ -122,16 +121,16 @@ async fn the_environment_names_no_proxy_for_this_machine() {
 #[tokio::test]
 async fn a_variable_that_is_no_url_is_named() {
     let output = call("https://pets.invalid", &["HTTPS_PROXY"], "socks5://me:hunter2@h").await;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("`HTTPS_PROXY` is not an http or https URL"), "{said}");
-    assert!(!said.contains("hunter2"), "{said}");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("`HTTPS_PROXY` is not an http or https URL"), "{text}");
+    assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// Makes [`a_call_in_a_process_of_its_own`] with these variables alone, each with this value.
+/// Makes [`a_call_in_a_child`] with these variables alone, each with this value.
 async fn call(url: &str, variables: &[&str], value: &str) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
-        .args(["--exact", "proxies::a_call_in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .args(["--exact", "proxies::a_call_in_a_child", "--ignored", "--nocapture"])
         .env(URL, url);
     for variable in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         process.env_remove(variable).env_remove(variable.to_lowercase());
@@ -144,8 +143,8 @@ async fn call(url: &str, variables: &[&str], value: &str) -> Output {
 }
 
 #[tokio::test]
-#[ignore = "the other tests run it"]
-async fn a_call_in_a_process_of_its_own() {
+#[ignore = "a child process"]
+async fn a_call_in_a_child() {
     let client = client(std::env::var(URL).unwrap()).allow_http().retry(RetryPolicy::never());
     get(&client.build().unwrap(), "7").await.unwrap();
 }

@@ -1,24 +1,24 @@
-//! What goes out on the wire, and what comes back.
+//! Requests as servers see them, and responses as users do.
 
 use std::sync::Arc;
 
 use access_governance_runtime::internal::{Call, Method, Operation, Request};
 use access_governance_runtime::{
-    Attempt, Body, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    Model as _, ReqwestTransport, Sending, Transport, TransportError, Value, http,
+    Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
+    Model as _, ReqwestTransport, Sending, Value, http,
 };
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::models::Task;
 use crate::support::api::{SERVICE, create, delete, get, list};
-use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
-use crate::support::server::{Act, Bell, Server, Silence, bytes, json, nobody, response};
+use crate::support::server::{Act, Bell, Server, Silence, bytes, json, response, unused_port};
 use crate::support::tls::plain_client;
+use crate::support::{Before, client};
 
 #[tokio::test]
-async fn a_call_goes_out_as_described() {
+async fn a_call_is_sent_as_described() {
     let server = Server::json(r#"{"id":"7"}"#);
     let client = client(server.url()).build().unwrap();
     let pet = create(&client).await.unwrap();
@@ -72,7 +72,7 @@ async fn read_only_properties_are_not_sent() {
 }
 
 #[tokio::test]
-async fn hostile_values_stay_where_they_belong() {
+async fn hostile_values_do_not_change_the_url() {
     let server = Server::json("{}");
     let client = client(server.url() + "/tenant/").build().unwrap();
     for (id, segment) in [
@@ -94,7 +94,7 @@ async fn hostile_values_stay_where_they_belong() {
 }
 
 #[tokio::test]
-async fn values_that_no_path_can_carry_are_refused() {
+async fn invalid_values_are_refused() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     for (id, why) in
@@ -110,8 +110,10 @@ async fn values_that_no_path_can_carry_are_refused() {
         assert_eq!(error.attempts(), 0);
     }
     let error = get(&client, &"x".repeat(70_000)).await.unwrap_err();
-    let said = error.to_string();
-    assert!(said.contains("its longest parameter is `id` with 70000 bytes"), "{said}");
+    assert!(
+        error.to_string().contains("its longest parameter is `id` with 70000 bytes"),
+        "{error}"
+    );
     let error = get(&client, "7")
         .with_query("page_size", "5")
         .with_query("filter", "x".repeat(65_600))
@@ -146,7 +148,7 @@ async fn headers_and_queries_of_one_call() {
 }
 
 #[tokio::test]
-async fn raw_responses_have_everything() {
+async fn raw_responses_have_status_headers_and_body() {
     let server = Server::new(|_, _| response(201, &[("x-request-id", "r-1")], r#"{"a": 1}"#));
     let client = client(server.url()).build().unwrap();
     let reply = create(&client).send_raw().await.unwrap();
@@ -188,7 +190,7 @@ async fn no_content_is_the_default_and_unit_takes_objects() {
 }
 
 #[tokio::test]
-async fn errors_tell_what_happened() {
+async fn errors_have_the_response() {
     let server = Server::new(|_, _| {
         response(
             404,
@@ -249,15 +251,15 @@ async fn redirects_are_followed_only_within_the_origin_and_only_where_nothing_ch
     let before = server.seen().len();
     let error = create(&client).await.unwrap_err();
     assert_eq!((error.kind(), error.location()), (ErrorKind::Redirect, Some("/moved")));
-    assert_eq!(server.seen().len(), before + 1, "a POST is neither repeated nor turned into a GET");
+    assert_eq!(server.seen().len(), before + 1, "a POST is neither retried nor converted to a GET");
 }
 
 #[tokio::test]
-async fn a_reqwest_client_that_follows_redirects_is_found_out() {
+async fn a_response_from_another_origin_is_refused() {
     let elsewhere = Server::json("{}");
     let target = elsewhere.url();
     let server = Server::new(move |_, _| response(302, &[("location", &target)], ""));
-    // As somebody might configure it who has not read what it should be.
+    // Configured against the documentation.
     let following = plain_client().build().unwrap();
     let client = client(server.url()).reqwest_client(following).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
@@ -266,8 +268,10 @@ async fn a_reqwest_client_that_follows_redirects_is_found_out() {
 }
 
 #[tokio::test]
-async fn what_fails_behind_a_redirect_is_not_taken_for_what_was_not_sent() {
-    for (status, target) in [(303, nobody()), (307, nobody()), (303, "ftp://a.example".into())] {
+async fn failures_after_a_redirect_are_not_retried() {
+    for (status, target) in
+        [(303, unused_port()), (307, unused_port()), (303, "ftp://a.example".into())]
+    {
         let server = Server::new(move |_, _| response(status, &[("location", &target)], ""));
         let following = plain_client().build().unwrap();
         let client = client(server.url()).reqwest_client(following).build().unwrap();
@@ -278,12 +282,12 @@ async fn what_fails_behind_a_redirect_is_not_taken_for_what_was_not_sent() {
 }
 
 #[tokio::test]
-async fn a_reqwest_client_that_follows_no_redirects_repeats_what_was_not_sent() {
+async fn failed_connections_are_retried_without_redirects() {
     for (attempts, transport) in
         [(1, ReqwestTransport::new as fn(_) -> _), (4, ReqwestTransport::without_redirects)]
     {
         let unfollowing = plain_client().redirect(reqwest::redirect::Policy::none());
-        let client = client(nobody())
+        let client = client(unused_port())
             .clock(TestClock::new())
             .timeout(TIMER)
             .total_timeout(TIMER * 10)
@@ -319,24 +323,6 @@ async fn bodies_over_the_limit_are_not_read() {
 }
 
 #[tokio::test]
-async fn requests_can_be_tested_without_a_server() {
-    struct Fake;
-    impl Transport for Fake {
-        fn send(
-            &self,
-            request: http::Request<Bytes>,
-        ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-            let answer = format!(r#"{{"was":"{} {}"}}"#, request.method(), request.uri());
-            Box::pin(async { Ok(http::Response::new(Body::from(answer))) })
-        }
-    }
-    let client: Client =
-        ClientBuilder::new(&SERVICE, "https://pets.example").transport(Fake).build().unwrap();
-    let reply = get(&client, "7").await.unwrap();
-    assert_eq!(reply["was"], "GET https://pets.example/api/v1/pets/7");
-}
-
-#[tokio::test]
 async fn interceptors_see_every_attempt() {
     struct Signature;
     impl Interceptor for Signature {
@@ -367,20 +353,13 @@ async fn interceptors_see_every_attempt() {
 }
 
 #[tokio::test]
-async fn interceptors_keep_to_the_origin() {
-    struct Detour(http::Uri);
-    impl Interceptor for Detour {
-        fn before<'a>(
-            &'a self,
-            _: &'a Attempt,
-            request: &'a mut http::Request<Bytes>,
-        ) -> BoxFuture<'a, Result<(), BoxError>> {
-            *request.uri_mut() = self.0.clone();
-            Box::pin(async { Ok(()) })
-        }
-    }
+async fn interceptors_cannot_change_the_origin() {
     let (server, elsewhere) = (Server::json("{}"), Server::json("{}"));
-    let detour = Detour(elsewhere.url().parse().unwrap());
+    let target: http::Uri = elsewhere.url().parse().unwrap();
+    let detour = Before(move |request| {
+        *request.uri_mut() = target.clone();
+        Ok(())
+    });
     let error =
         get(&client(server.url()).interceptor(detour).build().unwrap(), "7").await.unwrap_err();
     assert!(error.to_string().contains("another origin"), "{error}");
@@ -432,14 +411,14 @@ async fn paths_in_errors_can_be_hidden() {
 
 #[tokio::test]
 async fn dropping_a_call_ends_it() {
-    let (told, mut tellings) = tokio::sync::mpsc::unbounded_channel();
-    let bell: Bell = Arc::new(move |event| told.send(event).unwrap());
+    let (sender, mut events) = tokio::sync::mpsc::unbounded_channel();
+    let bell: Bell = Arc::new(move |event| sender.send(event).unwrap());
     let server = Server::new(move |_, _| Act::Stall(Vec::new(), Arc::clone(&bell)));
     let client = client(server.url()).build().unwrap();
     let call = tokio::spawn(async move { get(&client, "7").await });
-    assert_eq!(tellings.recv().await, Some(Silence::Begins));
+    assert_eq!(events.recv().await, Some(Silence::Begins));
     call.abort();
-    assert_eq!(tellings.recv().await, Some(Silence::ClientLeft));
+    assert_eq!(events.recv().await, Some(Silence::ClientLeft));
     assert!(call.await.unwrap_err().is_cancelled());
     assert_eq!(server.seen().len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Which calls are made again, after what pause, and when it ends.
+//! Retries, and the pauses before them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Server, json, response};
 
-/// Returns a client on a clock of its own, whose timers never ring by themselves.
+/// Returns a client with a test clock.
 fn on(clock: &TestClock, server: &Server) -> access_governance_runtime::Client {
     client(server.url())
         .clock(clock.clone())
@@ -101,7 +101,7 @@ async fn policies_of_one_call() {
 }
 
 #[tokio::test]
-async fn a_storm_is_not_multiplied() {
+async fn an_outage_does_not_multiply_requests() {
     let clock = TestClock::new();
     let server = Server::new(|_, _| json(503, "{}"));
     let client = on(&clock, &server);

@@ -1,4 +1,4 @@
-//! The fake transport: what a test of a user sees.
+//! The fake transport.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn replies_come_in_order_and_requests_are_recorded() {
 }
 
 #[tokio::test]
-async fn pages_are_replies_like_others() {
+async fn pages_are_replies() {
     let fake = FakeTransport::new();
     fake.reply::<ListPets>(json!({"list": [1, 2], "nextPageToken": "p2"}));
     fake.reply::<ListPets>(json!({"list": [3]}));

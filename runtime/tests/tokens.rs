@@ -1,5 +1,4 @@
-//! Access tokens: how they are requested, how long they are cached, and that there is one request at a
-//! time.
+//! Requests for access tokens, and the cache.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,15 +6,14 @@ use std::time::Duration;
 
 use access_governance_runtime::{
     AssertionClaims, AssertionSigner, BoxError, BoxFuture, Bytes, Client, ClientCredentials,
-    JwtBearer, RetryPolicy, SecretString, Token, TokenContext, TokenError, TokenSetup, TokenSource,
-    http,
+    JwtBearer, RetryPolicy, Token, TokenContext, TokenError, TokenSetup, TokenSource, http,
 };
 use tokio::task::JoinSet;
 
 use crate::support::api::get;
-use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Seen, Server, json, response};
+use crate::support::{Signer, client};
 
 mod flights;
 mod model;
@@ -58,39 +56,32 @@ async fn credentials_go_into_the_body() {
     assert_eq!(called.headers["authorization"], "Bearer t0");
 }
 
-/// Shows the claims instead of signing them.
-struct Signer;
-
-impl AssertionSigner for Signer {
-    fn sign<'a>(
-        &'a self,
-        claims: AssertionClaims<'a>,
-    ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
-        let lasts = claims.expires_at.duration_since(claims.issued_at).as_secs();
-        let (issuer, subject) = (claims.issuer, claims.subject);
-        Box::pin(
-            async move { Ok(format!("{issuer}.{subject}.{}.{lasts}", claims.audience).into()) },
-        )
-    }
+/// Returns a signer that shows the claims instead of signing them.
+fn signer() -> impl AssertionSigner {
+    Signer(|claims| {
+        let lifetime = claims.expires_at.duration_since(claims.issued_at).as_secs();
+        let AssertionClaims { issuer, subject, audience, .. } = claims;
+        Ok(format!("{issuer}.{subject}.{audience}.{lifetime}").into())
+    })
 }
 
 /// Returns the target and the form of the request for a token that a call of this source sends.
-async fn asked(source: impl TokenSource) -> (String, String) {
+async fn request_of(source: impl TokenSource) -> (String, String) {
     let (server, _) = issuer("");
     let client = client(server.url() + "/tenant").token_source(source).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("no `access_token`"), "{error}");
-    let asked = server.only();
+    let request = server.only();
     let host = server.url().replace(':', "%3A").replace('/', "%2F");
-    (asked.target, asked.body.replace(&host, "HOST"))
+    (request.target, request.body.replace(&host, "HOST"))
 }
 
 #[tokio::test]
 async fn scopes_further_fields_and_assertions() {
-    let credentials = ClientCredentials::with_assertion("auth/token", "me", Signer)
+    let credentials = ClientCredentials::with_assertion("auth/token", "me", signer())
         .scope("a b")
         .form_field("audience", "x");
-    let (target, form) = asked(credentials).await;
+    let (target, form) = request_of(credentials).await;
     assert_eq!(target, "/tenant/auth/token");
     assert_eq!(
         form,
@@ -102,7 +93,7 @@ async fn scopes_further_fields_and_assertions() {
 }
 
 #[tokio::test]
-async fn refusals_whatever_their_status() {
+async fn error_responses_of_any_status() {
     for (status, body, said) in [
         (
             400,
@@ -124,7 +115,7 @@ async fn refusals_whatever_their_status() {
 }
 
 #[tokio::test]
-async fn tokens_whatever_is_beside_them() {
+async fn tokens_beside_other_properties() {
     for (status, answer) in [
         (201, r#"{"access_token":"t"}"#),
         (200, r#"{"access_token":"t","error":null}"#),
@@ -143,23 +134,26 @@ async fn tokens_whatever_is_beside_them() {
 #[tokio::test]
 async fn assertions_as_a_grant() {
     let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
-    let (target, form) = asked(JwtBearer::new("/token/of", "me", Signer)).await;
+    let (target, form) = request_of(JwtBearer::new("/token/of", "me", signer())).await;
     assert_eq!(target, "/token/of");
     assert_eq!(form, format!("{grant}&assertion=me.me.HOST%2Ftoken%2Fof.300"));
-    let source = JwtBearer::new("/token/of", "me", Signer)
+    let source = JwtBearer::new("/token/of", "me", signer())
         .on_behalf_of("somebody")
         .scope("a b")
         .form_field("client_id", "c");
     assert_eq!(
-        asked(source).await.1,
+        request_of(source).await.1,
         format!("{grant}&assertion=me.somebody.HOST%2Ftoken%2Fof.300&scope=a%20b&client_id=c")
     );
 }
 
 #[tokio::test]
-async fn assertions_give_tokens_that_are_kept() {
+async fn tokens_from_assertions_are_cached() {
     let (server, tokens) = issuer(r#","expires_in":3600"#);
-    let client = client(server.url()).jwt_bearer("/token", "me", Signer).build().unwrap();
+    let client = client(server.url())
+        .token_source(JwtBearer::new("/token", "me", signer()))
+        .build()
+        .unwrap();
     assert_eq!(client.credentials().unwrap(), "OAuth 2.0 assertions of `me` at 127.0.0.1");
     get(&client, "7").await.unwrap();
     get(&client, "7").await.unwrap();
@@ -168,53 +162,35 @@ async fn assertions_give_tokens_that_are_kept() {
 }
 
 #[tokio::test]
-async fn assertions_that_cannot_be_signed_or_made() {
-    struct Broken;
-    impl AssertionSigner for Broken {
-        fn sign<'a>(
-            &'a self,
-            _: AssertionClaims<'a>,
-        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
-            Box::pin(async { Err("the key store is locked".into()) })
-        }
-    }
+async fn unsigned_and_invalid_assertions() {
+    let broken = Signer(|_| Err("the key store is locked".into()));
     let (server, _) = issuer("");
     let begun = || client(server.url());
-    let broken = begun().jwt_bearer("/token", "me", Broken).build().unwrap();
+    let broken = begun().token_source(JwtBearer::new("/token", "me", broken)).build().unwrap();
     let error = get(&broken, "7").await.unwrap_err();
     assert!(error.is_auth() && !error.is_retryable());
-    let said = error.to_string();
-    assert!(said.contains("failed to sign the assertion: the key store is locked"), "{said}");
+    let text = error.to_string();
+    assert!(text.contains("failed to sign the assertion: the key store is locked"), "{text}");
     assert!(server.seen().is_empty());
 
-    let error = begun().jwt_bearer("/token", "", Signer).build().unwrap_err();
+    let error = begun().token_source(JwtBearer::new("/token", "", signer())).build().unwrap_err();
     assert!(error.to_string().contains("the issuer"), "{error}");
-    let away = begun().jwt_bearer("http://a.example/token", "me", Signer);
+    let away = begun().token_source(JwtBearer::new("http://a.example/token", "me", signer()));
     let error = away.build().unwrap_err();
     assert!(error.to_string().contains("unencrypted"), "{error}");
 }
 
 #[tokio::test]
-async fn signers_that_are_away_for_a_moment() {
-    struct Away(AtomicUsize);
-    impl AssertionSigner for Away {
-        fn sign<'a>(
-            &'a self,
-            _: AssertionClaims<'a>,
-        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
-            let number = self.0.fetch_add(1, Ordering::Relaxed);
-            Box::pin(async move {
-                match number {
-                    0 => Err(TokenError::transient("the key service is away").into()),
-                    1 => Ok("signed".into()),
-                    _ => Err(TokenError::new("the key was withdrawn").into()),
-                }
-            })
-        }
-    }
+async fn transient_failures_of_a_signer_are_retried() {
+    let times = AtomicUsize::new(0);
+    let unavailable = Signer(move |_| match times.fetch_add(1, Ordering::Relaxed) {
+        0 => Err(TokenError::transient("the key service is unavailable").into()),
+        1 => Ok("signed".into()),
+        _ => Err(TokenError::new("the key was withdrawn").into()),
+    });
     let (server, tokens) = issuer(r#","expires_in":0"#);
     let client = client(server.url())
-        .jwt_bearer("/token", "me", Away(AtomicUsize::new(0)))
+        .token_source(JwtBearer::new("/token", "me", unavailable))
         .clock(TestClock::new())
         .timeout(TIMER)
         .total_timeout(TIMER * 10)
@@ -228,14 +204,16 @@ async fn signers_that_are_away_for_a_moment() {
 }
 
 #[tokio::test]
-async fn tokens_are_kept_as_long_as_they_last() {
-    for (expires_in, kept) in [
+async fn tokens_are_cached_for_their_lifetime() {
+    for (expires_in, requests) in [
         ("", [1, 1, 1]),
         (r#","expires_in":null"#, [1, 1, 1]),
         (r#","expires_in":"soon""#, [1, 1, 1]),
+        (r#","expires_in":[100]"#, [1, 1, 1]),
         (r#","expires_in":18446744073709551615"#, [1, 1, 1]),
         (r#","expires_in":0"#, [1, 2, 3]),
         (r#","expires_in":-60"#, [1, 2, 3]),
+        (r#","expires_in":"NaN""#, [1, 2, 3]),
         (r#","expires_in":100"#, [1, 1, 2]),
         (r#","expires_in":"100""#, [1, 1, 2]),
         (r#","expires_in":99.5"#, [1, 1, 2]),
@@ -249,12 +227,12 @@ async fn tokens_are_kept_as_long_as_they_last() {
             get(&client, "7").await.unwrap();
             asked.push(tokens());
         }
-        assert_eq!(asked, kept, "{expires_in}");
+        assert_eq!(asked, requests, "{expires_in}");
     }
 }
 
 #[tokio::test]
-async fn clocks_may_jump() {
+async fn jumps_of_the_clock() {
     let (server, tokens) = issuer(r#","expires_in":3600"#);
     let clock = TestClock::new();
     let client = with_credentials(&server, &clock);

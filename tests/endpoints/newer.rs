@@ -52,12 +52,12 @@ async fn unknown_kinds_are_readable() {
         panic!()
     };
     let Some(AutomationStepKind::Unknown(kind)) = &new.kind else { panic!("{new:?}") };
-    assert_eq!(kind.members()["sendFax"]["number"], 7);
+    assert_eq!(kind.properties()["sendFax"]["number"], 7);
     let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else { panic!("{two:?}") };
-    assert_eq!(kinds.members().keys().collect::<Vec<_>>(), ["callFunction", "waitForDuration"]);
+    assert_eq!(kinds.properties().keys().collect::<Vec<_>>(), ["callFunction", "waitForDuration"]);
     let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else { panic!("{more:?}") };
     assert_eq!(
-        (&step.unknown_members()["jitter"], &more.unknown_members()["retries"]),
+        (&step.unknown_properties()["jitter"], &more.unknown_properties()["retries"]),
         (&json!("2s"), &json!(3))
     );
     assert!(
@@ -71,9 +71,9 @@ async fn unknown_kinds_are_readable() {
     else {
         panic!()
     };
-    assert!(new.members().contains_key("faxReceived") && none.members().is_empty());
+    assert!(new.properties().contains_key("faxReceived") && none.properties().is_empty());
     assert!(matches!(more, AutomationTrigger::UserCreated(_)));
-    assert_eq!(more.unknown_members()["since"], "2025");
+    assert_eq!(more.unknown_properties()["since"], "2025");
 }
 
 #[tokio::test]

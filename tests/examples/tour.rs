@@ -99,7 +99,7 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
             println!("  ← keys {}", keys.public_jwks.unwrap_or_default());
         }
         Some(SsoClientAuthentication::Unknown(method)) => {
-            println!("  ← a method that came later: {:?}", method.members());
+            println!("  ← a method that came later: {:?}", method.properties());
         }
         other => println!("  ← {other:?}"),
     }
@@ -234,7 +234,7 @@ async fn automations(client: &Client) -> Result<(), Error> {
         match &step.kind {
             Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← waits: {wait:?}"),
             Some(AutomationStepKind::Unknown(kind)) => {
-                println!("  ← a kind that came later: {:?}", kind.members());
+                println!("  ← a kind that came later: {:?}", kind.properties());
             }
             Some(kind) => println!("  ← {kind:?}"),
             None => println!("  ← does nothing yet"),

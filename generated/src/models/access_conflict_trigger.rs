@@ -16,7 +16,7 @@ pub struct AccessConflictTrigger {
     #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<ConflictMonitorRefList>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -24,7 +24,7 @@ pub struct AccountLifecycleActionStep {
     #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

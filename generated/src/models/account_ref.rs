@@ -10,7 +10,7 @@ pub struct AccountRef {
     #[doc(alias = "accountIdCel")]
     pub account_id_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

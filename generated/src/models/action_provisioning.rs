@@ -23,7 +23,7 @@ pub struct ActionProvisioning {
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -140,7 +140,7 @@ pub struct AppEntitlement {
     #[doc(alias = "deprovisionerPolicy")]
     pub deprovisioner_policy: Option<ProvisioningPolicy>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct AppEntitlementRef {
     /// Identifier of the entitlement.
     pub id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -25,7 +25,7 @@ pub struct AppOwnerEntitlement {
     #[doc(alias = "roleSlug")]
     pub role_slug: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

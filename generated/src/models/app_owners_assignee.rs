@@ -15,7 +15,7 @@ pub struct AppOwnersAssignee {
     #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -17,7 +17,7 @@ pub struct AppUserCreatedTrigger {
     /// Condition under which the automation starts.
     pub condition: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

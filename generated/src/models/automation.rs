@@ -72,7 +72,7 @@ pub struct Automation {
     #[doc(alias = "draftTriggers")]
     pub draft_triggers: Option<Vec<AutomationTrigger>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -17,7 +17,7 @@ pub struct AutomationCircuitBreaker {
     #[doc(alias = "trippedAt")]
     pub tripped_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

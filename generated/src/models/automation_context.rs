@@ -11,7 +11,7 @@ pub struct AutomationContext {
     /// The context. The properties are not documented.
     pub context: Option<runtime::Map>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -46,7 +46,7 @@ pub struct AutomationExecution {
     #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

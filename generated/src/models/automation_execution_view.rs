@@ -21,7 +21,7 @@ pub struct AutomationExecutionView {
     #[doc(alias = "automationPath")]
     pub automation_path: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -17,7 +17,7 @@ pub struct AutomationExpression {
     /// Key of the value.
     pub key: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -23,7 +23,7 @@ pub struct AutomationStep {
     /// Kind of the step.
     pub kind: Option<AutomationStepKind>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

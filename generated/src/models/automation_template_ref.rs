@@ -9,7 +9,7 @@ pub struct AutomationTemplateRef {
     /// Identifier of the automation template.
     pub id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct BlockOutputPattern {
     /// The surfaces to block output on.
     pub surfaces: Option<Vec<runtime::Value>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -18,7 +18,7 @@ pub struct BusinessHours {
     /// Time zone of the business hours.
     pub timezone: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

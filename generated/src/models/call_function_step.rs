@@ -13,7 +13,7 @@ pub struct CallFunctionStep {
     #[doc(alias = "functionId")]
     pub function_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -20,7 +20,7 @@ pub struct CloseTaskAction {
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

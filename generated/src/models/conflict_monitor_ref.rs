@@ -9,7 +9,7 @@ pub struct ConflictMonitorRef {
     /// Identifier of the conflict monitor.
     pub id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct ConflictMonitorRefList {
     #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<Vec<ConflictMonitorRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -28,7 +28,7 @@ pub struct ConnectorAccountProvisioning {
     #[doc(alias = "schemaId")]
     pub schema_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -22,7 +22,7 @@ pub struct ConnectorAccountUserProperties {
     #[doc(alias = "usernameCel")]
     pub username_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

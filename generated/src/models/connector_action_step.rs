@@ -24,7 +24,7 @@ pub struct ConnectorActionStep {
     #[doc(alias = "resourceTypeId")]
     pub resource_type_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -24,7 +24,7 @@ pub struct ConnectorCreateAccountStep {
     #[doc(alias = "userProperties")]
     pub user_properties: Option<ConnectorAccountUserProperties>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

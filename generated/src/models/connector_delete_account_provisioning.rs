@@ -11,7 +11,7 @@ pub struct ConnectorDeleteAccountProvisioning {
     #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -23,7 +23,7 @@ pub struct ConnectorProvisioning {
     #[doc(alias = "deleteAccount")]
     pub delete_account: Option<ConnectorDeleteAccountProvisioning>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

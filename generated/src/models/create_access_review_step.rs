@@ -32,7 +32,7 @@ pub struct CreateAccessReviewStep {
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -14,7 +14,7 @@ pub struct CreateInitialCommitRequest {
     /// Names of the files to upload.
     pub filenames: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct CreateRequestableEntryRequest {
     #[doc(alias = "createRequests")]
     pub create_requests: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -13,7 +13,7 @@ pub struct CreateRequestableEntryResponse {
     #[doc(alias = "requestableEntry")]
     pub requestable_entry: Option<RequestableEntry>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

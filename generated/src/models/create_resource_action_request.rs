@@ -23,7 +23,7 @@ pub struct CreateResourceActionRequest {
     #[doc(alias = "formValues")]
     pub form_values: Option<runtime::Map>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -16,7 +16,7 @@ pub struct CreateResourceActionResponse {
     /// The related objects that the paths of the task view point into.
     pub expanded: Option<Vec<TypedObject>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -40,7 +40,7 @@ pub struct CreateRevokeTasksStep {
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -26,7 +26,7 @@ pub struct CreateRevokeTasksV2Step {
     /// Entitlements to include.
     pub inclusion: Option<CreateRevokeTasksV2StepInclusion>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -20,7 +20,7 @@ pub struct CreateWebhookRequest {
     /// Description of the webhook.
     pub description: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct CreateWebhookResponse {
     /// The created webhook.
     pub webhook: Option<Webhook>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -36,7 +36,7 @@ pub struct CustomAnalysisResult {
     #[doc(alias = "profileFilters")]
     pub profile_filters: Option<Vec<ProfileFilter>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -10,7 +10,7 @@ pub struct DelayedRun {
     #[doc(alias = "coldStartDelayDays")]
     pub cold_start_delay_days: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -18,7 +18,7 @@ pub struct DelegatedProvisioning {
     /// Whether the delegation is implicit.
     pub implicit: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct DevicePlacementProvisioning {
     #[doc(alias = "vaultBoundaryId")]
     pub vault_boundary_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

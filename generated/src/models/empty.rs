@@ -10,7 +10,7 @@
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Empty {
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

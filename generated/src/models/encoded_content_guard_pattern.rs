@@ -18,7 +18,7 @@ pub struct EncodedContentGuardPattern {
     #[doc(alias = "minHexRun")]
     pub min_hex_run: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct EntitlementExclusionList {
     #[doc(alias = "excludedAppEntitlementRefs")]
     pub excluded_app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

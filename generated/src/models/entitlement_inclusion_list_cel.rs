@@ -10,7 +10,7 @@ pub struct EntitlementInclusionListCel {
     #[doc(alias = "appEntitlementRefsCel")]
     pub app_entitlement_refs_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct EvaluateExpressionsStep {
     /// The expressions to evaluate.
     pub expressions: Option<Vec<AutomationExpression>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -22,7 +22,7 @@ pub struct ExternalTicketProvisioning {
     /// Instructions for the provisioning.
     pub instructions: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

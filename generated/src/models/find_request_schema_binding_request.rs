@@ -13,7 +13,7 @@ pub struct FindRequestSchemaBindingRequest {
     #[doc(alias = "entitlementRef")]
     pub entitlement_ref: Option<AppEntitlementRef>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -66,7 +66,7 @@ pub struct Function {
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

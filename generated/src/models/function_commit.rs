@@ -15,7 +15,7 @@ pub struct FunctionCommit {
     #[doc(alias = "uploadUrls")]
     pub upload_urls: Option<runtime::Map>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -29,7 +29,7 @@ pub struct GatewayKey {
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -15,7 +15,7 @@ pub struct GeneratePasswordStep {
     /// The password policy.
     pub policy: Option<PasswordPolicy>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct GetAutomationExecutionResponse {
     /// The execution with the paths to its related objects.
     pub view: Option<AutomationExecutionView>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

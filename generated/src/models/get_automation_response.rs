@@ -11,7 +11,7 @@ pub struct GetAutomationResponse {
     /// The automation.
     pub automation: Option<Automation>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

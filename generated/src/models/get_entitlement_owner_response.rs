@@ -13,7 +13,7 @@ pub struct GetEntitlementOwnerResponse {
     #[doc(alias = "appOwnerEntitlement")]
     pub app_owner_entitlement: Option<AppOwnerEntitlement>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct GetFunctionResponse {
     /// The function.
     pub function: Option<Function>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -26,7 +26,7 @@ pub struct GrantEntitlementsStep {
     /// Entitlements to include.
     pub inclusion: Option<GrantEntitlementsStepInclusion>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -18,7 +18,7 @@ pub struct GrantExclusionCriteria {
     #[doc(alias = "excludedRiskLevelIds")]
     pub excluded_risk_level_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct GrantFoundTrigger {
     #[doc(alias = "grantTriggerFilter")]
     pub grant_trigger_filter: Option<GrantTriggerFilter>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -18,7 +18,7 @@ pub struct GrantInclusionCriteria {
     #[doc(alias = "riskLevelIds")]
     pub risk_level_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

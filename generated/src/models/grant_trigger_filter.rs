@@ -35,7 +35,7 @@ pub struct GrantTriggerFilter {
     #[doc(alias = "inclusionListCel")]
     pub inclusion_list_cel: Option<EntitlementInclusionListCel>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

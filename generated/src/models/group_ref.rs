@@ -13,7 +13,7 @@ pub struct GroupRef {
     /// Identifier of the group.
     pub id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -46,7 +46,7 @@ pub struct Hook {
     #[doc(alias = "builtinPattern")]
     pub builtin_pattern: Option<HookBuiltinPattern>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -10,7 +10,7 @@ pub struct HookFilter {
     #[doc(alias = "celExpression")]
     pub cel_expression: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

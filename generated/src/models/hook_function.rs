@@ -14,7 +14,7 @@ pub struct HookFunction {
     #[doc(alias = "functionId")]
     pub function_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

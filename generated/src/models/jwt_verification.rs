@@ -10,7 +10,7 @@ pub struct JwtVerification {
     #[doc(alias = "jwksUrl")]
     pub jwks_url: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -14,7 +14,7 @@ pub struct LinkFilterPattern {
     #[doc(alias = "blockImages")]
     pub block_images: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

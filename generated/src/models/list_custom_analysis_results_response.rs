@@ -16,7 +16,7 @@ pub struct ListCustomAnalysisResultsResponse {
     #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

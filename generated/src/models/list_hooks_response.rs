@@ -15,7 +15,7 @@ pub struct ListHooksResponse {
     #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -12,7 +12,7 @@ pub struct ListRequestableEntitlementIdsResponse {
     /// References to the entitlements.
     pub refs: Option<Vec<AppEntitlementRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct ManualProvisioning {
     /// Assignee of the provisioning.
     pub assignee: Option<ManualProvisioningAssignee>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -10,7 +10,7 @@ pub struct MintGatewayKeyRequest {
     #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

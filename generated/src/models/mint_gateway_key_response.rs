@@ -16,7 +16,7 @@ pub struct MintGatewayKeyResponse {
     #[doc(alias = "plaintextKey")]
     pub plaintext_key: Option<runtime::Secret<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

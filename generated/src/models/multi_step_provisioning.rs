@@ -11,7 +11,7 @@ pub struct MultiStepProvisioning {
     #[doc(alias = "provisionSteps")]
     pub provision_steps: Option<Vec<runtime::Value>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct ObjectPermissions {
     /// Further permissions, by name.
     pub extra: Option<std::collections::BTreeMap<String, bool>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

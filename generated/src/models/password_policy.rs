@@ -42,7 +42,7 @@ pub struct PasswordPolicy {
     #[doc(alias = "requireUppercase")]
     pub require_uppercase: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

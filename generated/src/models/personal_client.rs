@@ -50,7 +50,7 @@ pub struct PersonalClient {
     #[doc(alias = "userId")]
     pub user_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

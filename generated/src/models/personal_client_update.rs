@@ -23,7 +23,7 @@ pub struct PersonalClientUpdate {
     #[doc(alias = "scopedRoles")]
     pub scoped_roles: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -13,7 +13,7 @@ pub struct PiiRedactionPattern {
     /// Replacement for redacted text.
     pub replacement: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct PrivateKeyJwtAuthentication {
     #[doc(alias = "publicJwks")]
     pub public_jwks: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -13,7 +13,7 @@ pub struct ProfileFilter {
     /// The values of the attribute.
     pub values: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

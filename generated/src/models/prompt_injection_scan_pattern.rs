@@ -10,7 +10,7 @@ pub struct PromptInjectionScanPattern {
     #[doc(alias = "flagOnly")]
     pub flag_only: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

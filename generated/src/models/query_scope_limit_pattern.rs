@@ -13,7 +13,7 @@ pub struct QueryScopeLimitPattern {
     #[doc(alias = "maxLimit")]
     pub max_limit: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

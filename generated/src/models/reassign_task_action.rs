@@ -28,7 +28,7 @@ pub struct ReassignTaskAction {
     #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

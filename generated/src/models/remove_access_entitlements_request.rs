@@ -13,7 +13,7 @@ pub struct RemoveAccessEntitlementsRequest {
     #[doc(alias = "accessEntitlements")]
     pub access_entitlements: Option<Vec<AppEntitlementRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

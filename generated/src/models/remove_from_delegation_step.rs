@@ -28,7 +28,7 @@ pub struct RemoveFromDelegationStep {
     #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

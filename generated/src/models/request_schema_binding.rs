@@ -17,7 +17,7 @@ pub struct RequestSchemaBinding {
     #[doc(alias = "requestSchemaId")]
     pub request_schema_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct RequestableEntry {
     #[doc(alias = "entitlementId")]
     pub entitlement_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

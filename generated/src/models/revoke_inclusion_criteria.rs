@@ -22,7 +22,7 @@ pub struct RevokeInclusionCriteria {
     #[doc(alias = "riskLevelIds")]
     pub risk_level_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -19,7 +19,7 @@ pub struct RunAutomationStep {
     /// Context to run the automation with.
     pub context: Option<AutomationContext>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct SaveToVault {
     #[doc(alias = "vaultIds")]
     pub vault_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -23,7 +23,7 @@ pub struct ScheduleAppUserTrigger {
     /// Time zone of the schedule.
     pub timezone: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

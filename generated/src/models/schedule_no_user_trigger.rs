@@ -19,7 +19,7 @@ pub struct ScheduleNoUserTrigger {
     /// Time zone of the schedule.
     pub timezone: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -26,7 +26,7 @@ pub struct ScheduleTrigger {
     /// Time zone of the schedule.
     pub timezone: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -13,7 +13,7 @@ pub struct SecretsMaskingPattern {
     /// Replacement for a redacted secret.
     pub placeholder: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

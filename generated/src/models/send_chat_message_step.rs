@@ -35,7 +35,7 @@ pub struct SendChatMessageStep {
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

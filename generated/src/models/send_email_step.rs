@@ -36,7 +36,7 @@ pub struct SendEmailStep {
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -14,7 +14,7 @@ pub struct SensitiveFileGuardPattern {
     #[doc(alias = "blockedPatterns")]
     pub blocked_patterns: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -20,7 +20,7 @@ pub struct SetCredentialStep {
     #[doc(alias = "passwordCel")]
     pub password_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

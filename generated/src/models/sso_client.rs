@@ -40,7 +40,7 @@ pub struct SsoClient {
     #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -20,7 +20,7 @@ pub struct SsoClientUpdate {
     #[doc(alias = "redirectUris")]
     pub redirect_uris: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

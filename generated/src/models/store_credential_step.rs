@@ -36,7 +36,7 @@ pub struct StoreCredentialStep {
     /// Time to live of the stored credential.
     pub ttl: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

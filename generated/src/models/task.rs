@@ -87,7 +87,7 @@ pub struct Task {
     /// Processing state of the task.
     pub processing: Option<TaskProcessing>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -18,7 +18,7 @@ pub struct TaskActionStep {
     #[doc(alias = "taskTypes")]
     pub task_types: Option<Vec<runtime::Value>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

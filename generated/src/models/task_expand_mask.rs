@@ -12,7 +12,7 @@ pub struct TaskExpandMask {
     /// The related objects to include.
     pub paths: Option<Vec<TaskExpandPath>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

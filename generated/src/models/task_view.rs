@@ -82,7 +82,7 @@ pub struct TaskView {
     #[doc(alias = "userPath")]
     pub user_path: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

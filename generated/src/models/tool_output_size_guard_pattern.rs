@@ -10,7 +10,7 @@ pub struct ToolOutputSizeGuardPattern {
     #[doc(alias = "maxBytes")]
     pub max_bytes: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -15,7 +15,7 @@ pub struct TypedObject {
     /// The properties that the spec allows beside those it names.
     pub additional_properties: runtime::Map,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -28,7 +28,7 @@ pub struct UnenrollFromAllAccessProfilesStep {
     #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

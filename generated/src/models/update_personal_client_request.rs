@@ -16,7 +16,7 @@ pub struct UpdatePersonalClientRequest {
     #[doc(alias = "updateMask")]
     pub update_mask: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

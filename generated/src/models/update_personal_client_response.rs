@@ -12,7 +12,7 @@ pub struct UpdatePersonalClientResponse {
     /// The credential after the update.
     pub client: Option<PersonalClient>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

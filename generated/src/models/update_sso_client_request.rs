@@ -15,7 +15,7 @@ pub struct UpdateSsoClientRequest {
     #[doc(alias = "clientId")]
     pub client_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -11,7 +11,7 @@ pub struct UpdateSsoClientResponse {
     /// The client after the update.
     pub client: Option<SsoClient>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -24,7 +24,7 @@ pub struct UpdateUserStep {
     #[doc(alias = "userStatusCel")]
     pub user_status_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

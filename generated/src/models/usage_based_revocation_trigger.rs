@@ -48,7 +48,7 @@ pub struct UsageBasedRevocationTrigger {
     #[doc(alias = "unusedForDays")]
     pub unused_for_days: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -114,7 +114,7 @@ pub struct User {
     #[doc(alias = "usernameSources")]
     pub username_sources: Option<Vec<UserSource>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -9,7 +9,7 @@ pub struct UserProfileChangeTrigger {
     /// Condition under which the automation starts.
     pub condition: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -10,7 +10,7 @@ pub struct UserRef {
     /// Identifier of the user.
     pub id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

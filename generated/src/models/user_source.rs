@@ -29,7 +29,7 @@ pub struct UserSource {
     /// Priority of the source.
     pub priority: Option<i64>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

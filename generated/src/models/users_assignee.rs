@@ -15,7 +15,7 @@ pub struct UsersAssignee {
     #[doc(alias = "userIds")]
     pub user_ids: Option<Vec<String>>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -9,7 +9,7 @@ pub struct WaitForDurationStep {
     /// How long to wait.
     pub duration: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

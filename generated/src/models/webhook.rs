@@ -35,7 +35,7 @@ pub struct Webhook {
     #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

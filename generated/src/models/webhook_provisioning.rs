@@ -11,7 +11,7 @@ pub struct WebhookProvisioning {
     #[doc(alias = "webhookId")]
     pub webhook_id: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

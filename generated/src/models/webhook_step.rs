@@ -17,7 +17,7 @@ pub struct WebhookStep {
     #[doc(alias = "webhookIdCel")]
     pub webhook_id_cel: Option<String>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -15,7 +15,7 @@ pub struct WebhookTrigger {
     /// How the call is verified.
     pub verification: Option<WebhookTriggerVerification>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

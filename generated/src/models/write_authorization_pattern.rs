@@ -16,7 +16,7 @@ pub struct WriteAuthorizationPattern {
     #[doc(alias = "businessHours")]
     pub business_hours: Option<BusinessHours>,
 
-    pub(crate) unknown: runtime::UnknownMembers,
+    pub(crate) unknown: runtime::UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -35,7 +35,7 @@ pub fn users_respelled() -> Vec<u8> {
     body.replace("5Z\"", "5.000Z\"").into_bytes()
 }
 
-/// Returns a page of 100 users, each with members that are not described.
+/// Returns a page of 100 users with undescribed properties.
 pub fn users_newer() -> Vec<u8> {
     page((0..100).map(|number| {
         let mut user = user(number);

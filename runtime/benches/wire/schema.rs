@@ -174,14 +174,14 @@ pub mod wire {
     //! As emitted code has them.
 
     use access_governance_runtime as runtime;
-    use runtime::{Map, Timestamp, UnknownMembers, UnknownUnion, UnknownValue};
+    use runtime::{Map, Timestamp, UnknownProperties, UnknownUnion, UnknownValue};
 
     macro_rules! model {
         ($name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }) => {
             #[derive(Clone, Default)]
             pub struct $name {
                 $(pub $field: Option<$type>,)*
-                unknown: UnknownMembers,
+                unknown: UnknownProperties,
             }
 
             runtime::internal::object! { $name { $($field: $member),* } unknown }
@@ -209,7 +209,7 @@ pub mod wire {
             pub struct $name {
                 $(pub $field: Option<$type>,)*
                 pub kind: Option<$union>,
-                unknown: UnknownMembers,
+                unknown: UnknownProperties,
             }
 
             #[derive(Clone)]

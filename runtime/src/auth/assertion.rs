@@ -13,11 +13,11 @@ use crate::{BoxError, BoxFuture};
 /// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-/// Signs assertions with a key and an algorithm of its own.
+/// Signs assertions.
 pub trait AssertionSigner: Send + Sync + 'static {
-    /// Returns a signed JWT in compact form with these claims (RFC 7523, section 3) and an
-    /// identifier of its own (`jti`). It may add claims, and replace the audience if the server
-    /// requires another one.
+    /// Returns a signed JWT in compact form with these claims (RFC 7523, section 3) and a unique
+    /// identifier (`jti`). It may add claims, and replace the audience if the server requires
+    /// another one.
     ///
     /// # Errors
     ///

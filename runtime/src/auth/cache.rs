@@ -1,4 +1,4 @@
-//! The access token in use, and its refresh: one at a time, however many calls wait.
+//! The cache of access tokens.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -26,9 +26,9 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// Caches a token and obtains the next one from its source.
 ///
 /// There is one refresh at a time. It belongs to the cache, and calls drive it: those without a valid
-/// token wait for it and share its outcome, token or failure; one with a valid token that is due
-/// polls it beside its own exchange and waits for nothing. A call that ends or is dropped leaves the
-/// refresh to the next one.
+/// token wait for it and share its outcome, token or failure; those with a valid token that is due
+/// poll it during their own exchange without waiting. If a call ends or is dropped, the next one
+/// continues the refresh.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     /// The environment variable that the source was read from.
@@ -138,10 +138,10 @@ impl TokenCache {
         poll_fn(|context| self.poll_refresh(&mut slot, context)).await
     }
 
-    /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure harms
-    /// nobody: the token is still valid.
+    /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure has no effect
+    /// on the call: the token is still valid.
     pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
-        // Whoever has the lock drives the refresh, or the token is no longer due.
+        // Otherwise another call drives the refresh, or the token is no longer due.
         if let Ok(mut slot) = self.refresh.try_lock()
             && matches!(self.look(), Lookup::Ageing(_))
         {
@@ -211,7 +211,7 @@ impl TokenCache {
 
     /// Returns the outcome of the last refresh if one has ended since `refreshes` were counted.
     ///
-    /// Its token counts however short its lifetime is: otherwise those who waited for it would
+    /// Its token counts however short its lifetime is: otherwise the calls that waited for it would
     /// refresh one after the other.
     fn outcome_since(&self, refreshes: u64) -> Option<Result<HeaderValue, TokenError>> {
         let state = self.lock();

@@ -8,7 +8,6 @@ use secrecy::SecretString;
 
 use super::assertion::{self, AssertionSigner};
 use super::endpoint::Endpoint;
-use super::extras::Extras;
 use super::form::Form;
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
@@ -29,7 +28,6 @@ pub struct ClientCredentials {
     endpoint: Endpoint,
     client_id: String,
     proof: Proof,
-    extras: Extras,
 }
 
 #[derive(Clone)]
@@ -62,20 +60,20 @@ impl ClientCredentials {
     }
 
     fn with_proof(token_url: String, client_id: String, proof: Proof) -> Self {
-        Self { endpoint: Endpoint::new(token_url), client_id, proof, extras: Extras::default() }
+        Self { endpoint: Endpoint::new(token_url), client_id, proof }
     }
 
     /// Requests a scope: names separated by spaces.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.extras.scope = Some(scope.into());
+        self.endpoint.scope = Some(scope.into());
         self
     }
 
     /// Adds a field to the form, such as `audience` or `resource`.
     #[must_use]
     pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.extras.fields.push((name.into(), value.into()));
+        self.endpoint.fields.push((name.into(), value.into()));
         self
     }
 
@@ -91,7 +89,6 @@ impl ClientCredentials {
                 form.push_secret("client_assertion", &assertion);
             }
         }
-        self.extras.push_to(&mut form);
         Ok(form)
     }
 }
@@ -118,8 +115,8 @@ impl fmt::Debug for ClientCredentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientCredentials")
             .field("client_id", &self.client_id)
-            .field("scope", &self.extras.scope)
-            .field("fields", &self.extras.names())
+            .field("scope", &self.endpoint.scope)
+            .field("fields", &self.endpoint.field_names())
             .finish_non_exhaustive()
     }
 }

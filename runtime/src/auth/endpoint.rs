@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, Uri, header};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::form::Form;
 use super::grant;
@@ -14,11 +14,19 @@ use crate::client::origin::Origin;
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// A token endpoint: its URL as written and, once the client is built, resolved.
+/// Fields that are not secret (RFC 6749, sections 2.3.1 and 4.4.2; RFC 8707, section 2; RFC 8693,
+/// section 2.1).
+const PUBLIC: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "scope"];
+
+/// A token endpoint, and what is sent to it with every grant.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     written: String,
+    /// The URL, once the client is built.
     resolved: Option<Resolved>,
+    pub(super) scope: Option<String>,
+    /// Additional fields of the form.
+    pub(super) fields: Vec<(String, SecretString)>,
 }
 
 #[derive(Clone)]
@@ -30,7 +38,12 @@ struct Resolved {
 
 impl Endpoint {
     pub(super) fn new(written: String) -> Self {
-        Self { written, resolved: None }
+        Self { written, resolved: None, scope: None, fields: Vec::new() }
+    }
+
+    /// Returns the names of the additional fields. Values may be secret.
+    pub(super) fn field_names(&self) -> Vec<&str> {
+        self.fields.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     /// Returns ` at HOST`, or nothing before the URL is resolved.
@@ -76,10 +89,20 @@ impl Endpoint {
     /// Requests a token.
     pub(super) async fn request(
         &self,
-        form: Form,
+        mut form: Form,
         context: TokenContext<'_>,
     ) -> Result<Token, TokenError> {
         let endpoint = self.resolved()?;
+        if let Some(scope) = &self.scope {
+            form.push("scope", scope);
+        }
+        for (name, value) in &self.fields {
+            if PUBLIC.contains(&name.as_str()) {
+                form.push(name, value.expose_secret());
+            } else {
+                form.push_secret(name, value);
+            }
+        }
         let mut request = http::Request::new(Bytes::from(form.text));
         *request.method_mut() = Method::POST;
         *request.uri_mut() = endpoint.url.clone();

@@ -28,7 +28,7 @@ const CODES: [&str; 6] = [
     "invalid_scope",
 ];
 
-/// Reads a token. Errors show what the server wrote without these secrets, which it may repeat.
+/// Reads a token. Errors show the server's message without these secrets, which it may repeat.
 pub(super) async fn read(
     response: http::Response<Body>,
     secrets: &[&str],
@@ -44,7 +44,7 @@ pub(super) async fn read(
         bytes.extend_from_slice(&chunk);
     }
     let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
-    // Some servers report an error with a successful status, others add an empty `error` always.
+    // Some servers report an error with a successful status, others always add an empty `error`.
     let is_error = answer
         .as_ref()
         .and_then(|answer| answer.get("error")?.as_str())
@@ -120,35 +120,5 @@ fn refusal(
         TokenError::transient(message)
     } else {
         TokenError::new(message)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn reads_lifetimes() {
-        for (written, read) in [
-            (json!(3600), Some(3600)),
-            (json!("3600"), Some(3600)),
-            (json!(3599.9), Some(3599)),
-            (json!(0), Some(0)),
-            (json!(-5), Some(0)),
-            (json!(u64::MAX), Some(LONGEST)),
-            (json!("NaN"), Some(0)),
-            (json!("soon"), None),
-            (json!(null), None),
-            (json!([3600]), None),
-        ] {
-            assert_eq!(
-                lifetime(Some(&written)).map(|lifetime| lifetime.as_secs()),
-                read,
-                "{written}"
-            );
-        }
-        assert_eq!(lifetime(None), None);
     }
 }

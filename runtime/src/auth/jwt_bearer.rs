@@ -8,7 +8,6 @@ use secrecy::SecretString;
 
 use super::assertion::{self, AssertionSigner};
 use super::endpoint::Endpoint;
-use super::extras::Extras;
 use super::form::Form;
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
@@ -33,7 +32,6 @@ pub struct JwtBearer {
     issuer: String,
     subject: Option<String>,
     signer: Arc<dyn AssertionSigner>,
-    extras: Extras,
 }
 
 impl JwtBearer {
@@ -51,7 +49,6 @@ impl JwtBearer {
             issuer: issuer.into(),
             subject: None,
             signer: Arc::new(signer),
-            extras: Extras::default(),
         }
     }
 
@@ -65,14 +62,14 @@ impl JwtBearer {
     /// Requests a scope: names separated by spaces.
     #[must_use]
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.extras.scope = Some(scope.into());
+        self.endpoint.scope = Some(scope.into());
         self
     }
 
     /// Adds a field to the form, such as `client_id` or `resource`.
     #[must_use]
     pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.extras.fields.push((name.into(), value.into()));
+        self.endpoint.fields.push((name.into(), value.into()));
         self
     }
 
@@ -82,7 +79,6 @@ impl JwtBearer {
         let assertion = assertion::sign(&*self.signer, &self.issuer, subject, url, context).await?;
         let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
         form.push_secret("assertion", &assertion);
-        self.extras.push_to(&mut form);
         Ok(form)
     }
 }
@@ -110,8 +106,8 @@ impl fmt::Debug for JwtBearer {
         f.debug_struct("JwtBearer")
             .field("issuer", &self.issuer)
             .field("subject", &self.subject)
-            .field("scope", &self.extras.scope)
-            .field("fields", &self.extras.names())
+            .field("scope", &self.endpoint.scope)
+            .field("fields", &self.endpoint.field_names())
             .finish_non_exhaustive()
     }
 }

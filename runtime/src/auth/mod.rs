@@ -5,7 +5,6 @@ pub(crate) mod bearer;
 pub(crate) mod cache;
 pub(crate) mod client_credentials;
 mod endpoint;
-mod extras;
 mod form;
 mod grant;
 pub(crate) mod jwt_bearer;

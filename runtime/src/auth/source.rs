@@ -31,14 +31,15 @@ pub trait TokenSource: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// An error fails [`ClientBuilder::build`](crate::ClientBuilder::build). It says what to correct.
+    /// An error fails [`ClientBuilder::build`](crate::ClientBuilder::build). Its message names what to
+    /// correct.
     fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
         let _ = setup;
         Ok(())
     }
 }
 
-/// What a [`TokenSource`] can use to obtain a token.
+/// The transport and the time, with which a [`TokenSource`] obtains a token.
 #[derive(Clone, Copy)]
 pub struct TokenContext<'a> {
     pub(crate) transport: &'a dyn Transport,
@@ -76,10 +77,5 @@ impl TokenSetup<'_> {
     /// Returns the base URL of the API, without a trailing slash.
     pub fn base_url(&self) -> &str {
         self.base_url.as_str()
-    }
-
-    /// Returns whether secrets may be sent unencrypted to other machines.
-    pub fn allows_http(&self) -> bool {
-        self.allow_http
     }
 }

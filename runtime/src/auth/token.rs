@@ -1,4 +1,4 @@
-//! Access tokens, and why there is none.
+//! Access tokens, and errors of obtaining them.
 
 use std::error::Error as StdError;
 use std::fmt;

@@ -97,8 +97,8 @@ fn is_dot_segment(segment: &str) -> bool {
     plain == "." || plain == ".."
 }
 
-/// Resolves a reference against the URL that it was found at (RFC 3986, section 5.2). Dot segments
-/// are left to the transport, which cannot leave the origin by them.
+/// Resolves a reference against a URL (RFC 3986, section 5.2). Dot segments are left to the transport:
+/// they cannot change the origin.
 pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     let reference = reference.split('#').next()?.trim();
     let scheme = base.scheme_str()?;
@@ -125,13 +125,13 @@ mod tests {
 
     #[test]
     fn removes_trailing_slashes() {
-        for (given, kept) in [
+        for (given, expected) in [
             ("https://a.example", "https://a.example"),
             ("https://a.example/", "https://a.example"),
             (" https://a.example/tenant/x/ ", "https://a.example/tenant/x"),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ] {
-            assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept);
+            assert_eq!(BaseUrl::parse(given).unwrap().as_str(), expected);
         }
     }
 

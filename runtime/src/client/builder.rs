@@ -10,11 +10,9 @@ use secrecy::SecretString;
 
 use super::base_url::BaseUrl;
 use super::{Client, Service, Shared};
-use crate::auth::assertion::AssertionSigner;
 use crate::auth::bearer::BearerToken;
 use crate::auth::cache::TokenCache;
 use crate::auth::client_credentials::ClientCredentials;
-use crate::auth::jwt_bearer::JwtBearer;
 use crate::auth::source::{TokenSetup, TokenSource};
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
@@ -40,7 +38,7 @@ pub struct ClientBuilder<C> {
     service: &'static Service,
     base_url: String,
     tokens: Option<Box<dyn TokenSource>>,
-    /// Whether the token source sends requests, as all but a fixed token do.
+    /// Whether the token source may send requests: all but a fixed token.
     tokens_are_requested: bool,
     /// The environment variable that the credentials were read from.
     variable: Option<String>,
@@ -63,8 +61,8 @@ pub struct ClientBuilder<C> {
 }
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Returns a builder with a base URL, such as `https://tenant.example.com`. Paths are appended to
-    /// it.
+    /// Returns a builder with a base URL, such as `https://tenant.example.com`, to which paths are
+    /// appended.
     #[doc(hidden)]
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
         Self {
@@ -103,8 +101,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
     /// absolute, or relative to the base URL.
     ///
-    /// Pass [`ClientCredentials`] to [`token_source`](Self::token_source) for scopes, further form
-    /// fields and signed assertions.
+    /// [`token_source`](Self::token_source) takes [`ClientCredentials`] with a scope, additional form
+    /// fields or signed assertions.
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,
@@ -114,21 +112,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.token_source(ClientCredentials::new(token_url, client_id, secret))
     }
 
-    /// Obtains access tokens with the JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1), with
-    /// assertions of this issuer. The token URL is absolute, or relative to the base URL.
-    ///
-    /// Pass [`JwtBearer`] to [`token_source`](Self::token_source) for the user to act for, scopes and
-    /// further form fields.
-    pub fn jwt_bearer(
-        self,
-        token_url: impl Into<String>,
-        issuer: impl Into<String>,
-        signer: impl AssertionSigner,
-    ) -> Self {
-        self.token_source(JwtBearer::new(token_url, issuer, signer))
-    }
-
-    /// Obtains access tokens from a source.
+    /// Obtains access tokens from a source: [`JwtBearer`](crate::JwtBearer),
+    /// [`ClientCredentials`] with options, or one of your own.
     pub fn token_source(mut self, source: impl TokenSource) -> Self {
         self.tokens = Some(Box::new(source));
         self.tokens_are_requested = true;
@@ -142,7 +127,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends requests through another transport, such as a fake in a test.
+    /// Replaces the transport, for example by a fake in a test.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Arc::new(transport));
         self
@@ -173,7 +158,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sets the timeout of connecting. It does not apply to a transport of your own.
+    /// Sets the timeout of connecting, for the default transport.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
         self.connect_timeout = limit;
         self
@@ -223,10 +208,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Calls `hook` when a response deviates from the spec: with properties, enum values or union
-    /// branches that the spec does not describe, without a required property, or with a string in
-    /// another format. The models retain what came in any case; [`DriftKind`](crate::DriftKind)
-    /// says what they read as.
+    /// Calls `hook` when a response deviates from the spec. [`DriftKind`](crate::DriftKind) lists the
+    /// deviations. Models retain what was received with or without a hook.
     pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
         self.drift.get_or_insert_default().report = Some(Arc::new(hook));
         self
@@ -235,8 +218,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Makes drift an error: a response that deviates from the spec is
     /// [`Decode`](crate::ErrorKind::Decode), after the [`on_drift`](Self::on_drift) hook was called.
     ///
-    /// Meant for tests and staging, where it shows that the spec has moved on. In production, every
-    /// property that the service adds would be an outage.
+    /// Meant for tests and staging, where it shows that the service has changed. In production, a new
+    /// property would be an outage.
     pub fn strict(mut self) -> Self {
         self.drift.get_or_insert_default().strict = true;
         self

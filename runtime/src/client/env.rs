@@ -29,14 +29,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         Self::from_vars(service, |name| std::env::var(name).ok())
     }
 
-    /// Returns a builder with the settings of variables from any source; see
-    /// [`from_env`](Self::from_env).
-    ///
-    /// # Errors
-    ///
-    /// Fails if a required variable is missing.
-    #[doc(hidden)]
-    pub fn from_vars(
+    fn from_vars(
         service: &'static Service,
         lookup: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, Error> {

@@ -1,4 +1,4 @@
-//! Clients: what all calls to an API share.
+//! Clients, which calls to an API share.
 
 pub(crate) mod base_url;
 pub(crate) mod builder;
@@ -33,8 +33,8 @@ pub struct Service {
     pub env_prefix: &'static str,
 }
 
-/// What all calls to an API share: base URL, connections, credentials, policies. Clones are cheap and
-/// share all of it.
+/// The base URL, connections, credentials and policies of all calls to an API. Clones are cheap and
+/// share them.
 ///
 /// Emitted clients wrap it. [`ClientBuilder`](crate::ClientBuilder) has its settings.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends all requests directly, whatever the environment names as proxy.
+    /// Sends all requests directly, without the proxies of the environment.
     pub fn no_proxy(mut self) -> Self {
         self.http.proxies = Proxies::None;
         self
@@ -47,10 +47,9 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sends requests through a configured reqwest client. [`reqwest::client_builder`] returns a
     /// builder of clients that follow no redirects.
     ///
-    /// A client that may follow redirects does not show in its errors whether it did, so that even a
-    /// failed connection may mean that the server has acted on the call. A POST or PATCH is then not
-    /// retried, and fails as [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). Pass a client
-    /// that follows none as
+    /// If the client follows redirects, a failed connection may be that of a redirect, after the server
+    /// has acted on the call. A POST or PATCH is then not retried, and fails as
+    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). Pass a client that follows none as
     /// [`ReqwestTransport::without_redirects`](crate::ReqwestTransport::without_redirects) to
     /// [`transport`](Self::transport).
     ///

@@ -1,4 +1,4 @@
-//! Origins (RFC 6454), which credentials are bound to.
+//! Origins (RFC 6454): credentials are sent to one only.
 
 use http::Uri;
 

@@ -35,21 +35,21 @@ impl fmt::Display for Error {
             write!(f, ": {}", shown(inner, &root))?;
         }
         if inner.kind == ErrorKind::Status
-            && let Some(said) = text::of_body(&inner.headers, &inner.body)
+            && let Some(message) = text::of_body(&inner.headers, &inner.body)
         {
-            write!(f, ": {}", shown(inner, &said))?;
+            write!(f, ": {}", shown(inner, &message))?;
         }
         Ok(())
     }
 }
 
-/// Returns a text without the credential of the request, then clipped: the other way round a part of
-/// the credential could stay.
+/// Returns a text without the credential of the request, clipped afterwards: a clipped credential
+/// would not be recognized.
 fn shown(inner: &Inner, text: &str) -> String {
     // A header that is not UTF-8 is in no text.
     let credential =
         inner.credential.as_ref().and_then(|value| str::from_utf8(value.as_bytes()).ok());
-    // Without the scheme, such as `Bearer` (RFC 9110, section 11.4). Servers trim what they repeat.
+    // Without the scheme, such as `Bearer` (RFC 9110, section 11.4), and trimmed as by servers.
     let secret = credential.map(str::trim).map(|value| {
         value.split_once([' ', '\t']).map_or(value, |(_, secret)| secret.trim_start())
     });
@@ -78,7 +78,7 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Returns the innermost cause, unless the message contains it. The causes between add little.
+/// Returns the innermost cause, unless the message contains it. Those between add little.
 fn root_cause(inner: &Inner) -> Option<String> {
     let mut cause: &(dyn StdError + 'static) = inner.source.as_deref()?;
     while let Some(deeper) = cause.source() {

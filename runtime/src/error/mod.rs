@@ -18,7 +18,7 @@ use crate::request::operation::Operation;
 ///
 /// `Display` describes the failure in one line: the operation, its path with its values, the status,
 /// the server's message and the cause. It never shows credentials, even if the server repeats them,
-/// nor query values, nor more than 2 KiB of a response; [`body`](Self::body) returns it as it came.
+/// nor query values, nor more than 2 KiB of a response; [`body`](Self::body) has the original.
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
 /// its template.
 ///
@@ -71,7 +71,7 @@ pub enum ErrorKind {
     Status,
     /// The response is a redirect that is not followed; see [`Error::location`].
     Redirect,
-    /// The body of the response is not what the spec describes.
+    /// The body of the response does not match the spec.
     Decode,
     /// The body of the response is larger than the limit.
     TooLarge,
@@ -160,7 +160,7 @@ impl Error {
         self
     }
 
-    /// Adds the response. Its status is the cause if the kind is `Status`.
+    /// Adds the response. Its status decides about retries if the kind is `Status`.
     pub(crate) fn with_response(
         mut self,
         status: StatusCode,
@@ -308,7 +308,7 @@ impl Error {
 }
 
 impl StdError for Error {
-    /// Returns the cause as it came. Unlike `Display`, it can repeat a response at length, with
+    /// Returns the cause. Unlike `Display`, it is not redacted and can contain a response with
     /// credentials.
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source.as_deref().map(|source| source as _)

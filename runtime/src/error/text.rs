@@ -1,4 +1,4 @@
-//! What errors show of a response.
+//! Parts of a response that errors show.
 
 use http::{HeaderMap, header};
 use serde_json::Value;
@@ -32,25 +32,24 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if kind.starts_with("text/html") {
         return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
     }
-    let said = match serde_json::from_slice::<Value>(body) {
-        Ok(Value::Object(members)) if members.is_empty() => return None,
+    let text = match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Object(object)) if object.is_empty() => return None,
         Ok(value) => message(&value).map_or_else(|| value.to_string(), str::to_owned),
         Err(_) => match std::str::from_utf8(body) {
             Ok(text) => text.trim().to_owned(),
             Err(_) => return Some(format!("{} bytes that are not text", body.len())),
         },
     };
-    Some(said)
+    Some(text)
 }
 
 fn message(value: &Value) -> Option<&str> {
-    let members = value.as_object()?;
+    let object = value.as_object()?;
     let own = MESSAGES
         .iter()
-        .find_map(|name| members.get(*name)?.as_str())
+        .find_map(|name| object.get(*name)?.as_str())
         .filter(|text| !text.is_empty());
-    own.or_else(|| message(members.get("error")?))
-        .or_else(|| message(members.get("errors")?.get(0)?))
+    own.or_else(|| message(object.get("error")?)).or_else(|| message(object.get("errors")?.get(0)?))
 }
 
 /// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot forge lines of
@@ -72,26 +71,26 @@ pub(crate) fn clip(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn said(body: &str) -> Option<String> {
+    fn shown(body: &str) -> Option<String> {
         of_body(&HeaderMap::new(), body.as_bytes())
     }
 
     #[test]
     fn finds_messages() {
-        assert_eq!(said(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
-        assert_eq!(said(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
+        assert_eq!(shown(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
+        assert_eq!(shown(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
         assert_eq!(
-            said(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
+            shown(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
             Some("first")
         );
         assert_eq!(
-            said(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
+            shown(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
             Some("who?")
         );
-        assert_eq!(said(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
-        assert_eq!(said("plain\n text \n").as_deref(), Some("plain\n text"));
-        assert_eq!(said(""), None);
-        assert_eq!(said("{}"), None);
+        assert_eq!(shown(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
+        assert_eq!(shown("plain\n text \n").as_deref(), Some("plain\n text"));
+        assert_eq!(shown(""), None);
+        assert_eq!(shown("{}"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::transport::body::Body;
 use crate::transport::error::{Fault, TransportError};
 
-/// The most memory that is allocated at once because of `Content-Length`, in bytes. It may be wrong.
+/// The most memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
 const MOST_ON_TRUST: usize = 1 << 20;
 
 /// Reads a whole body. Fails as soon as it is known to exceed the limit.
@@ -64,8 +64,8 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     Ok(read.freeze())
 }
 
-/// Appends a body to `read`, up to the limit or until it breaks off: what comes of the body of an
-/// error response is worth keeping, and `read` has it even if this future is dropped.
+/// Appends a body to `read`, up to the limit or until it breaks off. If this future is dropped, `read`
+/// has the beginning.
 pub(super) async fn beginning(body: &mut Body, limit: usize, read: &mut BytesMut) {
     while let Ok(Some(chunk)) = body.chunk().await {
         read.extend_from_slice(&chunk[..chunk.len().min(limit - read.len())]);

@@ -25,7 +25,7 @@ use crate::transport::error::{Fault, TransportError};
 /// The most redirects that are followed, one after the other.
 const MAX_REDIRECTS: usize = 5;
 
-/// The most bytes that are kept of the body of an error response.
+/// The most bytes that are read of the body of an error response.
 const MAX_ERROR_BODY: usize = 64 << 10;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -51,7 +51,7 @@ pub(super) struct Failure {
     pub(super) sent: bool,
 }
 
-/// What an attempt knows at the time when it is dropped.
+/// The progress of an attempt, which outlives it if it times out.
 #[derive(Default)]
 struct Progress {
     /// The `Authorization` header as the interceptors left it.
@@ -107,7 +107,7 @@ impl<'a> Exchange<'a> {
         Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
     }
 
-    /// Makes one attempt, with the given token or with one that it leaves in its place.
+    /// Makes one attempt with the given token. If there is none, obtains one and leaves it there.
     pub(super) async fn attempt(
         &self,
         number: u32,
@@ -148,7 +148,7 @@ impl<'a> Exchange<'a> {
         Err(self.with_credential(failure, progress.intercepted.as_ref(), token.as_ref()))
     }
 
-    /// Keeps the credential that was sent out of what is shown of a failure.
+    /// Adds the credential that was sent, so that errors redact it.
     #[cold]
     fn with_credential(
         &self,
@@ -164,7 +164,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Returns the token cache, unless the call has an `Authorization` header of its own.
+    /// Returns the token cache, unless the call sets an `Authorization` header.
     pub(super) fn tokens(&self) -> Option<&'a TokenCache> {
         self.shared
             .tokens
@@ -292,8 +292,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Returns the target of a redirect that is followed: only within the origin that the
-    /// credentials are for, and only with GET and HEAD, which no redirect changes.
+    /// Returns the target of a redirect that is followed: only within the origin of the credentials,
+    /// and only for GET and HEAD, which no redirect changes.
     fn redirect(&self, from: &Uri, head: &Parts) -> Option<Uri> {
         if !is_redirect(head.status)
             || !matches!(self.call.operation.method, Method::GET | Method::HEAD)

@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use crate::request::operation::Operation;
 use crate::{BoxError, BoxFuture};
 
-/// Sees every attempt before it is sent and when its response comes: for headers, signing, audit.
+/// A hook before every attempt and after the head of its response: for headers, signing, audit.
 ///
 /// Interceptors run in the order in which they were added to the builder, once per attempt, after
 /// the credentials were added.
@@ -26,13 +26,13 @@ pub trait Interceptor: Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Sees the head of a response before its body is read.
+    /// Called with the head of a response before its body is read.
     fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap) {
         let _ = (attempt, status, headers);
     }
 }
 
-/// The attempt that an interceptor sees.
+/// An attempt.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Attempt {

@@ -1,7 +1,6 @@
 //! The loop of a call: attempts, a refreshed token after a 401, and retries.
 //!
-//! The futures from here on are kept small: they are pinned where they are made, and what is rarely
-//! needed is boxed.
+//! Futures are small here: they are pinned where they are created, and rare ones are boxed.
 
 mod body;
 pub(crate) mod deadline;
@@ -66,7 +65,7 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
                 Err(error) => failure = Failure::unsent(error),
             }
         }
-        // The next attempt looks for a token again: this one may expire during the pause.
+        // The next attempt looks up the token: this one may expire during the pause.
         token = None;
         pause(exchange, *attempts, failure).await?;
     }

@@ -1,4 +1,4 @@
-//! Calls: what emitted code fills in.
+//! Calls, which emitted code fills in.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -33,7 +33,7 @@ pub trait Request: Sized {
 
 /// A call: operation, path, query, headers, body and options.
 ///
-/// It is boxed because requests are moved from setter to setter and into their futures.
+/// Boxed, because setters and futures move requests.
 #[derive(Clone)]
 pub struct Call(Box<CallParts>);
 
@@ -99,7 +99,7 @@ impl Call {
         Self::new(client, R::OPERATION)
     }
 
-    /// Fills in a path parameter.
+    /// Sets a path parameter.
     #[must_use]
     pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
         self.0.path.fill(name, &value.to_param());

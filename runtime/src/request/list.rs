@@ -2,7 +2,7 @@
 
 /// A list that a setter takes: an array, a `Vec`, a slice, or an iterator, of whatever converts into `T`.
 ///
-/// An empty array needs no type annotation. `By` tells the implementations apart; the compiler infers it.
+/// An empty array needs no type annotation. The compiler infers `By`, which keeps the implementations from overlapping.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list whose items convert into `{T}`",
     note = "arrays of up to 32 items, `Vec`, slices and iterators are; collect anything else into a `Vec`"
@@ -12,11 +12,11 @@ pub trait IntoList<T, By> {
     fn into_list(self) -> Vec<T>;
 }
 
-/// Tells collections from iterators, which a collection of another crate could become.
+/// Marks implementations for collections.
 #[derive(Debug)]
 pub struct ByCollection;
 
-/// Tells iterators from collections.
+/// Marks implementations for iterators.
 #[derive(Debug)]
 pub struct ByIterator;
 

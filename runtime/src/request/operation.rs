@@ -2,7 +2,7 @@
 
 use http::Method;
 
-/// An operation of the API, as its spec describes it.
+/// An operation of the API, as in its spec.
 #[derive(Debug)]
 pub struct Operation {
     /// The operationId.

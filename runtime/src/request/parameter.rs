@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::wire::Timestamp;
 
-/// A value of a path, query or header parameter: text, a number, a truth value, a date-time, an enum.
+/// A value of a path, query or header parameter: text, a number, a boolean, a date-time, an enum.
 ///
-/// Implement it for types of your own, such as identifiers, to pass them as they are.
+/// Implement it for your own types, such as identifiers, to pass them directly.
 pub trait Param {
     /// Returns the value as text, not yet percent-encoded.
     fn to_param(&self) -> Cow<'_, str>;

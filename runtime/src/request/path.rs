@@ -43,7 +43,7 @@ impl Path {
 
     /// Fills in a parameter.
     ///
-    /// Encoded values contain neither braces nor slashes, so the rest of the template stays intact.
+    /// Encoded values contain neither braces nor slashes, so the rest of the template is unaffected.
     pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
         if value.is_empty() {
             self.fault.get_or_insert(PathFault::Empty(name));

@@ -16,9 +16,9 @@ use crate::error::{Error, ErrorKind};
 /// that drives a single-threaded runtime is the only one that can drive the connections and token
 /// refreshes that the call may wait for, so there it fails.
 ///
-/// What cannot be detected ends with the timeout of the attempt: another future of the same task, or
-/// of the same `LocalSet`, that is suspended within a token refresh; and a connection of a
-/// single-threaded runtime that nobody drives.
+/// Two stalls are not detected and end with the timeout of the attempt: a token refresh that another
+/// future of the same task or `LocalSet` has begun, and a connection of a single-threaded runtime that
+/// no thread drives.
 ///
 /// # Panics
 ///
@@ -44,9 +44,9 @@ pub fn block_on<T: Send + 'static>(
     }
 }
 
-/// Runs a call on the workers of a runtime, for a thread that is none of them: a blocking thread, or one
-/// that drives the main task of a runtime or a `LocalSet`, where blocking by tokio's own means would
-/// panic. Other tasks of the `LocalSet` are suspended meanwhile.
+/// Runs a call on the workers of a runtime, for other threads: a blocking thread, or one that drives the
+/// main task of a runtime or a `LocalSet`, where `block_in_place` would panic. Other tasks of the
+/// `LocalSet` are suspended meanwhile.
 fn on_a_worker<T: Send + 'static>(
     runtime: &Handle,
     call: impl Future<Output = Result<T, Error>> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Bodies are decoded here, and drift is reported.
+//! Decoding of bodies, and drift.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct DriftReport<'a> {
     pub findings: &'a [Drift],
 }
 
-/// What is done about drift.
+/// The handling of drift.
 #[derive(Clone, Default)]
 pub(crate) struct DriftHook {
     pub(crate) report: Option<Arc<Report>>,

@@ -1,4 +1,4 @@
-//! Responses: as they come, as values, and page by page.
+//! Responses: raw, typed, and in pages.
 
 #[cfg(feature = "blocking")]
 pub(crate) mod blocking;

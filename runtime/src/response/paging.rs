@@ -33,12 +33,12 @@ pub trait Paged: Request + Clone {
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
 }
 
-/// The pages of a list. Each is fetched when it is asked for.
+/// The pages of a list. Each is fetched when it is polled.
 ///
 /// The stream ends after the page without a next token, and after an error.
 /// [`page_token`](Self::page_token) returns the position, from which
 /// [`resume_from`](Self::resume_from) continues, even in another process.
-#[must_use = "pages are fetched only when they are asked for"]
+#[must_use = "pages are fetched only when they are polled"]
 pub struct Pages<R: Paged> {
     request: R,
     /// The query parameter that takes the token, if the spec does not describe it.
@@ -174,7 +174,7 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 }
 
 /// The items of a list. A page is fetched when the items of the one before it are used up.
-#[must_use = "items are fetched only when they are asked for"]
+#[must_use = "items are fetched only when they are polled"]
 pub struct Items<R: Paged> {
     pages: Pages<R>,
     page: vec::IntoIter<R::Item>,
@@ -281,7 +281,7 @@ impl<R: Paged> fmt::Debug for Items<R> {
 /// The items of a list for programs without `async`: an iterator that blocks the thread while a page is
 /// fetched. It ends after an error.
 #[cfg(feature = "blocking")]
-#[must_use = "items are fetched only when they are asked for"]
+#[must_use = "items are fetched only by iterating"]
 pub struct BlockingItems<R: Paged>(Items<R>);
 
 #[cfg(feature = "blocking")]

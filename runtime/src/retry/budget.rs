@@ -1,4 +1,4 @@
-//! The retry budget, which keeps an outage from causing a storm of retries.
+//! The retry budget, which prevents a storm of retries during an outage.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,4 +1,4 @@
-//! Retries: which failed attempts are retried, after which pause, and how many.
+//! Retries: policy, backoff, budget and `Retry-After`.
 
 pub(crate) mod backoff;
 pub(crate) mod budget;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use http::{HeaderMap, header};
 use jiff::{Timestamp, civil, fmt::rfc2822, tz::TimeZone};
 
-/// Returns how long the server asks to wait, in seconds or until a date. A date in the past is zero.
+/// Returns the wait that the server asks for, in seconds or until a date. A date in the past is zero.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,8 +1,8 @@
-//! How a test is ended.
+//! Panics of test utilities.
 
 /// Ends the test.
 #[track_caller]
-#[expect(clippy::panic, reason = "only tests use this module, and a test fails by panicking")]
+#[expect(clippy::panic, reason = "only tests use this module")]
 pub(super) fn refuse(fault: &str) -> ! {
     panic!("{fault}")
 }

@@ -1,4 +1,4 @@
-//! Tests of code that makes calls, without a server: feature `test-util`.
+//! A fake transport for tests of code that makes calls: feature `test-util`.
 
 mod failure;
 pub(crate) mod recorded;

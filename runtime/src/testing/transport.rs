@@ -24,7 +24,7 @@ use crate::wire;
 /// takes one reply, in the order in which they were given. A call without a reply fails, and the error
 /// names the operation. Requests for access tokens are answered with a token.
 ///
-/// Clones share their replies and requests, so a test keeps one and gives another to the client:
+/// Clones share their replies and requests, so that a test can pass one to the client:
 ///
 /// ```no_run
 /// # use access_governance_runtime::internal::{Call, Request};
@@ -53,7 +53,7 @@ struct State {
 
 type Answer = dyn Fn(&RecordedRequest) -> Reply + Send + Sync;
 
-/// What requests for access tokens are answered with.
+/// The response to requests for access tokens.
 const TOKEN: &str = r#"{"access_token":"fake","token_type":"bearer","expires_in":3600}"#;
 
 impl FakeTransport {
@@ -82,7 +82,7 @@ impl FakeTransport {
         }
     }
 
-    /// Adds any reply for one attempt of an operation: a status, a fault, a body of whatever kind.
+    /// Adds any reply for one attempt of an operation: a status, a fault, any body.
     pub fn respond<R: Request>(&self, reply: Reply) -> &Self {
         self.state().replies.entry(R::OPERATION.id).or_default().push_back(reply);
         self

@@ -11,7 +11,7 @@ use super::error::TransportError;
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 
-/// The body of a response: a stream of chunks, or bytes.
+/// The body of a response: bytes, or a stream of chunks.
 pub struct Body(Inner);
 
 enum Inner {
@@ -27,6 +27,11 @@ impl Body {
         chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static,
     ) -> Self {
         Self(Inner::Chunks(Box::pin(chunks)))
+    }
+
+    #[cfg(feature = "reqwest")]
+    pub(super) fn of_reqwest(response: reqwest::Response) -> Self {
+        Self(Inner::Reqwest(Box::new(response)))
     }
 
     /// Returns the next chunk, or `None` at the end.
@@ -48,35 +53,10 @@ impl Body {
     }
 }
 
-impl From<Bytes> for Body {
-    fn from(bytes: Bytes) -> Self {
-        Self(Inner::Whole(Some(bytes)))
-    }
-}
-
-impl From<Vec<u8>> for Body {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::from(Bytes::from(bytes))
-    }
-}
-
-impl From<String> for Body {
-    fn from(text: String) -> Self {
-        Self::from(Bytes::from(text))
-    }
-}
-
-impl From<&'static str> for Body {
-    fn from(text: &'static str) -> Self {
-        Self::from(Bytes::from(text))
-    }
-}
-
-#[cfg(feature = "reqwest")]
-impl From<reqwest::Response> for Body {
-    /// Takes the body of a response of reqwest.
-    fn from(response: reqwest::Response) -> Self {
-        Self(Inner::Reqwest(Box::new(response)))
+/// Bytes, a `Vec`, a `String` or a `&'static str`.
+impl<T: Into<Bytes>> From<T> for Body {
+    fn from(bytes: T) -> Self {
+        Self(Inner::Whole(Some(bytes.into())))
     }
 }
 

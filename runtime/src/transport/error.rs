@@ -7,7 +7,7 @@ use crate::BoxError;
 
 /// Why a request failed, or the body of its response.
 ///
-/// The constructors ask for what decides about a retry: whether the server may have acted on the
+/// The constructors differ in what decides about a retry: whether the server may have acted on the
 /// request.
 #[derive(Debug)]
 pub struct TransportError {

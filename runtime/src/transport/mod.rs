@@ -1,4 +1,4 @@
-//! Transports: how a request becomes a response.
+//! Transports, which send requests.
 
 pub(crate) mod body;
 pub(crate) mod error;
@@ -13,8 +13,8 @@ use self::body::Body;
 use self::error::TransportError;
 use crate::BoxFuture;
 
-/// Sends an HTTP request and returns the head of the response as soon as it has come, with the body as
-/// a stream of chunks.
+/// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
+/// as a stream of chunks.
 ///
 /// The client adds credentials, retries, timeouts and limits to every transport. A transport must
 /// not follow redirects, and it must cancel the exchange when the future or the body is dropped.

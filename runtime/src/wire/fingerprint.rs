@@ -1,11 +1,11 @@
-//! Whether a list or dictionary still holds the elements that nulls were among.
+//! Whether a list or dictionary that had nulls has changed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::wire::reflect::wire::View;
 
-/// Returns a number that changes with the scalars of a list or dictionary. What objects hold does not count, so that
-/// those around many levels of nesting are not visited once for each level.
+/// Returns a hash of the scalars in a list or dictionary, without those in objects: deeply nested objects would be
+/// visited once per level.
 pub(super) fn of(view: &View<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     add(view, &mut hasher);

@@ -1,27 +1,24 @@
-//! The wire format: models become JSON and JSON becomes models, without losing anything on the way.
+//! The wire format: models to JSON and back, without loss.
 //!
-//! Emitted code only describes: a macro call names the properties of a type (`object!`, `union!`, `open_enum!`), and
-//! expands to tables and trait objects, so that a large emitted crate compiles quickly. All the work is done here, once.
+//! Emitted code describes types with macros (`object!`, `union!`, `open_enum!`), which expand to tables and trait
+//! objects. The code that walks them is here, and compiled once.
 //!
-//! - `reflect`: what a type shows of itself. Decoding writes to a `Target`, encoding reads a `View`.
+//! - `reflect`: a type as decoding writes it (`Target`) and as encoding reads it (`View`).
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
-//! - `retain`: what a model holds beside its fields, so that nothing is lost.
+//! - `retain`: what a model holds beside its fields.
 //!
-//! `internal` lists what emitted code needs; the crate's own `internal` module offers it.
+//! A decoded value is encoded to the same JSON, except for
 //!
-//! Decoding and encoding again gives the same JSON, but for these:
-//!
-//! - the order of properties, white space, and the escapes in strings;
+//! - the order of properties, white space, and escapes in strings;
 //! - optional properties that are null, which are left out;
-//! - of properties with the same name, all but the last;
-//! - numbers that `f64` cannot hold exactly and that are no 64-bit integers;
-//! - how a value was written, and which elements were null, where no object with described properties is around it: in a
-//!   list of date-times that is decoded by itself, say, or in a union of such lists.
+//! - all but the last of several properties with the same name;
+//! - numbers that are neither 64-bit integers nor exact as `f64`;
+//! - spellings and null elements without an object with described properties around them, as in a list of date-times
+//!   that is a whole body.
 //!
-//! These bodies are no models at all, and decoding them is an error that says where: a null where an object is described,
-//! integers beyond 64 bits where an integer is described, numbers beyond `f64`, halves of surrogate pairs, and more than
-//! 127 levels of nesting.
+//! These are errors: a null where an object is described, integers beyond 64 bits where an integer is described, numbers
+//! beyond `f64`, unpaired surrogates, and more than 127 levels of nesting.
 
 mod decode;
 mod encode;
@@ -40,11 +37,11 @@ pub(crate) use self::encode::encode_request;
 pub use self::model::Model;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
-pub use self::retain::unknown::{UnknownMembers, UnknownUnion, UnknownValue};
+pub use self::retain::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
 pub use self::timestamp::Timestamp;
 pub use self::value::{Map, Value, map};
 
-/// What emitted code and its macros use. Not for people.
+/// The interface of emitted code and its macros.
 pub mod internal {
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -60,6 +57,6 @@ pub mod internal {
         Active, ActiveMut, Fields, FieldsMut, OpenEnum, Target, Union, View,
     };
     pub use super::retain::unknown::{
-        UnknownMembers, UnknownUnion, UnknownValue, unknown_members, unknown_value,
+        UnknownProperties, UnknownUnion, UnknownValue, unknown_properties, unknown_value,
     };
 }

@@ -1,36 +1,35 @@
-//! What models have in common.
+//! The trait of models.
 
 use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
-use super::retain::unknown::{UnknownMembers, no_properties};
+use super::retain::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
 
 /// A type of the wire format: an object with described properties, a union, an enum, or a list or dictionary of them.
 ///
-/// Models are compared with `==`. They are not `Eq` or `Hash`: every object can get a property that is a float, and what
-/// a release implements, none may take away. Enums are, and are ordered by their text.
+/// Models are `PartialEq`, but not `Eq` or `Hash`: a later version of an object may have a float. Enums are both, and
+/// ordered by their text.
 pub trait Model: Wire + Default {
-    /// Returns the properties that came with the value and that the spec does not describe.
-    fn unknown_members(&self) -> &Map {
+    /// Returns the undescribed properties of the value.
+    fn unknown_properties(&self) -> &Map {
         let wire: &dyn Wire = self;
         match wire.view() {
             View::Union(union) => match union.active() {
                 Active::Unknown(properties) => properties,
                 Active::Known(_, payload) => {
-                    payload.unknown().map_or_else(no_properties, UnknownMembers::siblings)
+                    payload.unknown().map_or_else(no_properties, UnknownProperties::siblings)
                 }
             },
-            _ => wire.unknown().map_or_else(no_properties, UnknownMembers::members),
+            _ => wire.unknown().map_or_else(no_properties, UnknownProperties::properties),
         }
     }
 
-    /// Sets a property that the spec does not describe, and returns whether the value is an object, which alone has
-    /// properties.
+    /// Sets an undescribed property, and returns whether the value is an object and so can have one.
     ///
-    /// The property is also sent in place of a described one of the same name, whatever the field holds. That sends an
-    /// explicit null, or a value that the type of the field does not have.
+    /// With the name of a described property, it is sent in place of the field: for example an explicit null, a value
+    /// that the type of the field does not have, or a read-only property.
     fn set_unknown(&mut self, name: impl Into<String>, value: impl Into<Value>) -> bool {
         set(self, name.into(), value.into())
     }
@@ -39,13 +38,15 @@ pub trait Model: Wire + Default {
     ///
     /// # Errors
     ///
-    /// When the text is not JSON, or a value in it has another type than described.
+    /// Fails if the text is not JSON, or a value does not have the described type.
     fn from_json(json: &[u8]) -> Result<Self, DecodeError> {
         decode(json, None)
     }
 
-    /// Encodes the value as JSON, without white space. What was decoded is encoded as it came, unless it was changed. A
-    /// required property that was missing or null counts as changed once it is not the default of its type.
+    /// Encodes the value as JSON, without white space and with read-only properties, which requests do not send.
+    ///
+    /// Unchanged values are written as they were decoded. A required property that was missing or null stays so until
+    /// the field is not the default of its type.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }

@@ -1,4 +1,4 @@
-//! Numbers: which fit where, and how they are written.
+//! Conversions of numbers.
 
 /// A number of JSON or another format.
 #[derive(Clone, Copy, Debug)]
@@ -8,21 +8,21 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// The bound below which every integer, and nothing else, is the `f64` that it reads as.
+/// The bound below which integers are exact as `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The bound of 64-bit integers, which is a float: 2^64.
+/// 2^64, beyond all 64-bit integers.
 const BEYOND_U64: f64 = 18_446_744_073_709_551_616.0;
 
 impl Number {
-    /// Reads a number as JSON writes it.
+    /// Parses a JSON number.
     pub(super) fn parse(digits: &str) -> Option<Self> {
         let unsigned = digits.parse().map(Self::Unsigned);
         let signed = || digits.parse().map(Self::Signed);
         unsigned.or_else(|_| signed()).or_else(|_| digits.parse().map(Self::Float)).ok()
     }
 
-    /// Returns the integer that the number is.
+    /// Returns the number if it is a whole one.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "only whole numbers within bounds are cast"
@@ -52,7 +52,7 @@ impl Number {
         matches!(self, Self::Float(_))
     }
 
-    /// Returns the JSON number; `None` for infinities and the like, which only other formats have.
+    /// Returns the JSON number; `None` for NaN and infinities, which only other formats have.
     pub(super) fn to_json(self) -> Option<serde_json::Number> {
         match self {
             Self::Signed(value) => Some(value.into()),
@@ -74,7 +74,7 @@ impl From<&serde_json::Number> for Number {
     }
 }
 
-/// Returns the integer that `value` is, if it is written without a fraction.
+/// Returns a number as the integer that is written for it, if it is a whole one.
 #[expect(clippy::cast_possible_truncation, reason = "only whole numbers within bounds are cast")]
 pub(super) fn whole(value: f64) -> Option<i64> {
     let exact = value.abs() < EXACT && (value != 0.0 || value.is_sign_positive());
@@ -87,12 +87,12 @@ pub(super) fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// Widens to the number with the same shortest decimal digits, which are the ones that are written.
+/// Widens to the number with the same shortest decimal digits, which are written.
 pub(super) fn widen(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// Returns whether the text of an integer is the one that is written for it.
+/// Returns whether the text of an integer is as it would be written.
 pub(super) fn is_canonical(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     match digits.as_bytes() {

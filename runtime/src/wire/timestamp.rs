@@ -11,9 +11,9 @@ use jiff::fmt::temporal::Pieces;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp as Instant};
 
-/// An instant, written as a date-time of RFC 3339.
+/// An instant, written as a date-time (RFC 3339).
 ///
-/// It dereferences to [`jiff::Timestamp`], which it is made from with `into()`:
+/// It dereferences to [`jiff::Timestamp`] and converts from one with `into()`:
 ///
 /// ```
 /// use access_governance_runtime::Timestamp;
@@ -24,24 +24,23 @@ use jiff::{SignedDuration, Timestamp as Instant};
 /// # Ok::<_, jiff::Error>(())
 /// ```
 ///
-/// It is a type of its own because jiff ends 26 hours before the year 9999 does, and `9999-12-31T23:59:59Z` is what many
-/// services write for "never". Such an instant is read, compared, displayed and sent as it is; dereferenced, it is
-/// [`jiff::Timestamp::MAX`].
+/// Unlike [`jiff::Timestamp`], which ends 26 hours earlier, it has all instants of the year 9999: many services write
+/// `9999-12-31T23:59:59Z` for "never". Dereferenced, such an instant is [`jiff::Timestamp::MAX`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
     instant: Instant,
-    /// Nanoseconds after `instant`, which is the last one of jiff then; zero otherwise.
+    /// Nanoseconds after `instant` if that is the last one of jiff, else zero.
     beyond: u64,
 }
 
-/// How a text relates to the instant that it reads as.
+/// How an instant is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// The instant is written like this.
+    /// As encoding writes it.
     Canonical,
-    /// A date-time of RFC 3339 that is written otherwise.
+    /// As another date-time of RFC 3339.
     Equivalent,
-    /// No date-time of RFC 3339, but one of ISO 8601.
+    /// As ISO 8601, but not RFC 3339.
     Lenient,
 }
 
@@ -54,7 +53,7 @@ impl Timestamp {
         Instant::now().into()
     }
 
-    /// Reads a date-time (RFC 3339, section 5.6), or what is close to one. Of a fraction, nine digits count.
+    /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored.
     pub(super) fn read(text: &str) -> Result<(Self, Spelling), jiff::Error> {
         let error = match text.parse::<Instant>() {
             Ok(instant) => return Ok((instant.into(), Spelling::of(text))),
@@ -70,7 +69,7 @@ impl Timestamp {
         Ok((value, spelling))
     }
 
-    /// Reads a date-time after the last one of jiff.
+    /// Parses a date-time after the last one of jiff.
     fn beyond(text: &str) -> Option<Self> {
         let pieces = Pieces::parse(text).ok()?;
         let local = pieces.date().to_datetime(pieces.time()?);
@@ -111,7 +110,7 @@ impl fmt::Display for Timestamp {
         let beyond = SignedDuration::from_nanos_i128(self.beyond.into());
         match last().checked_add(beyond) {
             Ok(utc) => write!(f, "{utc}Z"),
-            // The year 10000 of UTC, which RFC 3339 cannot write: the local time is that of the westernmost offset.
+            // In the year 10000 of UTC, which RFC 3339 does not have, at the westernmost offset.
             Err(_) => write!(f, "{}-23:59", last().saturating_add(beyond - LAST_OFFSET)),
         }
     }
@@ -136,7 +135,7 @@ impl PartialOrd<Instant> for Timestamp {
 }
 
 impl Spelling {
-    /// Returns how a text that reads as a date-time spells it.
+    /// Classifies the text of a valid date-time.
     fn of(text: &str) -> Self {
         let shape = text.as_bytes().split_at_checked("0000-00-00T00:00:00".len());
         let Some((
@@ -173,7 +172,7 @@ fn last() -> DateTime {
     Instant::MAX.to_zoned(TimeZone::UTC).datetime()
 }
 
-/// Returns a date-time without the digits of its fraction beyond the ninth.
+/// Returns a date-time without the digits after nanoseconds.
 fn with_nanoseconds(text: &str) -> Cow<'_, str> {
     let Some((whole, rest)) = text.split_once('.') else {
         return Cow::Borrowed(text);

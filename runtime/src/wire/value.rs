@@ -1,9 +1,9 @@
-//! JSON of which nothing is described.
+//! JSON without a description.
 
 /// Any JSON value.
 pub type Value = serde_json::Value;
 
-/// A JSON object of which nothing is described.
+/// Any JSON object.
 pub type Map = serde_json::Map<String, Value>;
 
 /// Returns the object with these properties: `map([("reason", "audit")])`, or with values from [`json!`](crate::json).

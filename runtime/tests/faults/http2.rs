@@ -17,7 +17,7 @@ fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
     Arc::new(move |_| act())
 }
 
-/// Does something with the first request, and answers all others.
+/// Does this with the first request, and responds to all others.
 fn first(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
     Arc::new(move |number| if number == 0 { act() } else { Act::Answer("{}") })
 }
@@ -27,7 +27,7 @@ pub fn faults() -> Vec<Fault> {
     vec![
         fault("HTTP/2: no fault", |_| always(|| Act::Answer("{}"))),
         fault("HTTP/2: stream refused, then good", |_| first(|| Act::Reset(REFUSED_STREAM))),
-        fault("HTTP/2: stream refused for ever", |_| always(|| Act::Reset(REFUSED_STREAM))),
+        fault("HTTP/2: stream always refused", |_| always(|| Act::Reset(REFUSED_STREAM))),
         fault("HTTP/2: stream reset before the headers", |_| always(|| Act::Reset(INTERNAL_ERROR))),
         fault("HTTP/2: stream reset for a protocol error", |_| {
             always(|| Act::Reset(PROTOCOL_ERROR))
@@ -38,19 +38,19 @@ pub fn faults() -> Vec<Fault> {
         fault("HTTP/2: stream refused within the body", |_| {
             always(|| Act::ResetWithin(REFUSED_STREAM))
         }),
-        fault("HTTP/2: a body that does not come", |bell: Bell| {
+        fault("HTTP/2: incomplete body", |bell: Bell| {
             always(move || Act::Stall(Arc::clone(&bell)))
         }),
         fault("HTTP/2: GOAWAY after this request", |_| always(|| Act::Leave("{}"))),
-        fault("HTTP/2: GOAWAY before this request, then good", |_| first(|| Act::TurnAway)),
-        fault("HTTP/2: GOAWAY, and no answer", |_| always(|| Act::Abandon)),
+        fault("HTTP/2: GOAWAY before this request, then good", |_| first(|| Act::LeaveBefore)),
+        fault("HTTP/2: GOAWAY without a response", |_| always(|| Act::Abandon)),
     ]
 }
 
 #[tokio::test]
 async fn dropping_a_call_resets_its_stream() {
-    let (told, mut tellings) = tokio::sync::mpsc::unbounded_channel();
-    let bell: Bell = Arc::new(move |event| told.send(event).unwrap());
+    let (sender, mut events) = tokio::sync::mpsc::unbounded_channel();
+    let bell: Bell = Arc::new(move |event| sender.send(event).unwrap());
     let server = Server::new(move |number| match number {
         0 => Act::Stall(Arc::clone(&bell)),
         _ => Act::Answer("{}"),
@@ -58,9 +58,9 @@ async fn dropping_a_call_resets_its_stream() {
     let client = crate::support::client(server.url()).transport(transport()).build().unwrap();
     let calling = client.clone();
     let call = tokio::spawn(async move { get(&calling, "7").await });
-    assert_eq!(tellings.recv().await, Some(Silence::Begins));
+    assert_eq!(events.recv().await, Some(Silence::Begins));
     call.abort();
-    assert_eq!(tellings.recv().await, Some(Silence::ClientLeft));
+    assert_eq!(events.recv().await, Some(Silence::ClientLeft));
     // The other calls of the connection go on.
     get(&client, "7").await.unwrap();
     assert_eq!(server.seen(), 2);

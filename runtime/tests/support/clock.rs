@@ -7,8 +7,8 @@ use access_governance_runtime::{BoxFuture, Clock, SystemClock};
 use jiff::Timestamp;
 use tokio::sync::Semaphore;
 
-/// Pauses pass at once and are written down. Timers, which are all sleeps as long as [`TIMER`] or
-/// longer, never ring by themselves, but when a test says so.
+/// Pauses complete at once and are recorded. Sleeps of [`TIMER`] or longer are timers, which ring when a
+/// test rings them.
 #[derive(Clone)]
 pub struct TestClock(Arc<Inner>);
 

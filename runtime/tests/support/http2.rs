@@ -1,4 +1,4 @@
-//! A server that speaks as much HTTP/2 (RFC 9113) as it takes to do it wrong, frame by frame.
+//! A scripted HTTP/2 server (RFC 9113), frame by frame.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -14,19 +14,19 @@ use super::tls::plain_client;
 
 /// What the server does with a request, which is a stream of its own.
 pub enum Act {
-    /// Answers 200 with a body.
+    /// Responds with 200 and a body.
     Answer(&'static str),
     /// Resets the stream with an error code (section 7).
     Reset(u32),
     /// Sends the headers and a part of the body, and resets the stream with an error code.
     ResetWithin(u32),
-    /// Sends the headers and stays silent until the client resets the stream; both are told.
+    /// Sends the headers and then nothing until the client resets the stream; reports both.
     Stall(Bell),
-    /// Goes away after this request: answers it, and takes no other on this connection.
+    /// Sends GOAWAY after this request, and responds to it.
     Leave(&'static str),
-    /// Goes away, and says that it does not act on this request.
-    TurnAway,
-    /// Goes away, says that it acts on this request, and closes the connection instead.
+    /// Sends GOAWAY with the previous request as the last one.
+    LeaveBefore,
+    /// Sends GOAWAY after this request, and closes the connection.
     Abandon,
 }
 
@@ -58,12 +58,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Does something with each request by its number, counted from 0.
+    /// Runs the script for the number of each request, counted from 0.
     pub fn new(script: impl Fn(usize) -> Act + Send + Sync + 'static) -> Self {
         Self::start(script, |connection| connection)
     }
 
-    /// Does it over TLS.
+    /// Does the same over TLS.
     pub fn with_tls(
         config: ServerConfig,
         script: impl Fn(usize) -> Act + Send + Sync + 'static,
@@ -87,7 +87,7 @@ impl Server {
             for stream in listener.incoming() {
                 let seen = Arc::clone(&seen);
                 let (script, open) = (Arc::clone(&script), Arc::clone(&open));
-                // An error is a client that has gone away.
+                // An error is a client that has closed the connection.
                 thread::spawn(move || serve(open(stream.unwrap()), &seen, &*script));
             }
         });
@@ -108,7 +108,7 @@ impl Server {
     }
 }
 
-/// Returns a transport that speaks HTTP/2 from the first byte, and is otherwise as the default one.
+/// Returns a transport like the default one, with HTTP/2 from the first byte.
 pub fn transport() -> ReqwestTransport {
     let client = plain_client()
         .redirect(reqwest::redirect::Policy::none())
@@ -152,7 +152,7 @@ fn serve(
     }
 }
 
-/// Does something with the request on a stream, and returns whether the connection goes on.
+/// Acts on the request of a stream, and returns whether the connection remains open.
 fn perform(connection: &mut (impl Read + Write), stream: u32, act: Act) -> io::Result<bool> {
     match act {
         Act::Answer(body) => {
@@ -174,7 +174,7 @@ fn perform(connection: &mut (impl Read + Write), stream: u32, act: Act) -> io::R
             go_away(connection, stream)?;
             answer(connection, stream, body)?;
         }
-        Act::TurnAway => {
+        Act::LeaveBefore => {
             // Streams of clients have odd numbers, from 1.
             go_away(connection, stream.saturating_sub(2))?;
         }
@@ -192,8 +192,8 @@ fn answer(connection: &mut (impl Read + Write), stream: u32, body: &str) -> io::
 }
 
 fn go_away(connection: &mut (impl Read + Write), last_stream: u32) -> io::Result<()> {
-    let told = [last_stream.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
-    send(connection, GOAWAY, 0, 0, &told)
+    let payload = [last_stream.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
+    send(connection, GOAWAY, 0, 0, &payload)
 }
 
 /// Sends a frame (section 4.1).

@@ -1,5 +1,4 @@
-//! What the tests share: requests as emitted code has them, a server that does what a script says,
-//! a clock that a test drives.
+//! Requests as emitted code has them, scripted servers, a clock that a test drives, and hooks.
 
 pub mod api;
 pub mod clock;
@@ -9,9 +8,49 @@ pub mod http2;
 pub mod server;
 pub mod tls;
 
-use access_governance_runtime::{Client, ClientBuilder};
+use std::future::ready;
+
+use access_governance_runtime::{
+    AssertionClaims, AssertionSigner, Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder,
+    Interceptor, SecretString, http,
+};
 
 /// Begins a client for a server on this machine, with a token.
 pub fn client(base_url: impl Into<String>) -> ClientBuilder<Client> {
     ClientBuilder::new(&api::SERVICE, base_url).bearer_token("s3cr3t-token")
+}
+
+/// An interceptor that modifies requests.
+pub struct Before<F>(pub F)
+where
+    F: Fn(&mut http::Request<Bytes>) -> Result<(), BoxError>;
+
+impl<F> Interceptor for Before<F>
+where
+    F: Fn(&mut http::Request<Bytes>) -> Result<(), BoxError> + Send + Sync + 'static,
+{
+    fn before<'a>(
+        &'a self,
+        _: &'a Attempt,
+        request: &'a mut http::Request<Bytes>,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(ready((self.0)(request)))
+    }
+}
+
+/// A signer of assertions.
+pub struct Signer<F>(pub F)
+where
+    F: Fn(AssertionClaims<'_>) -> Result<SecretString, BoxError>;
+
+impl<F> AssertionSigner for Signer<F>
+where
+    F: Fn(AssertionClaims<'_>) -> Result<SecretString, BoxError> + Send + Sync + 'static,
+{
+    fn sign<'a>(
+        &'a self,
+        claims: AssertionClaims<'a>,
+    ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+        Box::pin(ready((self.0)(claims)))
+    }
 }

@@ -1,4 +1,4 @@
-//! A server that does what a script says, down to the bytes and the way a connection ends.
+//! A scripted server, down to the bytes and the end of a connection.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,14 +13,13 @@ use std::time::Duration;
 pub enum Act {
     /// Sends these bytes and keeps the connection.
     Send(Vec<u8>),
-    /// Sends these bytes and closes the connection in good order.
+    /// Sends these bytes and closes the connection.
     Close(Vec<u8>),
     /// Sends these bytes and resets the connection.
     Reset(Vec<u8>),
-    /// Sends these bytes and then stays silent until the client goes away; both are told.
+    /// Sends these bytes and then nothing until the client closes the connection; reports both.
     Stall(Vec<u8>, Bell),
-    /// Sends a head, and a chunk again and again until the client goes away; or until it has taken
-    /// more than any client should, so that one without limits does not use up the memory.
+    /// Sends a head and endless chunks, up to what a client without limits should take.
     Flood {
         /// The head.
         head: Vec<u8>,
@@ -32,10 +31,10 @@ pub enum Act {
 /// The most bytes of a flood.
 const MOST_OF_A_FLOOD: usize = 128 << 20;
 
-/// Is told when a silence begins, and when the client has left.
+/// Called when the silence begins, and when the client has closed the connection.
 pub type Bell = Arc<dyn Fn(Silence) + Send + Sync>;
 
-/// What happens to a client that is kept waiting.
+/// What happens to a waiting client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// The client waits.
@@ -73,7 +72,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Answers each request by its number, counted from 0, and what it says.
+    /// Runs the script for each request and its number, counted from 0.
     pub fn new(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
         Self::start(0, true, script).unwrap()
     }
@@ -115,7 +114,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Answers every request with 200 and a JSON body.
+    /// Responds to every request with 200 and a JSON body.
     pub fn json(body: &'static str) -> Self {
         Self::new(move |_, _| json(200, body))
     }
@@ -143,8 +142,8 @@ impl Server {
     }
 }
 
-/// Returns the URL of a port on which nobody listens.
-pub fn nobody() -> String {
+/// Returns a URL without a server.
+pub fn unused_port() -> String {
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     format!("http://{address}")
 }

@@ -1,4 +1,4 @@
-//! Keys and certificates of test servers and clients, made anew for each.
+//! Certificates of test servers and clients.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ fn provider() -> Arc<CryptoProvider> {
     rustls::crypto::ring::default_provider().into()
 }
 
-/// An authority that nobody trusts by default.
+/// An authority that is not trusted by default.
 pub struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {

@@ -1,4 +1,4 @@
-//! Refreshes of the token: one at a time, and nobody waits for ever.
+//! Refreshes of the token: one at a time, and all waiting calls end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,12 +101,11 @@ async fn waiting(client: &Client, count: usize) -> Calls {
     calls
 }
 
-/// Waits for something that must come to an end. The limit is no measure of how fast it is: it only
-/// turns a test that would hang into one that fails.
+/// Awaits a future that must end. The limit only makes a hanging test fail.
 async fn ends<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), future)
         .await
-        .unwrap_or_else(|_| panic!("somebody waits for ever"))
+        .unwrap_or_else(|_| panic!("a call does not end"))
 }
 
 #[tokio::test]
@@ -123,7 +122,7 @@ async fn one_refresh_however_many_wait() {
 }
 
 #[tokio::test]
-async fn a_token_that_lasts_no_time_serves_all_who_waited() {
+async fn a_token_without_lifetime_serves_all_waiting_calls() {
     let gate = Gate::new(|number| Ok(Token::new(format!("t{number}")).expires_in(Duration::ZERO)));
     let client = gate.client(&TestClock::new());
     let calls = waiting(&client, 300).await;
@@ -133,7 +132,7 @@ async fn a_token_that_lasts_no_time_serves_all_who_waited() {
 }
 
 #[tokio::test]
-async fn a_failure_is_shared_but_not_kept() {
+async fn a_failure_is_shared_but_not_cached() {
     let gate =
         Gate::new(
             |number| {
@@ -153,7 +152,7 @@ async fn a_failure_is_shared_but_not_kept() {
 }
 
 #[tokio::test]
-async fn a_caller_who_gives_up_hands_the_refresh_on() {
+async fn a_dropped_call_leaves_its_refresh_to_others() {
     let gate = Gate::new(|number| Ok(Token::new(format!("t{number}"))));
     let client = gate.client(&TestClock::new());
     let mut first = waiting(&client, 1).await;
@@ -166,13 +165,12 @@ async fn a_caller_who_gives_up_hands_the_refresh_on() {
 }
 
 #[tokio::test]
-async fn a_source_that_never_answers_keeps_nobody() {
+async fn calls_end_if_a_source_does_not() {
     let gate = Gate::new(|_| Ok(Token::new("never")));
     let clock = TestClock::new();
     let client = gate.client(&clock);
     let calls = waiting(&client, 300).await;
-    // Every caller has a timer for its total time; the refresh has one too. Whichever rings,
-    // everybody comes to an end.
+    // Every call has a timer, and so has the refresh.
     for _ in 0..301 {
         clock.ring();
     }
@@ -208,13 +206,13 @@ fn ten_minutes(number: usize) -> Token {
 }
 
 #[tokio::test]
-async fn a_valid_token_is_used_at_once_while_its_refresh_runs_beside() {
+async fn a_valid_token_is_used_during_its_refresh() {
     let (gate, clock, client) = ageing(|number| Ok(ten_minutes(number))).await;
-    // The source is silent, and nobody waits for it.
+    // The source does not respond, and no call waits for it.
     for _ in 0..50 {
         assert_eq!(token(&client).await, "t0");
     }
-    assert_eq!(gate.asked(), 2, "the calls drove one refresh between them");
+    assert_eq!(gate.asked(), 2, "the calls drive one refresh");
     // Its token counts from when it was requested.
     gate.open(1);
     clock.pass(Duration::from_secs(10));
@@ -229,7 +227,7 @@ async fn a_valid_token_is_used_at_once_while_its_refresh_runs_beside() {
 }
 
 #[tokio::test]
-async fn a_refresh_of_a_valid_token_that_fails_harms_nobody() {
+async fn a_failed_refresh_of_a_valid_token_fails_no_call() {
     let (gate, clock, client) = ageing(|number| match number {
         1 => Err(TokenError::transient("later")),
         _ => Ok(ten_minutes(number)),
@@ -239,7 +237,7 @@ async fn a_refresh_of_a_valid_token_that_fails_harms_nobody() {
     for _ in 0..50 {
         assert_eq!(token(&client).await, "t0");
     }
-    assert_eq!(gate.asked(), 2, "the source rests after a failure");
+    assert_eq!(gate.asked(), 2, "no refresh for a while after a failure");
     clock.pass(Duration::from_secs(5));
     gate.open(1);
     assert_eq!(token(&client).await, "t0");
@@ -248,7 +246,7 @@ async fn a_refresh_of_a_valid_token_that_fails_harms_nobody() {
 }
 
 #[tokio::test]
-async fn a_refresh_whose_calls_are_dropped_goes_on_with_the_next() {
+async fn a_refresh_of_dropped_calls_continues_with_the_next() {
     let (gate, clock, client) = ageing(|number| Ok(ten_minutes(number))).await;
     for _ in 0..10 {
         let mut call = Box::pin(get(&client, "7").send());

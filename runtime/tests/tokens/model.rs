@@ -1,7 +1,7 @@
-//! A model of the token cache: hundreds of callers, sources that fail, callers who give up, clocks
-//! that jump, servers that revoke.
+//! A model of the token cache: hundreds of calls, failing sources, dropped calls, jumps of the clock,
+//! revoked tokens.
 //!
-//! Everything is decided by a seed and runs on one thread, so that a failure can be repeated.
+//! A seed decides everything on one thread, so that failures are reproducible.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,8 +17,7 @@ use super::bearer;
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
 
-/// Both sides of the world outside of the client: the issuer of tokens and the server that checks
-/// them.
+/// The issuer of tokens, and the server that checks them.
 #[derive(Clone)]
 struct World(Arc<Mutex<Facts>>, TestClock);
 
@@ -70,7 +69,7 @@ impl Random {
     }
 }
 
-/// Counts a refresh for as long as it lasts, however it ends.
+/// Counts a refresh while it lasts.
 struct Refreshing(World);
 
 impl Refreshing {
@@ -144,7 +143,7 @@ impl World {
         if is_good { 200 } else { 401 }
     }
 
-    /// Lets something happen that no caller expects.
+    /// Causes an unexpected event.
     fn disturb(&self) {
         match self.below(5) {
             0 => self.1.pass(Duration::from_secs(self.below(40))),
@@ -227,8 +226,7 @@ async fn run(seed: u64) -> (usize, usize) {
         }
     }
 
-    // When the world is calm again, everybody gets through, with one more token at most for all of
-    // them.
+    // Without further failures all calls succeed, with one new token for all of them.
     let before = {
         let mut facts = world.0.lock().unwrap();
         facts.outcomes = &CALM;
@@ -245,12 +243,12 @@ async fn run(seed: u64) -> (usize, usize) {
     }
     {
         let mut facts = world.0.lock().unwrap();
-        assert_eq!(facts.issued, before + 1, "a hundred callers, one token");
+        assert_eq!(facts.issued, before + 1, "a hundred calls, one token");
         facts.outcomes = &STUMBLING;
     }
 
-    // While that token is valid nobody needs another one, whatever comes of its refreshes and of the
-    // calls that drive them.
+    // While that token is valid, no call fails, whatever the outcome of refreshes and of the calls that
+    // drive them.
     world.1.pass(Duration::from_secs(3541));
     let mut calls = JoinSet::new();
     for _ in 0..58 {
@@ -274,13 +272,13 @@ async fn run(seed: u64) -> (usize, usize) {
 }
 
 #[tokio::test]
-async fn holds_for_hundreds_of_callers_whatever_happens() {
+async fn holds_under_random_failures() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..300 {
         let counts = run(seed).await;
         accepted += counts.0;
         refused += counts.1;
     }
-    // The model would prove nothing if it never got anywhere, or never into trouble.
+    // Otherwise the model would prove nothing.
     assert!(accepted > 30_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
 }

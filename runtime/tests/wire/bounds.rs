@@ -87,5 +87,5 @@ fn nested_unions_with_several_alternatives_are_not_copied_without_end() {
         assert!(sent == came);
     }
     let error = Task::from_json(conflicts(50, 1_000_000).as_bytes()).unwrap_err();
-    assert_eq!(error.message(), "several alternatives of a union in too many levels");
+    assert_eq!(error.message(), "too many nested unions with several properties");
 }

@@ -36,9 +36,9 @@ fn undescribed_properties() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "wait": {"users": [{}, {"x": 1}]}, "y": 2, "parent": {"id": "2", "owner": {"z": 3}, "times": "1"}}"#,
         &[
-            ("wait.users[1]", DriftKind::Member, "x"),
-            ("parent.owner", DriftKind::Member, "z"),
-            ("", DriftKind::Member, "y"),
+            ("wait.users[1]", DriftKind::UnknownProperty, "x"),
+            ("parent.owner", DriftKind::UnknownProperty, "z"),
+            ("", DriftKind::UnknownProperty, "y"),
         ],
     );
 }
@@ -47,16 +47,22 @@ fn undescribed_properties() {
 fn values_that_an_enum_does_not_list() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "children": [{"id": "2", "owner": {}, "actions": ["ACTION_CLOSE", "ACTION_FLY"]}]}"#,
-        &[("children[0].actions[1]", DriftKind::Value, "ACTION_FLY")],
+        &[("children[0].actions[1]", DriftKind::UnknownValue, "ACTION_FLY")],
     );
 }
 
 #[test]
 fn required_properties_that_are_missing_or_null() {
-    reported::<Task>("{}", &[("", DriftKind::Missing, "id"), ("", DriftKind::Missing, "owner")]);
+    reported::<Task>(
+        "{}",
+        &[("", DriftKind::MissingProperty, "id"), ("", DriftKind::MissingProperty, "owner")],
+    );
     reported::<Task>(
         r#"{"owner": null, "id": "", "children": [{"owner": {}}]}"#,
-        &[("", DriftKind::Missing, "owner"), ("children[0]", DriftKind::Missing, "id")],
+        &[
+            ("", DriftKind::MissingProperty, "owner"),
+            ("children[0]", DriftKind::MissingProperty, "id"),
+        ],
     );
 }
 
@@ -90,13 +96,16 @@ fn integers_as_text_that_are_not_canonical() {
 fn properties_that_may_have_joined_a_union() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "fly": {}}"#,
-        &[("", DriftKind::UnionMember, "fly")],
+        &[("", DriftKind::UnknownVariant, "fly")],
     );
-    reported::<Policy>(r#"{"fly": {}}"#, &[("", DriftKind::UnionMember, "fly")]);
-    reported::<Window>(r#"{"fly": {}}"#, &[("", DriftKind::Member, "fly")]);
+    reported::<Policy>(r#"{"fly": {}}"#, &[("", DriftKind::UnknownVariant, "fly")]);
+    reported::<Window>(r#"{"fly": {}}"#, &[("", DriftKind::UnknownProperty, "fly")]);
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "policy": {"manual": {"x": 1}, "y": 1}}"#,
-        &[("policy.manual", DriftKind::Member, "x"), ("policy", DriftKind::Member, "y")],
+        &[
+            ("policy.manual", DriftKind::UnknownProperty, "x"),
+            ("policy", DriftKind::UnknownProperty, "y"),
+        ],
     );
 }
 
@@ -104,7 +113,7 @@ fn properties_that_may_have_joined_a_union() {
 fn several_properties_of_a_union_at_once() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "parent": {"id": "2", "owner": {}, "wait": {}, "times": "1"}}"#,
-        &[("parent", DriftKind::UnionMembers, "times")],
+        &[("parent", DriftKind::SeveralVariants, "times")],
     );
 }
 

@@ -1,4 +1,4 @@
-//! Two models are equal when all they hold is.
+//! Equality of models.
 
 use access_governance_runtime::Model;
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ fn task(json: &Value) -> Task {
     Task::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
 
-/// A member, and values of it of which no two are equal.
-fn members() -> Vec<(&'static str, Vec<Value>)> {
+/// Properties, each with values of which no two are equal.
+fn properties() -> Vec<(&'static str, Vec<Value>)> {
     let (early, late) = ("2024-05-06T07:08:09Z", "2024-05-06T07:08:10Z");
     vec![
         ("id", vec![json!("1"), json!("2")]),
@@ -79,10 +79,10 @@ fn members() -> Vec<(&'static str, Vec<Value>)> {
 
 #[test]
 fn a_single_difference_is_enough() {
-    for (member, values) in members() {
+    for (name, values) in properties() {
         let tasks: Vec<Task> = values
             .iter()
-            .map(|value| task(&json!({"id": "0", "owner": {}, member: value})))
+            .map(|value| task(&json!({"id": "0", "owner": {}, name: value})))
             .chain([Task::default()])
             .collect();
         for (place, one) in tasks.iter().enumerate() {

@@ -137,3 +137,20 @@ fn nesting_without_end_is_an_error() {
         assert_eq!(error.message(), "recursion limit exceeded", "{open}");
     }
 }
+
+#[test]
+fn damaged_bodies_are_refused_without_a_panic() {
+    let body = br#"{"id":"1","owner":{"seenAt":"2024-01-01T00:00:00.0Z"},"counts":["7",7,null],
+        "score":-1.5e3,"times":"1","policy":{"manual":{},"x":1},"data":{"a":[null,"\"\u00e9"]},"urgent":true}"#;
+    Task::from_json(body).unwrap();
+    for place in 0..body.len() {
+        assert!(Task::from_json(&body[..place]).is_err());
+        for byte in [b'"', b'\\', b'{', b'}', b'[', b',', b':', b'0', b'-', b'e', b'\n', 0xff] {
+            let mut damaged = body.to_vec();
+            damaged[place] = byte;
+            if let Ok(task) = Task::from_json(&damaged) {
+                Task::from_json(&task.to_json()).unwrap();
+            }
+        }
+    }
+}

@@ -8,7 +8,6 @@ mod enums;
 mod equality;
 mod errors;
 mod formats;
-mod generated;
 mod lossless;
 mod models;
 mod reading;

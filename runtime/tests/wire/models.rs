@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use access_governance_runtime as runtime;
-use runtime::{Map, Secret, Timestamp, UnknownMembers, UnknownUnion, UnknownValue, Value};
+use runtime::{Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, Value};
 
 #[derive(Clone, Default)]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ pub struct Task {
     pub labels: Option<Labels>,
     pub limits: Option<Limits>,
     pub window: Option<Window>,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {
@@ -80,7 +80,7 @@ runtime::internal::object! {
 pub struct User {
     pub name: Option<String>,
     pub seen_at: Option<Timestamp>,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {
@@ -153,7 +153,7 @@ runtime::internal::union! {
 pub struct Wait {
     pub duration: Option<String>,
     pub users: Option<Vec<User>>,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {
@@ -170,7 +170,7 @@ runtime::internal::object! {
 pub struct Labels {
     pub type_: Option<String>,
     pub additional_properties: Map,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {
@@ -186,7 +186,7 @@ runtime::internal::object! {
 pub struct Limits {
     pub until: Option<Timestamp>,
     pub additional_properties: BTreeMap<String, i64>,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {
@@ -202,7 +202,7 @@ runtime::internal::object! {
 pub struct Window {
     pub open: Option<Opening>,
     pub close: Option<Closing>,
-    pub(crate) unknown: UnknownMembers,
+    pub(crate) unknown: UnknownProperties,
 }
 
 runtime::internal::object! {

@@ -1,4 +1,4 @@
-//! Unions, in an object of their own and flattened among other properties.
+//! Unions, separate and flattened.
 
 use access_governance_runtime::Model;
 use serde_json::{Value, json};
@@ -18,14 +18,14 @@ fn own(json: &Value) -> Policy {
 }
 
 #[test]
-fn a_union_of_which_no_member_came_is_absent() {
+fn a_union_without_a_property_is_absent() {
     assert!(flattened(&json!({"id": "1"})).is_none());
     let task = Task::from_json(br#"{"wait": null, "run": null}"#).unwrap();
     assert!(task.kind.is_none());
 }
 
 #[test]
-fn a_union_of_which_one_member_came_holds_it() {
+fn a_union_with_one_property_holds_it() {
     assert!(
         matches!(flattened(&json!({"wait": {"duration": "1s"}})), Some(Kind::Wait(wait)) if wait.duration.as_deref() == Some("1s"))
     );
@@ -37,19 +37,19 @@ fn a_union_of_which_one_member_came_holds_it() {
 }
 
 #[test]
-fn a_union_of_which_several_members_came_holds_them_as_they_came() {
+fn several_properties_are_retained() {
     let json = json!({"until": "2024-01-01T00:00:00.000Z", "wait": {"users": [null, {"seenAt": ""}]}, "times": 3, "x": 1});
-    let Some(Kind::Unknown(union)) = flattened(&json) else { panic!("several members are none") };
-    let names: Vec<_> = union.members().keys().collect();
+    let Some(Kind::Unknown(union)) = flattened(&json) else { panic!("several properties") };
+    let names: Vec<_> = union.properties().keys().collect();
     assert_eq!(names, ["times", "until", "wait"]);
 }
 
 #[test]
 fn a_single_union_takes_undescribed_properties_when_it_is_absent() {
     let Some(Kind::Unknown(union)) = flattened(&json!({"id": "1", "fly": {"height": 3}})) else {
-        panic!("a new kind is not lost")
+        panic!("an unknown property")
     };
-    assert_eq!(union.members()["fly"], json!({"height": 3}));
+    assert_eq!(union.properties()["fly"], json!({"height": 3}));
     assert!(flattened(&json!({"fly": null})).is_none());
 }
 
@@ -57,11 +57,11 @@ fn a_single_union_takes_undescribed_properties_when_it_is_absent() {
 fn undescribed_properties_stay_with_the_object_when_they_may_belong_to_several_unions() {
     let window = Window::from_json(br#"{"openSesame": {}}"#).unwrap();
     assert!(window.open.is_none() && window.close.is_none());
-    assert_eq!(window.unknown_members().len(), 1);
+    assert_eq!(window.unknown_properties().len(), 1);
 }
 
 #[test]
-fn an_object_of_its_own_holds_the_one_member_that_came() {
+fn a_separate_union_holds_its_property() {
     assert!(matches!(own(&json!({"manual": {}})), Policy::Manual(_)));
     assert!(matches!(own(&json!({"after": "2024-01-01T00:00:00Z"})), Policy::After(_)));
     assert!(
@@ -70,42 +70,33 @@ fn an_object_of_its_own_holds_the_one_member_that_came() {
 }
 
 #[test]
-fn an_object_of_its_own_without_a_known_member_keeps_what_came() {
+fn a_separate_union_without_a_known_property_retains_all() {
     for json in [
         json!({}),
         json!({"new": {"a": 1}}),
         json!({"new": null}),
         json!({"manual": {"x": 1}, "automatic": {}}),
     ] {
-        let Policy::Unknown(union) = own(&json) else { panic!("no single known member came") };
-        assert_eq!(Value::Object(union.members().clone()), json);
+        let Policy::Unknown(union) = own(&json) else { panic!("no single known property") };
+        assert_eq!(Value::Object(union.properties().clone()), json);
     }
 }
 
 #[test]
-fn undescribed_properties_beside_a_known_one_are_kept_with_its_value() {
+fn undescribed_properties_beside_a_known_one_are_retained_with_its_value() {
     let policy = own(&json!({"manual": {"x": 1}, "new": 2}));
-    assert_eq!(policy.unknown_members()["new"], 2);
-    let Policy::Manual(wait) = policy else { panic!("the known member came") };
-    assert_eq!(wait.unknown_members()["x"], 1);
+    assert_eq!(policy.unknown_properties()["new"], 2);
+    let Policy::Manual(wait) = policy else { panic!("a known property") };
+    assert_eq!(wait.unknown_properties()["x"], 1);
 }
 
 #[test]
-fn undescribed_properties_beside_a_value_that_can_keep_none_make_the_whole_unknown() {
+fn undescribed_properties_beside_a_value_without_place_for_them_make_it_unknown() {
     assert!(matches!(own(&json!({"automatic": {"a": 1}, "new": 2})), Policy::Unknown(_)));
 }
 
 #[test]
 fn the_default_holds_nothing() {
     assert_eq!(Policy::default().to_json(), b"{}");
-    assert!(matches!(Kind::default(), Kind::Unknown(union) if union.members().is_empty()));
-}
-
-#[test]
-fn a_union_is_written_among_the_other_properties() {
-    let task = Task { kind: Some(Kind::Times(3)), ..Task::default() };
-    assert_eq!(
-        serde_json::from_slice::<Value>(&task.to_json()).unwrap(),
-        json!({"id": "", "owner": {}, "times": "3"})
-    );
+    assert!(matches!(Kind::default(), Kind::Unknown(union) if union.properties().is_empty()));
 }

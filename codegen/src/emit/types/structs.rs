@@ -60,7 +60,7 @@ fn definition_of(
         pub struct #name {
             #members
             #additional
-            pub(crate) unknown: runtime::UnknownMembers,
+            pub(crate) unknown: runtime::UnknownProperties,
         }
     }
 }

@@ -46,7 +46,7 @@ const TAKEN_TYPES: &[&str] = &[
     "Some",
     "String",
     "Timestamp",
-    "UnknownMembers",
+    "UnknownProperties",
     "UnknownUnion",
     "UnknownValue",
     "Value",

@@ -5,7 +5,7 @@ use super::http2::is_unprocessed;
 use super::tls::is_untrusted;
 use crate::transport::error::TransportError;
 
-/// Tells apart what decides about a retry. The URL is removed: its query can contain secrets.
+/// Classifies an error for retries. The URL is removed: its query can contain secrets.
 pub(crate) fn classify(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     if is_untrusted(&error) {

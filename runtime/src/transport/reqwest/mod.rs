@@ -23,7 +23,7 @@ use crate::{BoxError, BoxFuture};
 
 /// Sends requests through a [`reqwest::Client`] and its connection pool.
 ///
-/// A client of your own keeps its configuration. Build it with
+/// Your own client keeps its configuration. Build it with
 /// [`reqwest::redirect::Policy::none()`] and wrap it with
 /// [`without_redirects`](Self::without_redirects): the runtime follows redirects itself, and refuses a
 /// response from another origin than the request's.
@@ -140,7 +140,7 @@ impl Transport for ReqwestTransport {
             *response.status_mut() = answer.status();
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
-            *response.body_mut() = Body::from(answer);
+            *response.body_mut() = Body::of_reqwest(answer);
             Ok(response)
         })
     }

@@ -1,10 +1,10 @@
-//! Proxies: of the builder, or of the environment.
+//! Proxies of the builder or of the environment.
 
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::BoxError;
 
-/// Hosts that are never reached through a proxy: what is sent to them stays on this machine.
+/// Hosts that are never reached through a proxy: this machine.
 const LOOPBACK: &str = "localhost,127.0.0.0/8,::1";
 
 /// The proxies of the default client.

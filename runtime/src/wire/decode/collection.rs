@@ -3,7 +3,7 @@
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use crate::wire::decode::context::{Context, Step};
-use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::fingerprint;
 use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::{Array, Dictionary, View};
@@ -15,16 +15,16 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     format: Format,
     context: &mut Context,
     mut seq: A,
-) -> Result<Outcome, A::Error> {
+) -> Result<Decoded, A::Error> {
     array.clear();
     let mut originals = original::List::default();
     for index in 0.. {
         let mark = context.mark();
         let result = seq.next_element_seed(Element { array, format, context });
         match context.step(mark, result, || Step::Index(index))? {
-            Some(Outcome::Stored) => {}
-            Some(Outcome::Respelled(original)) => originals.push(index, original),
-            Some(Outcome::Null) => {
+            Some(Decoded::Canonical) => {}
+            Some(Decoded::Respelled(original)) => originals.push(index, original),
+            Some(Decoded::Null) => {
                 array.pop();
                 originals.push(index, Original::Null);
             }
@@ -32,15 +32,15 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
         }
     }
     if originals.is_empty() {
-        return Ok(Outcome::Stored);
+        return Ok(Decoded::Canonical);
     }
     if originals.nulls > 0 {
         originals.fingerprint = fingerprint::of(&View::Array(array));
     }
-    Ok(Outcome::Respelled(Original::List(Box::new(originals))))
+    Ok(Decoded::Respelled(Original::List(Box::new(originals))))
 }
 
-/// An element, which is added to its list once it is certain to come.
+/// An element, which is added to its list only if there is one.
 struct Element<'a> {
     array: &'a mut dyn Array,
     format: Format,
@@ -48,10 +48,10 @@ struct Element<'a> {
 }
 
 impl<'de> DeserializeSeed<'de> for Element<'_> {
-    type Value = Outcome;
+    type Value = Decoded;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Outcome, D::Error> {
-        Seed { wire: self.array.push(), format: self.format, context: self.context }
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decoded, D::Error> {
+        Slot { wire: self.array.push(), format: self.format, context: self.context }
             .deserialize(deserializer)
     }
 }
@@ -62,13 +62,13 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     format: Format,
     context: &mut Context,
     mut map: A,
-) -> Result<Outcome, A::Error> {
+) -> Result<Decoded, A::Error> {
     entries.clear();
     let mut originals = original::Dictionary::default();
     while let Some(name) = map.next_key()? {
         entry(entries, name, format, context, &mut map, &mut originals)?;
     }
-    Ok(finished(entries, originals).map_or(Outcome::Stored, Outcome::Respelled))
+    Ok(finished(entries, originals).map_or(Decoded::Canonical, Decoded::Respelled))
 }
 
 /// Decodes the value of an entry.
@@ -83,13 +83,13 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     originals.entries.remove(&name);
     let mark = context.mark();
     let wire = entries.insert(name.clone());
-    let result = map.next_value_seed(Seed { wire, format, context: &mut *context });
+    let result = map.next_value_seed(Slot { wire, format, context: &mut *context });
     match context.step(mark, result, || Step::named(&name))? {
-        Outcome::Stored => {}
-        Outcome::Respelled(original) => {
+        Decoded::Canonical => {}
+        Decoded::Respelled(original) => {
             originals.entries.insert(name, original);
         }
-        Outcome::Null => {
+        Decoded::Null => {
             entries.remove(&name);
             originals.entries.insert(name, Original::Null);
         }
@@ -97,7 +97,7 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Returns how a complete dictionary was written, if encoding would write it otherwise.
+/// Returns how a complete dictionary was written, if encoding would write it differently.
 pub(super) fn finished(
     entries: &dyn Dictionary,
     mut originals: original::Dictionary,

@@ -1,24 +1,24 @@
-//! What decoding finds on the way.
+//! Findings and failures of decoding, with their paths.
 //!
-//! A value is decoded far below the properties that its path is made of. No path is carried down for that: each level on
-//! the way up adds its step to what was found below it, and compares two numbers when nothing was.
+//! No path is passed down: on the way up, each level adds its step to what was found below it. If nothing was found, that
+//! costs a comparison of two numbers.
 
 use std::borrow::Cow;
 
 use crate::wire::decode::drift::{Drift, DriftKind};
 
-/// The number of findings that are reported for one body, so that a body of nothing else is no burden.
+/// The most findings for one body. It bounds their memory.
 const MOST_FINDINGS: usize = 1_000;
 
-/// What decoding found so far.
+/// The findings so far.
 pub(in crate::wire) struct Context {
-    /// What deviates from the spec, if it is to be reported.
+    /// The deviations from the spec, if they are reported.
     pub findings: Option<Vec<Finding>>,
     /// The path to the failure, the innermost step first.
     pub path: Vec<Step>,
     /// The failure, if it is a value of the wrong type.
     pub mismatch: Option<Mismatch>,
-    /// The bytes of JSON that may still be encoded because a union has several alternatives.
+    /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
 }
 
@@ -60,7 +60,7 @@ impl Context {
         self.findings.as_ref().map_or(0, Vec::len)
     }
 
-    /// Reports that the value at hand, or a property of it, deviates from the spec.
+    /// Reports that the current value, or a property of it, deviates from the spec.
     pub(in crate::wire) fn report(&mut self, kind: DriftKind, name: &str) {
         if let Some(findings) = &mut self.findings
             && findings.len() < MOST_FINDINGS
@@ -69,7 +69,7 @@ impl Context {
         }
     }
 
-    /// Adds a step to the path of a failure, or else to what was found since `mark`.
+    /// Adds a step to the path of a failure, or else to the findings since `mark`.
     pub(in crate::wire) fn step<T, E>(
         &mut self,
         mark: usize,
@@ -95,13 +95,13 @@ impl From<Finding> for Drift {
 }
 
 impl Step {
-    /// Returns the step to a property that is not described.
+    /// Returns the step to an undescribed property.
     pub(in crate::wire) fn named(name: &str) -> Self {
         Self::Name(Cow::Owned(name.to_owned()))
     }
 }
 
-/// Writes the path that the steps lead along, the innermost first.
+/// Formats a path from its steps, the innermost first.
 pub(in crate::wire) fn path(steps: &[Step]) -> String {
     let mut path = String::new();
     for step in steps.iter().rev() {
@@ -119,7 +119,7 @@ pub(in crate::wire) fn path(steps: &[Step]) -> String {
     path
 }
 
-/// Returns whether a name is one word, so that it can stand between dots.
+/// Returns whether a name needs no quotes in a path.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::wire::decode::context::{Context, Mismatch, path};
 use crate::wire::decode::drift::{Drift, DriftKind};
 
-/// Why a body could not be decoded. It names the place and what was found there, never a value.
+/// Why a body could not be decoded: the place and the problem, without any value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     path: String,
@@ -22,7 +22,7 @@ impl DecodeError {
         &self.path
     }
 
-    /// Returns what is wrong at that place.
+    /// Returns what is wrong there.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -71,17 +71,17 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// Drift is an error of a strict client. The text of a value is not repeated.
+/// Drift is an error for a strict client. The value is not part of the message.
 impl From<&Drift> for DecodeError {
     fn from(drift: &Drift) -> Self {
         let name = &drift.name;
         let message = match drift.kind {
-            DriftKind::Member => format!("property `{name}` is not described"),
-            DriftKind::Missing => format!("required property `{name}` is missing"),
-            DriftKind::Value => "value is not listed".to_owned(),
-            DriftKind::Format => "string has another format than described".to_owned(),
-            DriftKind::UnionMember => format!("`{name}` is none of the described alternatives"),
-            DriftKind::UnionMembers => format!("`{name}` stands beside another alternative"),
+            DriftKind::UnknownProperty => format!("property `{name}` is not described"),
+            DriftKind::MissingProperty => format!("required property `{name}` is missing"),
+            DriftKind::UnknownValue => "value is not listed".to_owned(),
+            DriftKind::Format => "string does not have the described format".to_owned(),
+            DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
+            DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
         };
         Self { path: drift.path.clone(), message, position: None }
     }

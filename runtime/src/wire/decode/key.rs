@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// Finds what a name stands for while it is read, so that described names are not copied.
+/// Looks up a name without copying it.
 pub(super) struct Find<F>(pub F);
 
 impl<'de, K, F: FnOnce(&str) -> K> DeserializeSeed<'de> for Find<F> {

@@ -7,7 +7,7 @@ pub(super) mod error;
 mod key;
 mod object;
 mod scalar;
-mod seed;
+mod slot;
 mod union;
 mod visitor;
 
@@ -16,17 +16,17 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 use self::context::{Context, Mismatch, path};
 use self::drift::Drift;
 use self::error::DecodeError;
-use self::seed::{Outcome, Seed};
+use self::slot::{Decoded, Slot};
 use super::reflect::table::Format;
 use super::reflect::wire::Wire;
 
 /// Decodes a JSON body.
 ///
-/// What the spec does not describe is retained by the models, and added to `drift` if that is given.
+/// What the spec does not describe is retained by the models, and added to `drift` if there is one.
 ///
 /// # Errors
 ///
-/// When the body is not JSON (RFC 8259), or a value has another type than described.
+/// Fails if the body is not JSON (RFC 8259), or a value does not have the described type.
 pub fn decode<T: Wire + Default>(
     body: &[u8],
     drift: Option<&mut Vec<Drift>>,
@@ -58,12 +58,12 @@ fn decode_into(
 ///
 /// # Errors
 ///
-/// When the format fails, or a value has another type than described.
+/// Fails if the format does, or a value does not have the described type.
 pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let mut value = T::default();
-    // Other formats do not tell how long a body is.
+    // The length is not known in other formats.
     let mut context = Context::new(16 << 20, false);
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
@@ -72,14 +72,14 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     }
 }
 
-/// Decodes a value that is no part of another one, and no null unless its type has one.
+/// Decodes a whole body. A null is an error unless its type has one.
 fn whole<'de, D: Deserializer<'de>>(
     wire: &mut dyn Wire,
     context: &mut Context,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    let seed = Seed { wire: &mut *wire, format: Format::Natural, context: &mut *context };
-    let Outcome::Null = seed.deserialize(deserializer)? else {
+    let slot = Slot { wire: &mut *wire, format: Format::Natural, context: &mut *context };
+    let Decoded::Null = slot.deserialize(deserializer)? else {
         return Ok(());
     };
     let mismatch = Mismatch { expected: wire.target().expected(), found: "null" };

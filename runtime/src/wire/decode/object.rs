@@ -7,12 +7,12 @@ use serde::de::MapAccess;
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::key::Find;
-use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::Described;
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::retain::original::{self, Original};
-use crate::wire::retain::unknown::UnknownMembers;
+use crate::wire::retain::unknown::UnknownProperties;
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -20,7 +20,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<(), A::Error> {
-    // Types pass their table with their fields: a function for it alone would cost every type more than this does.
+    // Types pass their table with their fields: one more function per type would cost more compile time.
     let mut described = None;
     object.with_fields(|table, _, _| described = Some(table.read()));
     let Some(table) = described else {
@@ -40,13 +40,13 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
 struct Object<'a, 's> {
     table: &'static Described,
     fields: &'a mut [&'s mut dyn Wire],
-    unknown: &'a mut UnknownMembers,
+    unknown: &'a mut UnknownProperties,
     context: &'a mut Context,
-    /// The fields whose properties have come.
+    /// The fields whose properties were decoded.
     seen: Seen,
-    /// The field whose property is likely to come next.
+    /// The field whose property is probably next.
     next: usize,
-    /// How the additional properties were written.
+    /// How additional properties were written.
     additional: original::Dictionary,
 }
 
@@ -63,7 +63,7 @@ impl Object<'_, '_> {
         Ok(())
     }
 
-    /// Finds what a name stands for.
+    /// Looks up a name.
     fn find(&mut self, name: &str) -> Key {
         if let Some(field) = self.table.position(name, self.next) {
             return Key::Property(field);
@@ -99,14 +99,14 @@ impl Object<'_, '_> {
             self.unknown.release(field);
         }
         let mark = self.context.mark();
-        let seed = Seed { wire: &mut **wire, format: property.format, context: &mut *self.context };
-        let result = map.next_value_seed(seed);
+        let slot = Slot { wire: &mut **wire, format: property.format, context: &mut *self.context };
+        let result = map.next_value_seed(slot);
         match self.context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
-            Outcome::Stored => {}
-            Outcome::Respelled(original) => self.unknown.retain(field, original),
-            Outcome::Null => {
+            Decoded::Canonical => {}
+            Decoded::Respelled(original) => self.unknown.retain(field, original),
+            Decoded::Null => {
                 if property.required {
-                    self.context.report(DriftKind::Missing, property.name);
+                    self.context.report(DriftKind::MissingProperty, property.name);
                 }
                 self.unknown.retain(field, Original::Null);
             }
@@ -133,7 +133,7 @@ impl Object<'_, '_> {
         Ok(())
     }
 
-    /// Decodes a property that is not described.
+    /// Decodes an undescribed property.
     fn unknown<'de, A: MapAccess<'de>>(
         &mut self,
         name: String,
@@ -158,14 +158,14 @@ impl Object<'_, '_> {
         }
     }
 
-    /// Completes the object once all its properties have come.
+    /// Completes the object after its last property.
     fn finish(&mut self) {
         if self.table.flattened {
             self.finish_flattened();
         }
         for (field, property) in self.table.properties.iter().enumerate() {
             if property.required && !property.flattened && !self.seen.contains(field) {
-                self.context.report(DriftKind::Missing, property.name);
+                self.context.report(DriftKind::MissingProperty, property.name);
                 self.unknown.retain(field, Original::Missing);
             }
         }
@@ -178,15 +178,15 @@ impl Object<'_, '_> {
             self.unknown.retain(additional, original);
         }
         if !self.unknown.retains_nothing() {
-            for name in self.unknown.members().keys() {
-                self.context.report(DriftKind::Member, name);
+            for name in self.unknown.properties().keys() {
+                self.context.report(DriftKind::UnknownProperty, name);
             }
             self.unknown.settle();
         }
     }
 
-    /// Resets flattened unions of which no property came. If there is only one, it gets the undescribed properties: one
-    /// of them has probably joined the union later.
+    /// Resets flattened unions without a property. A single one takes the undescribed properties: one of them is
+    /// probably a new variant.
     fn finish_flattened(&mut self) {
         let mut unions = 0;
         let mut vacant = None;
@@ -210,20 +210,20 @@ impl Object<'_, '_> {
             && let Target::Union(union) = wire.target()
         {
             for name in properties.keys() {
-                self.context.report(DriftKind::UnionMember, name);
+                self.context.report(DriftKind::UnknownVariant, name);
             }
             union.hold_all(properties);
         }
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 enum Key {
     /// The property of a field.
     Property(usize),
     /// A property of the flattened union in a field.
     Flattened(usize, usize),
-    /// Nothing that is described.
+    /// An undescribed property.
     Unknown(String),
 }
 
@@ -235,7 +235,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds a field and returns whether it was there before.
+    /// Adds a field and returns whether it was present.
     fn insert(&mut self, field: usize) -> bool {
         let before = self.contains(field);
         match field {

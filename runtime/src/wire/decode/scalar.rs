@@ -2,7 +2,7 @@
 
 use crate::wire::decode::context::{Context, Mismatch};
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::seed::Outcome;
+use crate::wire::decode::slot::Decoded;
 use crate::wire::number::{self, Number};
 use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::{Target, Wire};
@@ -11,13 +11,13 @@ use crate::wire::timestamp::{Spelling, Timestamp};
 use crate::wire::value::Value;
 
 /// Stores a boolean.
-pub(super) fn boolean(wire: &mut dyn Wire, value: bool) -> Result<Outcome, Mismatch> {
+pub(super) fn boolean(wire: &mut dyn Wire, value: bool) -> Result<Decoded, Mismatch> {
     match wire.target() {
         Target::Bool(slot) => *slot = value,
         Target::Value(slot) => *slot = Value::Bool(value),
         other => return Err(Mismatch { expected: other.expected(), found: "a boolean" }),
     }
-    Ok(Outcome::Stored)
+    Ok(Decoded::Canonical)
 }
 
 /// Stores a number.
@@ -25,7 +25,7 @@ pub(super) fn number(
     wire: &mut dyn Wire,
     format: Format,
     number: Number,
-) -> Result<Outcome, Mismatch> {
+) -> Result<Decoded, Mismatch> {
     let target = wire.target();
     let expected = target.expected();
     let canonical = match target {
@@ -50,22 +50,22 @@ pub(super) fn number(
         }
         _ => return Err(Mismatch { expected, found: "a number" }),
     };
-    Ok(if canonical { Outcome::Stored } else { respelled(number) })
+    Ok(if canonical { Decoded::Canonical } else { respelled(number) })
 }
 
-/// Returns what becomes of a number that a float holds exactly, or nearly if it is an integer.
-fn float(number: Number) -> Outcome {
+/// Returns how a number was written that is now a float.
+fn float(number: Number) -> Decoded {
     match (number, number::whole(number.to_f64())) {
         (Number::Float(_), None) | (Number::Signed(_) | Number::Unsigned(_), Some(_)) => {
-            Outcome::Stored
+            Decoded::Canonical
         }
-        (Number::Float(_), Some(_)) => Outcome::Respelled(Original::Fraction),
+        (Number::Float(_), Some(_)) => Decoded::Respelled(Original::Fraction),
         (Number::Signed(_) | Number::Unsigned(_), None) => respelled(number),
     }
 }
 
-fn respelled(number: Number) -> Outcome {
-    Outcome::Respelled(number.to_json().map_or(Original::Null, Original::Number))
+fn respelled(number: Number) -> Decoded {
+    Decoded::Respelled(number.to_json().map_or(Original::Null, Original::Number))
 }
 
 /// Stores a string.
@@ -74,24 +74,24 @@ pub(super) fn text(
     format: Format,
     text: &str,
     context: &mut Context,
-) -> Result<Outcome, Mismatch> {
+) -> Result<Decoded, Mismatch> {
     let target = wire.target();
     let expected = target.expected();
     let unreadable = || Mismatch { expected, found: "a string that is not one" };
     let spelling = match target {
         Target::String(slot) => {
             *slot = String::from(text);
-            return Ok(Outcome::Stored);
+            return Ok(Decoded::Canonical);
         }
         Target::Enum(slot) => {
             if !slot.read(text) {
-                context.report(DriftKind::Value, text);
+                context.report(DriftKind::UnknownValue, text);
             }
-            return Ok(Outcome::Stored);
+            return Ok(Decoded::Canonical);
         }
         Target::Value(slot) => {
             *slot = Value::String(text.to_owned());
-            return Ok(Outcome::Stored);
+            return Ok(Decoded::Canonical);
         }
         Target::Integer(_) if format == Format::Natural => {
             return Err(Mismatch { expected, found: "a string" });
@@ -118,7 +118,7 @@ pub(super) fn text(
         context.report(DriftKind::Format, text);
     }
     Ok(match spelling {
-        Spelling::Canonical => Outcome::Stored,
-        Spelling::Equivalent | Spelling::Lenient => Outcome::Respelled(Original::Text(text.into())),
+        Spelling::Canonical => Decoded::Canonical,
+        Spelling::Equivalent | Spelling::Lenient => Decoded::Respelled(Original::Text(text.into())),
     })
 }

@@ -8,18 +8,18 @@ use serde::de::{Error, MapAccess};
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::key::Find;
-use crate::wire::decode::seed::{Outcome, Seed};
+use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
 use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
 
-/// Decodes a union that is a value of its own.
+/// Decodes a union that is not flattened.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
     context: &mut Context,
     mut map: A,
-) -> Result<Outcome, A::Error> {
+) -> Result<Decoded, A::Error> {
     union.choose(None);
     let table = union.table().read();
     let mut original = None;
@@ -37,10 +37,10 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     if !siblings.is_empty() {
         attach(union, siblings, &mut original, context)?;
     }
-    Ok(original.map_or(Outcome::Stored, Outcome::Respelled))
+    Ok(original.map_or(Decoded::Canonical, Decoded::Respelled))
 }
 
-/// Decodes the value of a property of which nothing is described.
+/// Decodes the value of an undescribed property.
 pub(super) fn any<'de, A: MapAccess<'de>>(
     name: &str,
     map: &mut A,
@@ -51,7 +51,7 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     context.step(mark, result, || Step::named(name))
 }
 
-/// Decodes the known property at `index`. `original` is how the value that the union holds was written.
+/// Decodes the known property at `index`. `original` is how the current value of the union was written.
 pub(super) fn property<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
     index: usize,
@@ -71,7 +71,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         if !value.is_null() {
             unite(union, original.take().as_ref(), context)?;
             union.hold(property.name.to_owned(), value);
-            context.report(DriftKind::UnionMembers, property.name);
+            context.report(DriftKind::SeveralVariants, property.name);
         }
         return Ok(());
     }
@@ -81,21 +81,21 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         return Ok(());
     };
     let mark = context.mark();
-    let seed = Seed { wire: &mut *payload, format: property.format, context: &mut *context };
-    let result = map.next_value_seed(seed);
+    let slot = Slot { wire: &mut *payload, format: property.format, context: &mut *context };
+    let result = map.next_value_seed(slot);
     match context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
-        Outcome::Stored if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
+        Decoded::Canonical if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
             union.choose(None);
         }
-        Outcome::Stored => {}
-        Outcome::Respelled(value) => *original = Some(Original::Variant(index, Box::new(value))),
-        Outcome::Null => union.choose(None),
+        Decoded::Canonical => {}
+        Decoded::Respelled(value) => *original = Some(Original::Variant(index, Box::new(value))),
+        Decoded::Null => union.choose(None),
     }
     Ok(())
 }
 
-/// Makes a union hold its known property as it came. What is nested is encoded again for each union around it that does
-/// the same, so the sum of it is limited.
+/// Converts the known property of a union to JSON, beside which it can hold others. Nested unions are encoded once for
+/// each union around them that does the same, so the sum is limited.
 fn unite<E: Error>(
     union: &mut dyn Union,
     original: Option<&Original>,
@@ -104,22 +104,23 @@ fn unite<E: Error>(
     if let Active::Known(..) = union.active() {
         let (properties, length) = encode::properties(union, original);
         let reserve = context.reserve.checked_sub(length);
-        context.reserve = reserve
-            .ok_or_else(|| E::custom("several alternatives of a union in too many levels"))?;
+        context.reserve =
+            reserve.ok_or_else(|| E::custom("too many nested unions with several properties"))?;
         union.hold_all(properties);
     }
     Ok(())
 }
 
-/// Finds a place for the undescribed properties of a union: beside the properties of the value that it holds, or
-/// together with whatever it holds as they came.
+/// Retains the undescribed properties of a union: in the value of its known property if that is an object, else with
+/// all its properties as JSON.
 fn attach<E: Error>(
     union: &mut dyn Union,
     mut siblings: Map,
     original: &mut Option<Original>,
     context: &mut Context,
 ) -> Result<(), E> {
-    let kind = if union.is_empty() { DriftKind::UnionMember } else { DriftKind::Member };
+    let kind =
+        if union.is_empty() { DriftKind::UnknownVariant } else { DriftKind::UnknownProperty };
     for name in siblings.keys() {
         context.report(kind, name);
     }

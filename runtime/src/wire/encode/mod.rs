@@ -15,7 +15,7 @@ use super::number;
 use super::reflect::table::{Described, Format, Property, Table};
 use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
 use super::retain::original::Original;
-use super::retain::unknown::UnknownMembers;
+use super::retain::unknown::UnknownProperties;
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -38,13 +38,13 @@ fn written(value: &dyn Wire, is_request: bool) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// When the format fails.
+/// Fails if the format does.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
     let value: Value = serde_json::from_slice(&encode(value)).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
 
-/// Returns what a union holds as it came, and its length in JSON.
+/// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map, usize) {
     let mut body = Body { json: Vec::new(), is_request: false };
     let mut object = Object::open(&mut body);
@@ -73,9 +73,9 @@ impl DerefMut for Body {
     }
 }
 
-/// A value about to be written.
+/// A value to write.
 ///
-/// It refers to the view instead of holding it: copying a view right after it was made stalls the processor.
+/// It refers to the view: copying a view right after it was created stalls the processor.
 #[derive(Clone, Copy)]
 struct Encoded<'a> {
     wire: &'a dyn Wire,
@@ -86,12 +86,12 @@ struct Encoded<'a> {
 }
 
 impl<'a> Encoded<'a> {
-    /// Returns a value that is written as its type determines.
+    /// Returns a value with the natural format of its type.
     fn plain(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
         Self { wire, view, format: Format::Natural, original: None }
     }
 
-    /// Writes the value. Most values are strings or objects, which take the short way.
+    /// Writes the value. Most are strings or objects, which have a fast path.
     #[inline]
     fn write(&self, body: &mut Body) {
         match *self.view {
@@ -144,7 +144,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Writes a number, without a fraction if it has none and did not come with one.
+    /// Writes a number; a whole one without a fraction, unless it was decoded with one.
     fn float(&self, value: f64, body: &mut Body) {
         match number::whole(value) {
             Some(whole) if self.original != Some(&Original::Fraction) => json(body, &whole),
@@ -160,7 +160,7 @@ impl<'a> Encoded<'a> {
         self.elements(array, body, |position| originals.get(position), unchanged);
     }
 
-    /// Writes the elements of a list, and `nulls` among them.
+    /// Writes the elements of a list, with the original nulls among them if `nulls`.
     fn elements(
         &self,
         array: &dyn Array,
@@ -190,7 +190,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Puts a comma after everything that was written since `start`.
+/// Writes a comma unless nothing was written since `start`.
 fn separate(body: &mut Vec<u8>, start: usize) {
     if body.len() > start {
         body.push(b',');
@@ -199,9 +199,9 @@ fn separate(body: &mut Vec<u8>, start: usize) {
 
 /// Writes an object with described properties.
 fn object(object: &dyn Wire, body: &mut Body) {
-    let mut members = Object::open(body);
-    object.with_fields(|table, fields, unknown| members.fields(table, fields, unknown));
-    members.close();
+    let mut inside = Object::open(body);
+    object.with_fields(|table, fields, unknown| inside.fields(table, fields, unknown));
+    inside.close();
 }
 
 /// The inside of an object.
@@ -240,14 +240,14 @@ impl<'b> Object<'b> {
         value.write(self.body);
     }
 
-    /// Writes properties of which nothing is described.
+    /// Writes undescribed properties.
     fn undescribed(&mut self, properties: &Map) {
         for (name, value) in properties {
             self.named(name, &Encoded::plain(value, &View::Value(value)));
         }
     }
 
-    fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownMembers) {
+    fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) {
         let table = table.read();
         if unknown.retains_nothing() {
             for (property, wire) in table.properties.iter().zip(fields) {
@@ -288,13 +288,13 @@ impl<'b> Object<'b> {
         }
     }
 
-    /// Writes an object that retains something. Most do not, and are written faster without this.
+    /// Writes an object that retains something. Most do not, and are faster without this.
     #[inline(never)]
     fn retained_fields(
         &mut self,
         table: &Described,
         fields: &[&dyn Wire],
-        unknown: &UnknownMembers,
+        unknown: &UnknownProperties,
     ) {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let original = unknown.original(field);
@@ -302,7 +302,7 @@ impl<'b> Object<'b> {
                 _ if property.read_only && self.body.is_request => {}
                 View::Absent if property.flattened => {}
                 View::Union(union) if property.flattened => self.union(union, original),
-                _ if unknown.overrides() && unknown.get(property.name).is_some() => {}
+                _ if unknown.overrides() && unknown.properties().contains_key(property.name) => {}
                 _ if is_left_out(*wire, original, property.required) => {}
                 ref view => {
                     let value = Encoded { wire: *wire, view, format: property.format, original };
@@ -310,10 +310,10 @@ impl<'b> Object<'b> {
                 }
             }
         }
-        self.undescribed(unknown.members());
+        self.undescribed(unknown.properties());
     }
 
-    /// Writes what a union holds.
+    /// Writes the properties of a union.
     fn union(&mut self, union: &dyn Union, original: Option<&Original>) {
         match union.active() {
             Active::Known(index, payload) => {
@@ -363,8 +363,7 @@ impl<'b> Object<'b> {
     }
 }
 
-/// Returns whether a property is left out: because it is absent, or because it was missing and still has the value that
-/// it was given then.
+/// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
 fn is_left_out(wire: &dyn Wire, original: Option<&Original>, required: bool) -> bool {
     match original {
         Some(Original::Missing) => wire.is_default(),
@@ -373,8 +372,8 @@ fn is_left_out(wire: &dyn Wire, original: Option<&Original>, required: bool) -> 
     }
 }
 
-/// Writes a value as a string, which has nothing to escape.
+/// Writes a value as a string that needs no escapes.
 fn quoted(body: &mut Vec<u8>, value: &dyn std::fmt::Display) {
     let written = write!(body, "\"{value}\"");
-    debug_assert!(written.is_ok(), "memory takes whatever is written");
+    debug_assert!(written.is_ok(), "writing to memory does not fail");
 }

@@ -1,4 +1,4 @@
-//! Whether a value still is the one that was decoded.
+//! Whether a value has changed since it was decoded.
 
 use crate::wire::number::{self, Number};
 use crate::wire::reflect::table::Format;
@@ -6,8 +6,8 @@ use crate::wire::reflect::wire::{View, Wire};
 use crate::wire::retain::original::Original;
 use crate::wire::timestamp::Timestamp;
 
-/// Returns whether what came for a scalar reads as the value of `wire`.
-#[expect(clippy::float_cmp, reason = "a value is unchanged if it is exactly the same")]
+/// Returns whether the original of a scalar still decodes to the value of `wire`.
+#[expect(clippy::float_cmp, reason = "an unchanged value is exactly equal")]
 pub(super) fn reads_as(original: &Original, wire: &dyn Wire, format: Format) -> bool {
     match (original, wire.view()) {
         (_, View::Secret(inner)) => reads_as(original, inner, format),

@@ -1,11 +1,11 @@
-//! JSON strings and numbers (RFC 8259), written to memory.
+//! JSON strings and numbers (RFC 8259).
 //!
-//! Most of encoding is copying text, and most of that is the search for characters to escape. It looks at eight bytes at
-//! once; `serde_json` over serde's traits takes twice as long (docs/performance.md).
+//! Encoding is mostly the search for characters to escape. It checks eight bytes at once; `serde_json` over serde's
+//! traits takes twice as long (docs/performance.md).
 
 use serde::Serialize;
 
-/// Adds a string, in quotes.
+/// Writes a string in quotes.
 #[inline]
 pub(in crate::wire) fn string(body: &mut Vec<u8>, text: &str) {
     if is_plain(text.as_bytes()) {
@@ -18,13 +18,13 @@ pub(in crate::wire) fn string(body: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Adds what `serde_json` writes: a number, a string with escapes, or a value of any shape.
+/// Writes a value with `serde_json`.
 pub(in crate::wire) fn json<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
     let written = serde_json::to_writer(body, value);
-    debug_assert!(written.is_ok(), "memory takes whatever is written, and names are strings");
+    debug_assert!(written.is_ok(), "writing to memory does not fail, and names are strings");
 }
 
-/// Returns a property's name as it stands in JSON between a comma and the value.
+/// Returns a property's name in JSON, from the comma before it to the colon.
 pub(in crate::wire) fn lead(name: &str) -> Box<[u8]> {
     let mut lead = vec![b','];
     string(&mut lead, name);
@@ -32,7 +32,7 @@ pub(in crate::wire) fn lead(name: &str) -> Box<[u8]> {
     lead.into_boxed_slice()
 }
 
-/// Returns whether nothing in a string needs to be escaped (RFC 8259, section 7).
+/// Returns whether a string needs no escapes (RFC 8259, section 7).
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
     let Some(&end) = text.last_chunk() else {
@@ -42,10 +42,10 @@ fn is_plain(text: &[u8]) -> bool {
     words.iter().fold(special(end), |found, word| found | special(*word)) == 0
 }
 
-/// Returns zero if none of eight bytes must be escaped.
+/// Returns zero if none of eight bytes needs an escape.
 ///
-/// Subtracting 1 from each byte sets the highest bit of those that are 0, or were set before. Comparisons with other
-/// bytes are made of that.
+/// Subtracting 1 from each byte sets the highest bit of those that are 0, or had it set. Other comparisons follow from
+/// that.
 fn special(word: [u8; 8]) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let word = u64::from_le_bytes(word);

@@ -4,8 +4,7 @@ use std::fmt::{self, Debug};
 
 use crate::wire::reflect::wire::{Active, Union, View, Wire};
 
-/// Writes a value as a struct literal would: with the names of the fields, without those that are absent, and without
-/// anything secret.
+/// Formats a value with the names of its fields, without absent fields and secrets.
 ///
 /// # Errors
 ///
@@ -14,7 +13,7 @@ pub fn debug(value: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Shown(value).fmt(f)
 }
 
-/// A value about to be written.
+/// A value to format.
 struct Shown<'a>(&'a dyn Wire);
 
 impl Debug for Shown<'_> {
@@ -60,8 +59,8 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 shown.field(name, &Shown(*field));
             }
         }
-        if !unknown.is_empty() {
-            shown.field("unknown", unknown);
+        if !unknown.properties().is_empty() {
+            shown.field("unknown", unknown.properties());
         }
         outcome = shown.finish();
     });

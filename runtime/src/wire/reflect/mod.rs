@@ -1,4 +1,4 @@
-//! What types show of themselves.
+//! Types as decoding and encoding see them.
 
 mod container;
 pub(super) mod debug;

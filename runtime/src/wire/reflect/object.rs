@@ -5,9 +5,9 @@
 /// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
 /// - `field: "name" as text` has integers that are written as strings;
 /// - `field: ..` is a flattened union, whose properties stand beside those of the object;
-/// - `readonly` after either is for what only responses have: a request body leaves it out;
-/// - `unknown` at the end is the field for undescribed properties; `additional: field` instead gives them to a field of
-///   their own, and the field `unknown` holds what else is retained.
+/// - `readonly` after either marks what request bodies leave out;
+/// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and
+///   `unknown` holds what else is retained.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {

@@ -1,6 +1,6 @@
-//! The macro for strings of which some values are known.
+//! The macro for open enums: strings with known values.
 
-/// Returns where `text` is among `names`.
+/// Returns the index of `text` in `names`.
 pub fn position(names: &[&str], text: &str) -> Option<usize> {
     names.iter().position(|name| *name == text)
 }
@@ -12,10 +12,10 @@ pub fn position(names: &[&str], text: &str) -> Option<usize> {
 macro_rules! __open_enum {
     ($type:ident { $($variant:ident = $name:literal),* $(,)? }) => {
         impl $type {
-            /// The values that this version of the crate knows, in the order of the description.
+            /// The known values, in the order of the spec.
             pub const KNOWN: &'static [Self] = &[$(Self::$variant),*];
 
-            /// Returns the text that stands for the value on the wire.
+            /// Returns the value as it is on the wire.
             #[inline]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -26,17 +26,17 @@ macro_rules! __open_enum {
         }
 
         impl $type {
-            /// Returns whether this version of the crate does not know the value.
+            /// Returns whether the spec does not list the value.
             #[inline]
             pub fn is_unknown(&self) -> bool {
                 ::core::matches!(self, Self::Unknown(_))
             }
 
-            /// Returns the known value that `text` stands for. `From` and `FromStr` accept any other text, too.
+            /// Parses a known value. `From` and `FromStr` accept any text.
             ///
             /// # Errors
             ///
-            /// When this version of the crate does not know the value.
+            /// Fails if the spec does not list the value.
             #[inline]
             pub fn try_parse(text: &str) -> ::core::result::Result<Self, $crate::UnknownValue> {
                 match Self::from(text) {
@@ -46,7 +46,7 @@ macro_rules! __open_enum {
             }
         }
 
-        /// By the text, so that the order stays when values become known.
+        /// By the text, so that the order is the same when values become known.
         impl ::core::cmp::Ord for $type {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {

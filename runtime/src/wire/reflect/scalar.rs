@@ -1,12 +1,12 @@
-//! Types that hold a single value, and the empty object.
+//! Scalars, and the empty object.
 
 use crate::wire::reflect::table::Table;
 use crate::wire::reflect::wire::{Fields, FieldsMut, Integer, Target, View, Wire};
-use crate::wire::retain::unknown::UnknownMembers;
+use crate::wire::retain::unknown::UnknownProperties;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::value::{Map, Value};
 
-/// Implements [`Wire`] for a type with a target and a view of its own.
+/// Implements [`Wire`] for types with one target and view.
 macro_rules! scalar {
     ($($type:ty: $target:ident, $value:ident => $view:expr;)+) => {$(
         impl Wire for $type {
@@ -74,15 +74,15 @@ impl Wire for Value {
     }
 }
 
-/// The body of an operation that returns nothing: an object without described properties.
+/// The body of an operation without a result: an object without described properties.
 impl Wire for () {
     fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
         static TABLE: Table = Table::new("()", &[]);
-        static NOTHING: UnknownMembers = UnknownMembers::NOTHING;
+        static NOTHING: UnknownProperties = UnknownProperties::NOTHING;
         fields.pass(&TABLE, &[], &NOTHING);
     }
 
     fn fields_mut(&mut self, fields: FieldsMut<'_>) {
-        fields.pass(&mut [], &mut UnknownMembers::default());
+        fields.pass(&mut [], &mut UnknownProperties::default());
     }
 }

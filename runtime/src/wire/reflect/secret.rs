@@ -1,4 +1,4 @@
-//! Values that no log may show.
+//! Values that are redacted in logs.
 
 use std::{fmt, mem};
 
@@ -7,8 +7,7 @@ use secrecy::zeroize::Zeroize;
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::value::{Map, Value};
 
-/// A value that no log may show: `Debug` writes `[redacted]` in its place, and the memory it was in is overwritten when
-/// it is dropped.
+/// A value that `Debug` shows as `[redacted]`, and whose memory is overwritten when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret<T: Sensitive>(T);
 
@@ -19,17 +18,17 @@ pub trait Sensitive {
 }
 
 impl<T: Sensitive> Secret<T> {
-    /// Returns a value that no log may show.
+    /// Wraps a value.
     pub fn new(value: impl Into<T>) -> Self {
         Self(value.into())
     }
 
-    /// Returns the value for use.
+    /// Returns the value.
     pub fn expose(&self) -> &T {
         &self.0
     }
 
-    /// Returns the value for use. It is no longer overwritten when it is dropped.
+    /// Returns the value, which is then no longer overwritten when it is dropped.
     pub fn into_exposed(mut self) -> T
     where
         T: Default,

@@ -1,17 +1,17 @@
-//! The static description of a type's properties.
+//! Tables of a type's properties.
 
 use std::sync::OnceLock;
 
 use crate::wire::encode::text;
 
-/// The description of a type's properties, as the macros write it.
+/// A type's properties, as the macros write them.
 pub struct Table {
     type_name: &'static str,
     rows: &'static [&'static str],
     described: OnceLock<Described>,
 }
 
-/// What a table describes.
+/// A parsed table.
 pub(in crate::wire) struct Described {
     /// The name of the type.
     pub type_name: &'static str,
@@ -19,11 +19,11 @@ pub(in crate::wire) struct Described {
     pub properties: Box<[Property]>,
     /// Whether one of the fields is flattened.
     pub flattened: bool,
-    /// The last field, if it is no property but holds those that are not described.
+    /// The last field, if it holds additional properties.
     pub additional: Option<Additional>,
 }
 
-/// The field that holds the properties that are not described.
+/// The field of additional properties.
 pub(in crate::wire) struct Additional {
     /// The name of the field.
     pub field: &'static str,
@@ -31,13 +31,13 @@ pub(in crate::wire) struct Additional {
     pub format: Format,
 }
 
-/// The description of a property.
+/// A property.
 pub(in crate::wire) struct Property {
     /// The name of the field or variant.
     pub field: &'static str,
     /// The name on the wire; empty for a flattened field.
     pub name: &'static str,
-    /// The name as it stands in JSON after a comma: `,"name":`.
+    /// The name in JSON, with comma and colon: `,"name":`.
     pub lead: Box<[u8]>,
     /// How the value is written.
     pub format: Format,
@@ -52,9 +52,9 @@ pub(in crate::wire) struct Property {
 /// How a value is written, where the type alone does not determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Format {
-    /// As the type determines.
+    /// The natural format of the type.
     Natural,
-    /// Integers as strings of decimal digits. A JSON number is read as well, and written back as a number.
+    /// Integers as strings of decimal digits. JSON numbers are decoded too, and written back as numbers.
     IntegerText,
 }
 
@@ -134,15 +134,5 @@ mod tests {
         assert_eq!((id.format, kind.format), (Format::Natural, Format::IntegerText));
         let rest = read.additional.as_ref().expect("a field for the rest");
         assert_eq!((rest.field, rest.format), ("rest", Format::IntegerText));
-    }
-
-    #[test]
-    fn properties_are_found_wherever_the_search_starts() {
-        static TABLE: Table = Table::new("Thing", &["a", "a", "", "b", "b", "", "c", "", "."]);
-        for next in 0..=3 {
-            assert_eq!(TABLE.read().position("a", next), Some(0));
-            assert_eq!(TABLE.read().position("b", next), Some(1));
-            assert_eq!(TABLE.read().position("", next), None);
-        }
     }
 }

@@ -26,7 +26,7 @@ macro_rules! __union {
                         $(Self::$variant(payload) => {
                             $crate::internal::Active::Known(Place::$variant as usize, payload)
                         })*
-                        Self::Unknown(union) => $crate::internal::Active::Unknown(union.members()),
+                        Self::Unknown(union) => $crate::internal::Active::Unknown(union.properties()),
                     }
                 }
 
@@ -35,7 +35,7 @@ macro_rules! __union {
                     match self {
                         $(Self::$variant(payload) => $crate::internal::ActiveMut::Known(payload),)*
                         Self::Unknown(union) => {
-                            $crate::internal::ActiveMut::Unknown($crate::internal::unknown_members(union))
+                            $crate::internal::ActiveMut::Unknown($crate::internal::unknown_properties(union))
                         }
                     }
                 }

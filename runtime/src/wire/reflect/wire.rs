@@ -1,27 +1,26 @@
-//! What a type shows of itself: decoding writes to its [`Target`], encoding reads its [`View`].
+//! Types as decoding and encoding see them: decoding writes to a [`Target`], encoding reads a [`View`].
 
 #![expect(
     missing_docs,
-    reason = "variants are what their types are, methods what collections have"
+    reason = "variants are named for their types, methods for those of collections"
 )]
 
 use crate::wire::reflect::table::Table;
-use crate::wire::retain::unknown::UnknownMembers;
+use crate::wire::retain::unknown::UnknownProperties;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::value::{Map, Value};
 
 /// A value with a JSON representation.
 ///
-/// Implemented for every type that a field can have. Models implement it through the macros in
-/// [`internal`](crate::internal). The provided methods are those of an object with described properties, so that the
-/// most frequent types need the fewest functions.
+/// Every type of a field implements it, models by the macros of [`internal`](crate::internal). The provided methods are
+/// those of an object with described properties, so that the most frequent types need the fewest functions.
 pub trait Wire {
-    /// Returns where decoding writes. An option that is `None` becomes `Some` of the default.
+    /// Returns the target of decoding. An option that is `None` becomes `Some` of the default.
     fn target(&mut self) -> Target<'_> {
         Target::Object
     }
 
-    /// Returns what encoding reads.
+    /// Returns the value for encoding.
     fn view(&self) -> View<'_> {
         View::Object
     }
@@ -44,7 +43,7 @@ pub trait Wire {
                 for field in fields {
                     field.clear();
                 }
-                *unknown = UnknownMembers::default();
+                *unknown = UnknownProperties::default();
             })),
             Target::Bool(slot) => *slot = false,
             Target::Integer(slot) => {
@@ -66,7 +65,7 @@ pub trait Wire {
     }
 }
 
-/// Where a JSON value is decoded to.
+/// The target of a JSON value.
 pub enum Target<'a> {
     Bool(&'a mut bool),
     Integer(&'a mut dyn Integer),
@@ -85,7 +84,7 @@ pub enum Target<'a> {
 }
 
 impl Target<'_> {
-    /// Returns what JSON is expected, with its article.
+    /// Returns the expected JSON type, with its article.
     pub(in crate::wire) fn expected(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a boolean",
@@ -100,10 +99,10 @@ impl Target<'_> {
     }
 }
 
-/// What is encoded.
+/// A value for encoding.
 #[derive(Clone, Copy)]
 pub enum View<'a> {
-    /// Nothing: left out as a property, null elsewhere.
+    /// Left out as a property, null elsewhere.
     Absent,
     Bool(bool),
     Signed(i64),
@@ -112,7 +111,7 @@ pub enum View<'a> {
     F64(f64),
     Text(&'a str),
     Timestamp(Timestamp),
-    /// A value that no log may show.
+    /// A value that is redacted in logs.
     Secret(&'a dyn Wire),
     /// An object with described properties: the value itself passes its fields.
     Object,
@@ -124,7 +123,7 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
-    /// Returns whether a property with this value is left out.
+    /// Returns whether this is `Absent`.
     pub(in crate::wire) fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
@@ -135,13 +134,13 @@ pub trait Integer {
     /// Sets the value and returns whether it fits.
     fn set(&mut self, value: i128) -> bool;
 
-    /// Returns what JSON is expected, with its article.
+    /// Returns the expected JSON type, with its article.
     fn expected(&self) -> &'static str;
 }
 
 /// A string with some known values.
 pub trait OpenEnum {
-    /// Sets the value and returns whether it is a known one.
+    /// Sets the value and returns whether it is known.
     fn read(&mut self, text: &str) -> bool;
 }
 
@@ -166,7 +165,7 @@ pub trait Dictionary {
     /// Visits the entries in the order of their names.
     fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
 
-    /// Adds an entry, the default of its type, and returns it. One of the same name is replaced.
+    /// Adds or replaces an entry with the default of its type, and returns it.
     fn insert(&mut self, name: String) -> &mut dyn Wire;
     fn remove(&mut self, name: &str);
     fn clear(&mut self);
@@ -183,7 +182,7 @@ pub trait Union {
     fn choose(&mut self, index: Option<usize>);
 }
 
-/// What a union holds.
+/// The content of a union.
 pub enum Active<'a> {
     /// The value of the property at this index of the table.
     Known(usize, &'a dyn Wire),
@@ -191,7 +190,7 @@ pub enum Active<'a> {
     Unknown(&'a Map),
 }
 
-/// What a union holds, for writing.
+/// The content of a union, for writing.
 pub enum ActiveMut<'a> {
     /// The value of a known property.
     Known(&'a mut dyn Wire),
@@ -200,12 +199,12 @@ pub enum ActiveMut<'a> {
 }
 
 impl dyn Union + '_ {
-    /// Makes the union hold no known property, but this one as it came.
+    /// Drops the known property and adds one as JSON.
     pub(in crate::wire) fn hold(&mut self, name: String, value: Value) {
         self.hold_all(std::iter::once((name, value)));
     }
 
-    /// Makes the union hold no known property, but these as they came.
+    /// Drops the known property and adds these as JSON.
     pub(in crate::wire) fn hold_all(
         &mut self,
         properties: impl IntoIterator<Item = (String, Value)>,
@@ -223,25 +222,29 @@ impl dyn Union + '_ {
     }
 }
 
-/// Receives the table of an object, its fields, and what is retained beside them.
+/// Visits the table of an object, its fields, and what it retains.
 pub struct Fields<'v, 'a>(&'v mut Visit<'v, 'a>);
 
-type Visit<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownMembers) + 'v;
+type Visit<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
 
-/// Receives the fields of an object and what is retained beside them, for writing.
-pub struct FieldsMut<'v>(&'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownMembers));
+/// Visits the fields of an object and what it retains, for writing.
+pub struct FieldsMut<'v>(&'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownProperties));
 
 impl<'a> Fields<'_, 'a> {
-    /// Passes them: the fields of the properties in the order of the table, then the one for the properties that are
-    /// not described.
-    pub fn pass(self, table: &'static Table, fields: &[&'a dyn Wire], unknown: &'a UnknownMembers) {
+    /// Passes the fields in the order of the table, the one for additional properties last.
+    pub fn pass(
+        self,
+        table: &'static Table,
+        fields: &[&'a dyn Wire],
+        unknown: &'a UnknownProperties,
+    ) {
         (self.0)(table, fields, unknown);
     }
 }
 
 impl FieldsMut<'_> {
-    /// Passes them, in the same order.
-    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownMembers) {
+    /// Passes the fields in the same order.
+    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownProperties) {
         (self.0)(fields, unknown);
     }
 }
@@ -250,7 +253,7 @@ impl dyn Wire + '_ {
     /// Calls `visit` if this is an object with described properties.
     pub(in crate::wire) fn with_fields<'a>(
         &'a self,
-        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownMembers),
+        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties),
     ) {
         self.fields(Fields(&mut visit));
     }
@@ -258,13 +261,13 @@ impl dyn Wire + '_ {
     /// Calls `visit` if this is an object with described properties.
     pub(in crate::wire) fn with_fields_mut(
         &mut self,
-        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownMembers),
+        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownProperties),
     ) {
         self.fields_mut(FieldsMut(&mut visit));
     }
 
-    /// Returns what is retained beside the fields, if this is an object with described properties.
-    pub(in crate::wire) fn unknown(&self) -> Option<&UnknownMembers> {
+    /// Returns what an object with described properties retains.
+    pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
         let mut found = None;
         self.with_fields(|_, _, unknown| found = Some(unknown));
         found

@@ -1,4 +1,4 @@
-//! What models hold beside their fields.
+//! What models retain beside their fields.
 
 pub(super) mod original;
 pub(super) mod unknown;

@@ -1,20 +1,19 @@
-//! How values were written where encoding would write them otherwise.
+//! Values as they were written, where encoding would write them differently.
 //!
-//! One Rust value has many spellings in JSON: `2024-01-01T02:00:00+02:00` is an instant that is written as
-//! `2024-01-01T00:00:00Z`, and `["a", null]` reads as one string. The object around a value retains what came, and
-//! encoding writes it back for as long as the field has the value that was read.
+//! One Rust value has many spellings in JSON: `2024-01-01T02:00:00+02:00` is written as `2024-01-01T00:00:00Z`, and
+//! `["a", null]` is a list of one string. The object around a value retains the original, and encoding writes that as
+//! long as the field is unchanged.
 //!
-//! The size is bounded by that of the body: an entry for each value that is written otherwise, and one for a run of
-//! elements that are written otherwise in the same way.
+//! The size is bounded by that of the body: one entry per value, or per run of elements with the same original.
 
 use std::collections::BTreeMap;
 
 use serde_json::Number;
 
-/// What came instead of the canonical spelling of a value.
+/// A value as it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::wire) enum Original {
-    /// Nothing came for a required property.
+    /// A required property was missing.
     Missing,
     /// A null that the type does not have.
     Null,
@@ -28,17 +27,17 @@ pub(in crate::wire) enum Original {
     Dictionary(Box<Dictionary>),
 }
 
-/// What came instead of the elements of a list.
+/// The originals of a list's elements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::wire) struct List {
     runs: Vec<Run>,
-    /// The number of nulls, which the list does not hold.
+    /// The number of nulls, which are not in the list.
     pub nulls: usize,
     /// The fingerprint of the list, if there were nulls.
     pub fingerprint: u64,
 }
 
-/// Adjacent elements that came in the same way, by their position in JSON.
+/// Adjacent elements with the same original, by their position in JSON.
 #[derive(Clone, Debug, PartialEq)]
 struct Run {
     start: usize,
@@ -46,17 +45,17 @@ struct Run {
     original: Original,
 }
 
-/// What came instead of the entries of a dictionary.
+/// The originals of a dictionary's entries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::wire) struct Dictionary {
-    /// By name. A null stands for an entry that the dictionary does not hold.
+    /// By name. A null is not in the dictionary.
     pub entries: BTreeMap<String, Original>,
     /// The fingerprint of the dictionary, if there were nulls.
     pub fingerprint: u64,
 }
 
 impl List {
-    /// Adds the element at `position`, which is beyond all others.
+    /// Adds the element at `position`, which is after all others.
     pub(in crate::wire) fn push(&mut self, position: usize, original: Original) {
         self.nulls += usize::from(original == Original::Null);
         match self.runs.last_mut() {
@@ -69,7 +68,7 @@ impl List {
         self.runs.is_empty()
     }
 
-    /// Returns what came for the element at `position`.
+    /// Returns the original of the element at `position`.
     pub(in crate::wire) fn get(&self, position: usize) -> Option<&Original> {
         let run = self.runs.get(self.runs.partition_point(|run| run.end <= position))?;
         (run.start <= position).then_some(&run.original)

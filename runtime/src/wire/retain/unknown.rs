@@ -7,19 +7,18 @@ use std::sync::LazyLock;
 use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
 
-/// The properties of an object that the spec does not describe, and whatever else is needed to encode the JSON that was
-/// decoded.
+/// What an object retains beside its fields: undescribed properties, and how values were written where encoding would
+/// write them differently.
 ///
-/// It is one pointer, null when there is nothing to retain. Two are equal when they have the same properties.
+/// One pointer, null if nothing is retained. Equality compares the properties only.
 #[derive(Clone, Default)]
-pub struct UnknownMembers(Option<Box<Retained>>);
+pub struct UnknownProperties(Option<Box<Retained>>);
 
-/// What is retained beside the fields of an object.
 #[derive(Clone, Default)]
 struct Retained {
-    /// The properties that are not described.
+    /// The undescribed properties.
     properties: Map,
-    /// Whether one of them may have the name of a described property, which it is sent in place of.
+    /// Whether one of them may have the name of a described property, which it replaces on the wire.
     overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
     siblings: Map,
@@ -27,32 +26,12 @@ struct Retained {
     originals: Vec<(usize, Original)>,
 }
 
-impl UnknownMembers {
+impl UnknownProperties {
     pub(in crate::wire) const NOTHING: Self = Self(None);
 
-    /// Returns the properties.
-    pub fn members(&self) -> &Map {
+    /// Returns the undescribed properties.
+    pub(in crate::wire) fn properties(&self) -> &Map {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.properties)
-    }
-
-    /// Returns the value of a property.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.members().get(name)
-    }
-
-    /// Returns an iterator over the properties, in the order of their names.
-    pub fn iter(&self) -> serde_json::map::Iter<'_> {
-        self.members().iter()
-    }
-
-    /// Returns the number of properties.
-    pub fn len(&self) -> usize {
-        self.members().len()
-    }
-
-    /// Returns whether there are no properties.
-    pub fn is_empty(&self) -> bool {
-        self.members().is_empty()
     }
 
     pub(in crate::wire) fn retains_nothing(&self) -> bool {
@@ -73,7 +52,7 @@ impl UnknownMembers {
         self.0.as_ref().is_some_and(|retained| retained.overrides)
     }
 
-    /// Takes all properties if one of them is not null.
+    /// Takes all undescribed properties if one of them is not null.
     pub(in crate::wire) fn take_valued(&mut self) -> Option<Map> {
         let properties = &mut self.0.as_mut()?.properties;
         properties.values().any(|value| !value.is_null()).then(|| std::mem::take(properties))
@@ -94,19 +73,19 @@ impl UnknownMembers {
         originals.get(index).map(|(_, original)| original)
     }
 
-    /// Retains how the value of a field was written, for which nothing is retained yet.
+    /// Retains how the value of a field was written. Nothing is retained for the field yet.
     pub(in crate::wire) fn retain(&mut self, field: usize, original: Original) {
         self.retained().originals.push((field, original));
     }
 
-    /// Takes what is retained of how the value of a field was written.
+    /// Takes how the value of a field was written.
     pub(in crate::wire) fn release(&mut self, field: usize) -> Option<Original> {
         let originals = &mut self.0.as_mut()?.originals;
         let index = originals.iter().position(|(other, _)| *other == field)?;
         Some(originals.swap_remove(index).1)
     }
 
-    /// Sorts what is retained, once the object is complete.
+    /// Sorts what is retained once the object is complete.
     pub(in crate::wire) fn settle(&mut self) {
         if let Some(retained) = &mut self.0 {
             retained.originals.sort_by_key(|(field, _)| *field);
@@ -125,37 +104,20 @@ impl UnknownMembers {
     }
 }
 
-impl PartialEq for UnknownMembers {
+impl PartialEq for UnknownProperties {
     fn eq(&self, other: &Self) -> bool {
-        self.members() == other.members() && self.siblings() == other.siblings()
+        self.properties() == other.properties() && self.siblings() == other.siblings()
     }
 }
 
-impl Eq for UnknownMembers {}
-
-impl fmt::Debug for UnknownMembers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.members().fmt(f)
-    }
-}
-
-impl<'a> IntoIterator for &'a UnknownMembers {
-    type Item = (&'a String, &'a Value);
-    type IntoIter = serde_json::map::Iter<'a>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-/// An enum value that the spec does not list, and the error of parsing it as one that is.
+/// An enum value that the spec does not list, and the error of parsing it as a listed one.
 ///
-/// Only decoding and conversions of the enum create one, so it never equals a value that is listed.
+/// Only decoding and conversions of the enum create one, so it never equals a listed value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnknownValue(Box<str>);
 
 impl UnknownValue {
-    /// Returns the value as it came.
+    /// Returns the value as it was received.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -169,26 +131,26 @@ impl fmt::Display for UnknownValue {
 
 impl Error for UnknownValue {}
 
-/// The properties of a union of which the spec describes none, or of which several came at once.
+/// The content of a union that has no known property, or several.
 ///
 /// Only decoding creates one that is not empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnknownUnion(Map);
 
 impl UnknownUnion {
-    /// Returns the properties as they came.
-    pub fn members(&self) -> &Map {
+    /// Returns the properties as they were received.
+    pub fn properties(&self) -> &Map {
         &self.0
     }
 }
 
-/// Returns a value that is not listed. For the macros alone, which have looked.
+/// Wraps a value that is not listed. For macros only, which have checked that.
 pub fn unknown_value(text: &str) -> UnknownValue {
     UnknownValue(text.into())
 }
 
-/// Returns the properties for writing. For the macros alone.
-pub fn unknown_members(union: &mut UnknownUnion) -> &mut Map {
+/// Returns the properties for writing. For macros only.
+pub fn unknown_properties(union: &mut UnknownUnion) -> &mut Map {
     &mut union.0
 }
 

@@ -25,6 +25,6 @@ pub(super) use self::rustls::{configure, is_untrusted};
 pub(crate) struct Certificates {
     /// Trusted beside those of the operating system.
     pub(crate) roots: Vec<Vec<u8>>,
-    /// The client's own, with its private key.
+    /// The client's certificate and private key.
     pub(crate) identity: Option<SecretString>,
 }

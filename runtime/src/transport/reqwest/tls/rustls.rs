@@ -16,7 +16,7 @@ use super::Certificates;
 use super::provider::provider;
 use crate::BoxError;
 
-/// Sets the TLS of a client. Without `secure` no request uses it, and nobody is trusted.
+/// Sets the TLS of a client. Without `secure` no request uses it, and no certificate is trusted.
 pub(in crate::transport::reqwest) fn configure(
     builder: reqwest::ClientBuilder,
     certificates: &Certificates,

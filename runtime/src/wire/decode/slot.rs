@@ -1,0 +1,23 @@
+//! A value to decode, and the outcome.
+
+use crate::wire::decode::context::Context;
+use crate::wire::reflect::table::Format;
+use crate::wire::reflect::wire::Wire;
+use crate::wire::retain::original::Original;
+
+/// A value that JSON is decoded into.
+pub(super) struct Slot<'a> {
+    pub wire: &'a mut dyn Wire,
+    pub format: Format,
+    pub context: &'a mut Context,
+}
+
+/// How a value was written.
+pub(super) enum Decoded {
+    /// As encoding writes it.
+    Canonical,
+    /// Differently.
+    Respelled(Original),
+    /// As a null, which the type does not have. The value is unchanged.
+    Null,
+}
