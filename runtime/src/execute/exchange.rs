@@ -250,6 +250,7 @@ impl<'a> Exchange<'a> {
         *request.method_mut() = self.call.operation.method.clone();
         *request.uri_mut() = uri.clone();
         *request.headers_mut() = self.headers(token);
+        #[cfg(feature = "test-util")]
         request.extensions_mut().insert(self.call.operation);
         request
     }

@@ -23,7 +23,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
         let result = seq.next_element_seed(Element { array, format, context });
         match context.step(mark, result, || Step::Index(index))? {
             Some(Decoded::Canonical) => {}
-            Some(Decoded::Respelled(original)) => originals.push(index, original),
+            Some(Decoded::Respelled(original)) => originals.push(index, *original),
             Some(Decoded::Null) => {
                 array.pop();
                 originals.push(index, Original::Null);
@@ -37,7 +37,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     if originals.nulls > 0 {
         originals.fingerprint = fingerprint::of(&View::Array(array));
     }
-    Ok(Decoded::Respelled(Original::List(Box::new(originals))))
+    Ok(Decoded::respelled(Original::List(Box::new(originals))))
 }
 
 /// An element, which is added to its list only if there is one.
@@ -68,7 +68,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     while let Some(name) = map.next_key()? {
         entry(entries, name, format, context, &mut map, &mut originals)?;
     }
-    Ok(finished(entries, originals).map_or(Decoded::Canonical, Decoded::Respelled))
+    Ok(finished(entries, originals).map_or(Decoded::Canonical, Decoded::respelled))
 }
 
 /// Decodes the value of an entry.
@@ -87,7 +87,7 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     match context.step(mark, result, || Step::named(&name))? {
         Decoded::Canonical => {}
         Decoded::Respelled(original) => {
-            originals.entries.insert(name, original);
+            originals.entries.insert(name, *original);
         }
         Decoded::Null => {
             entries.remove(&name);

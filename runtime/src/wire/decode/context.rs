@@ -70,6 +70,7 @@ impl Context {
     }
 
     /// Adds a step to the path of a failure, or else to the findings since `mark`.
+    #[inline]
     pub(in crate::wire) fn step<T, E>(
         &mut self,
         mark: usize,
@@ -79,12 +80,17 @@ impl Context {
         if result.is_err() {
             self.path.push(step());
         } else if self.mark() != mark {
-            let step = step();
-            for finding in self.findings.iter_mut().flatten().skip(mark) {
-                finding.path.push(step.clone());
-            }
+            self.lead(mark, &step());
         }
         result
+    }
+
+    /// Adds a step to the findings since `mark`.
+    #[cold]
+    fn lead(&mut self, mark: usize, step: &Step) {
+        for finding in self.findings.iter_mut().flatten().skip(mark) {
+            finding.path.push(step.clone());
+        }
     }
 }
 

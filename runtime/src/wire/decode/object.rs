@@ -103,7 +103,7 @@ impl Object<'_, '_> {
         let result = map.next_value_seed(slot);
         match self.context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
             Decoded::Canonical => {}
-            Decoded::Respelled(original) => self.unknown.retain(field, original),
+            Decoded::Respelled(original) => self.unknown.retain(field, *original),
             Decoded::Null => {
                 if property.required {
                     self.context.report(DriftKind::MissingProperty, property.name);
@@ -163,9 +163,9 @@ impl Object<'_, '_> {
         if self.table.flattened {
             self.finish_flattened();
         }
-        for (field, property) in self.table.properties.iter().enumerate() {
-            if property.required && !property.flattened && !self.seen.contains(field) {
-                self.context.report(DriftKind::MissingProperty, property.name);
+        for &(field, name) in &self.table.required {
+            if !self.seen.contains(field) {
+                self.context.report(DriftKind::MissingProperty, name);
                 self.unknown.retain(field, Original::Missing);
             }
         }

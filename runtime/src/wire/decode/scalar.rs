@@ -59,13 +59,13 @@ fn float(number: Number) -> Decoded {
         (Number::Float(_), None) | (Number::Signed(_) | Number::Unsigned(_), Some(_)) => {
             Decoded::Canonical
         }
-        (Number::Float(_), Some(_)) => Decoded::Respelled(Original::Fraction),
+        (Number::Float(_), Some(_)) => Decoded::respelled(Original::Fraction),
         (Number::Signed(_) | Number::Unsigned(_), None) => respelled(number),
     }
 }
 
 fn respelled(number: Number) -> Decoded {
-    Decoded::Respelled(number.to_json().map_or(Original::Null, Original::Number))
+    Decoded::respelled(number.to_json().map_or(Original::Null, Original::Number))
 }
 
 /// Stores a string.
@@ -119,6 +119,6 @@ pub(super) fn text(
     }
     Ok(match spelling {
         Spelling::Canonical => Decoded::Canonical,
-        Spelling::Equivalent | Spelling::Lenient => Decoded::Respelled(Original::Text(text.into())),
+        Spelling::Equivalent | Spelling::Lenient => Decoded::respelled(Original::Text(text.into())),
     })
 }

@@ -12,12 +12,18 @@ pub(super) struct Slot<'a> {
     pub context: &'a mut Context,
 }
 
-/// How a value was written.
+/// How a value was written. It is returned from every level, so it is small.
 pub(super) enum Decoded {
     /// As encoding writes it.
     Canonical,
     /// Differently.
-    Respelled(Original),
+    Respelled(Box<Original>),
     /// As a null, which the type does not have. The value is unchanged.
     Null,
+}
+
+impl Decoded {
+    pub fn respelled(original: Original) -> Self {
+        Self::Respelled(Box::new(original))
+    }
 }

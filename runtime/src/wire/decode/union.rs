@@ -37,7 +37,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     if !siblings.is_empty() {
         attach(union, siblings, &mut original, context)?;
     }
-    Ok(original.map_or(Decoded::Canonical, Decoded::Respelled))
+    Ok(original.map_or(Decoded::Canonical, Decoded::respelled))
 }
 
 /// Decodes the value of an undescribed property.
@@ -88,7 +88,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
             union.choose(None);
         }
         Decoded::Canonical => {}
-        Decoded::Respelled(value) => *original = Some(Original::Variant(index, Box::new(value))),
+        Decoded::Respelled(value) => *original = Some(Original::Variant(index, value)),
         Decoded::Null => union.choose(None),
     }
     Ok(())

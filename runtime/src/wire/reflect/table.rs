@@ -17,6 +17,8 @@ pub(in crate::wire) struct Described {
     pub type_name: &'static str,
     /// The properties, in the order of the fields.
     pub properties: Box<[Property]>,
+    /// The required properties: index and name.
+    pub required: Box<[(usize, &'static str)]>,
     /// Whether one of the fields is flattened.
     pub flattened: bool,
     /// The last field, if it holds additional properties.
@@ -93,8 +95,13 @@ impl Described {
                 });
             }
         }
+        let required = properties.iter().enumerate();
         Self {
             type_name,
+            required: required
+                .filter(|(_, property)| property.required && !property.flattened)
+                .map(|(field, property)| (field, property.name))
+                .collect(),
             flattened: properties.iter().any(|property| property.flattened),
             properties: properties.into_boxed_slice(),
             additional,
