@@ -243,7 +243,7 @@ enum Verb {
     Delete,
 }
 
-/// What came of a call, and how many calls and requests for tokens the server saw.
+/// The outcome of a call, and the numbers of calls and requests for tokens at the server.
 struct Outcome {
     result: Result<(), Error>,
     calls: usize,

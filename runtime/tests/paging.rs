@@ -7,7 +7,7 @@ use crate::support::api::list;
 use crate::support::client;
 use crate::support::server::{Seen, Server, json};
 
-/// Returns a server with three pages, of which one is empty.
+/// Returns a server with three pages, one of them empty.
 fn three_pages() -> Server {
     Server::new(|_, seen| {
         let page = match token(seen) {

@@ -24,7 +24,7 @@ fn bearer(request: &http::Request<Bytes>) -> String {
     header.strip_prefix("Bearer ").unwrap().to_owned()
 }
 
-/// Returns a server that gives tokens with this `expires_in`, and how many it gave.
+/// Returns a server that issues tokens with this `expires_in`, and a count of them.
 fn issuer(expires_in: &'static str) -> (Server, impl Fn() -> usize) {
     let server = Server::new(move |number, seen| match seen.target.as_str() {
         "/token" => json(

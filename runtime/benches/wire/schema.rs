@@ -1,5 +1,5 @@
 //! The types that are measured: each once as emitted code has them, once with serde's derive, and once with derive and a
-//! flattened map that keeps what is not described.
+//! flattened map for undescribed properties.
 
 /// Calls `$model`, `$open_enum` and `$group` with the description of every type.
 macro_rules! schema {

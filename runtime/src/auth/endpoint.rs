@@ -18,7 +18,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// section 2.1).
 const PUBLIC: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "scope"];
 
-/// A token endpoint, and what is sent to it with every grant.
+/// A token endpoint, with the scope and additional fields of its requests.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     written: String,

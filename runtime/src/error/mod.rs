@@ -176,7 +176,7 @@ impl Error {
         self
     }
 
-    /// Adds the `Authorization` header of the request, to redact it in what is shown of the response.
+    /// Adds the `Authorization` header of the request, which is redacted in the text of the response.
     pub(crate) fn with_credential(mut self, credential: Option<HeaderValue>) -> Self {
         self.0.credential = credential;
         self
@@ -279,7 +279,7 @@ impl Error {
         text::request_id(&self.0.headers)
     }
 
-    /// Returns how long the server asks to wait before a retry (`Retry-After`), counted from its
+    /// Returns the wait before a retry that the server asks for (`Retry-After`), counted from its
     /// response.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after

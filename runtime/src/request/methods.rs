@@ -144,7 +144,7 @@ macro_rules! __blocking_methods {
 macro_rules! __blocking_methods {
     ($request:ident) => {
         impl $request {
-            /// Sends the request and blocks the thread until the response has come.
+            /// Sends the request and blocks the thread until the response is received.
             ///
             /// # Errors
             ///
@@ -169,7 +169,7 @@ macro_rules! __blocking_methods {
             }
 
             /// Sends the request as [`send_raw`](Self::send_raw) does, and blocks the thread until
-            /// the response has come.
+            /// the response is received.
             ///
             /// # Errors
             ///
@@ -213,7 +213,7 @@ macro_rules! __paged_methods {
 
         $crate::__blocking_paged_methods!($request);
 
-        // Programs from before the spec described the parameter go on compiling.
+        // So that programs compile that were written before the spec described the parameter.
         $crate::__pages_by!(
             $request,
             #[doc(hidden)]
@@ -255,7 +255,7 @@ macro_rules! __pages_by {
             }
 
             /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
-            /// fetched when it is asked for, with its token in this query parameter.
+            /// fetched when it is polled, with its token in this query parameter.
             ///
             /// The spec does not describe the parameter. A server that does not know it returns the
             /// first page again, and the stream ends with

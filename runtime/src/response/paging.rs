@@ -57,7 +57,7 @@ enum State<T> {
 }
 
 impl<R: Paged> Pages<R> {
-    /// Returns the pages of a request, of which a query parameter takes the token.
+    /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
     pub fn new(request: R, parameter: Option<String>) -> Self {
         Self {

@@ -43,7 +43,7 @@ pub struct FailedAttempt<'a> {
     pub attempts: u32,
     /// What went wrong.
     pub kind: ErrorKind,
-    /// The status, if a response came.
+    /// The status, if there was a response.
     pub status: Option<u16>,
     /// Whether the response has a `Retry-After`.
     pub asked_to_wait: bool,

@@ -1,4 +1,4 @@
-//! Replies that a test gives to a fake transport.
+//! Replies of a fake transport.
 
 use std::time::Duration;
 

@@ -43,7 +43,7 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns a [`TransportError`] if no response came. A response with any status is one.
+    /// Returns a [`TransportError`] if there was no response. A response with an error status is none.
     fn send(
         &self,
         request: http::Request<Bytes>,

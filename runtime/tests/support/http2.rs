@@ -12,7 +12,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use super::server::{Bell, Silence};
 use super::tls::plain_client;
 
-/// What the server does with a request, which is a stream of its own.
+/// The action for a request, which is a stream.
 pub enum Act {
     /// Responds with 200 and a body.
     Answer(&'static str),

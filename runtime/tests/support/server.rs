@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What the server does with a request.
+/// The action for a request.
 pub enum Act {
-    /// Sends these bytes and keeps the connection.
+    /// Sends these bytes and leaves the connection open.
     Send(Vec<u8>),
     /// Sends these bytes and closes the connection.
     Close(Vec<u8>),

@@ -67,7 +67,7 @@ impl TokenSource for Gate {
     }
 }
 
-/// A transport that answers with the token that it was given.
+/// A transport that responds with the token of the request.
 struct Accepting;
 
 impl Transport for Accepting {

@@ -27,7 +27,7 @@ struct Facts {
     good_until: HashMap<String, Option<Instant>>,
     issued: usize,
     refreshing: usize,
-    /// What can come of a refresh.
+    /// The possible outcomes of a refresh.
     outcomes: &'static [Outcome],
     accepted: usize,
     refused: usize,

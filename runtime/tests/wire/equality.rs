@@ -9,7 +9,7 @@ fn task(json: &Value) -> Task {
     Task::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
 
-/// Properties, each with values of which no two are equal.
+/// Properties, each with different values.
 fn properties() -> Vec<(&'static str, Vec<Value>)> {
     let (early, late) = ("2024-05-06T07:08:09Z", "2024-05-06T07:08:10Z");
     vec![

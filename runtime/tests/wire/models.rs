@@ -128,7 +128,7 @@ runtime::internal::union! {
     }
 }
 
-/// A union that is a value of its own.
+/// A union that is not flattened.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Policy {
