@@ -14,9 +14,9 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::cli::{flag, option};
 pub use formats::markdown;
+pub use revision::Revision;
 
 use crate::diff::report::{Report, counted};
-use crate::diff::revision::Revision;
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
@@ -98,24 +98,21 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
     Err(Failure::new(message).help(help).exit(Exit::Denied))
 }
 
-/// Compares the spec in the working tree with that of a git revision.
-pub fn compare_with(
-    base: &str,
+/// Compares two revisions of the workspace's spec.
+pub fn compare(
+    base: &Revision,
+    head: &Revision,
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<Report, Failure> {
-    let base = Revision::of_git(base, workspace)?;
-    let head = Revision::of_workspace(workspace)?;
-    Report::between(&base, &head, waivers::beside(&workspace.spec())?, terminal)
+    Report::between(base, head, waivers::beside(&workspace.spec())?, terminal)
 }
 
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
 /// there is nothing to compare with.
 pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
-    if Revision::of_git("HEAD", workspace).is_err() {
-        return Ok(());
-    }
-    let report = compare_with("HEAD", workspace, terminal)?;
+    let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
+    let report = compare(&base, &Revision::of_workspace(workspace)?, workspace, terminal)?;
     if report.is_empty() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use semver::Version;
 
 use crate::cli::option;
 use crate::codegen;
-use crate::diff::{compare_with, markdown};
+use crate::diff::{Revision, compare, markdown};
 use crate::exit::{Context, Exit, Failure};
 use crate::read;
 use crate::terminal::Terminal;
@@ -35,12 +35,14 @@ pub fn run(
         Some(base) => base.clone(),
         None => last_release(workspace)?,
     };
-    let report = compare_with(&base, workspace, terminal)?;
+    let base_revision = Revision::of_git(&base, workspace)?;
+    let mut head = Revision::of_workspace(workspace)?;
+    let mut report = compare(&base_revision, &head, workspace, terminal)?;
     if report.is_empty() {
         return Err(Failure::new(format!("nothing has changed since {base}")));
     }
-    let version = arguments.get_one("version").unwrap_or(&report.version.suggested);
-    if !report.is_enough(version) {
+    let version = arguments.get_one("version").unwrap_or(&report.version.suggested).clone();
+    if !report.is_enough(&version) {
         let message = format!("{version} is not enough for what has changed since {base}");
         return Err(Failure::new(message)
             .help(format!(
@@ -51,15 +53,18 @@ pub fn run(
     }
     let settings = workspace.spec().with_file_name("codegen.toml");
     let old = read::text(&settings, Exit::Failed)?;
-    let mut text = with_version(&old, version).ok_or_else(|| {
+    let mut text = with_version(&old, &version).ok_or_else(|| {
         Failure::new(format!("`{}` has no `version`", settings.display()))
             .help("write `version = \"…\"` under `[package]`")
     })?;
-    if report.may_break(version) {
-        text = without_aliases(&text);
+    if report.may_break(&version) {
+        let is_old = |path: &str| base_revision.settings.aliases.contains_key(path);
+        text = without_aliases(&text, is_old);
+        head.settings.aliases.retain(|path, _| !is_old(path));
+        report = compare(&base_revision, &head, workspace, terminal)?;
     }
     let changelog = workspace.root().join("CHANGELOG.md");
-    let notes = with_section(&read::text(&changelog, Exit::Failed)?, version, &markdown(&report));
+    let notes = with_section(&read::text(&changelog, Exit::Failed)?, &version, &markdown(&report));
     fs::write(&settings, text).context("write", &settings)?;
     fs::write(&changelog, notes).context("write", &changelog)?;
     terminal.print(&format!(
@@ -92,17 +97,19 @@ fn with_version(text: &str, version: &Version) -> Option<String> {
     Some(text.replacen(line, &format!("version = \"{version}\""), 1))
 }
 
-/// Returns the text of a `codegen.toml` without its table of aliases.
-fn without_aliases(text: &str) -> String {
+/// Returns the text of a `codegen.toml` without the aliases of some old paths.
+fn without_aliases(text: &str, is_dropped: impl Fn(&str) -> bool) -> String {
     let mut is_alias = false;
     let kept = text.split_inclusive('\n').filter(|line| {
         if line.starts_with('[') {
             is_alias = line.trim_end() == "[aliases]";
         }
-        !is_alias
+        let key = line.split('=').next().unwrap_or_default();
+        !(is_alias && is_dropped(key.trim().trim_matches(['"', '\''])))
     });
     let kept: String = kept.collect();
-    kept.trim_end().to_owned() + "\n"
+    let without_heading = kept.trim_end().strip_suffix("[aliases]");
+    without_heading.map_or(kept.clone(), |kept| kept.trim_end().to_owned() + "\n")
 }
 
 /// Returns a changelog with the section of a version below what is not yet released.
@@ -120,7 +127,7 @@ const ABOUT: &str = "\
 Set the version that follows from what has changed, note it in the changelog, and regenerate
 
 Compares the spec in the working tree with the last release, as `cargo xtask diff` does. A release
-that may break programs also drops the aliases of codegen.toml.";
+that may break programs also drops the aliases that the last one had.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
 
@@ -130,12 +137,15 @@ mod tests {
 
     #[test]
     fn only_the_version_and_the_aliases_change() {
-        let text = "# Settings.\n[package]\nname = \"a\"\nversion = \"1.0.0\" # now\n\n[aliases]\n\"a::B\" = \"a::C\"\n\n[client]\nenv-prefix = \"A\"\n";
+        let text = "# Settings.\n[package]\nname = \"a\"\nversion = \"1.0.0\" # now\n\n[aliases]\n\"a::B\" = \"a::C\"\n\"a::D\" = \"a::C\"\n\n[renames]\n\"a::B\" = \"C\"\n";
         let version = Version::new(2, 0, 0);
         let text = with_version(text, &version).unwrap();
         assert!(text.contains("\nversion = \"2.0.0\"\n\n[aliases]"), "{text}");
-        let text = without_aliases(&text);
-        assert!(text.ends_with("version = \"2.0.0\"\n\n[client]\nenv-prefix = \"A\"\n"), "{text}");
+        let text = without_aliases(&text, |path| path == "a::B");
+        assert!(
+            text.ends_with("[aliases]\n\"a::D\" = \"a::C\"\n\n[renames]\n\"a::B\" = \"C\"\n"),
+            "{text}"
+        );
         assert_eq!(with_version("[package]\n", &version), None);
     }
 

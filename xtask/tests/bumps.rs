@@ -111,28 +111,78 @@ fn the_package_and_pinned_names_are_compared() {
     assert_eq!([&change["origin"], &change["class"]], ["configuration", "breaking"]);
 }
 
+/// A git repository with a spec, as a workspace of its own.
+struct Repository(tempfile::TempDir);
+
+impl Repository {
+    fn new(spec: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("spec")).unwrap();
+        fs::copy(spec, folder.path().join("spec/openapi.yaml")).unwrap();
+        let repository = Self(folder);
+        repository.write("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"1.0.0\"\n");
+        repository.write("CHANGELOG.md", "# Changelog\n");
+        assert_eq!(repository.run("git", &["init", "--quiet"]), Some(0));
+        repository.commit();
+        repository
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::write(self.0.path().join(path), text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.path().join(path)).unwrap()
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> Option<i32> {
+        let mut command = Command::new(program);
+        // Cargo's variables locate the workspace.
+        command.env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
+        command.args(arguments).current_dir(self.0.path()).output().unwrap().status.code()
+    }
+
+    fn xtask(&self, arguments: &[&str]) -> Option<i32> {
+        self.run(env!("CARGO_BIN_EXE_openapi-bindings"), arguments)
+    }
+
+    fn commit(&self) {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+        assert_eq!(self.run("git", &["add", "."]), Some(0));
+        let commit = [&author[..], &["commit", "--quiet", "-m", "spec"]].concat();
+        assert_eq!(self.run("git", &commit), Some(0));
+    }
+}
+
 #[test]
 fn a_stale_crate_is_refused_before_the_gate() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec = folder.path().join("spec");
-    fs::create_dir(&spec).unwrap();
-    fs::copy(bump("added").join("old.yaml"), spec.join("openapi.yaml")).unwrap();
-    let settings = "[package]\nname = \"pets\"\n[runtime]\npath = \"../runtime\"\n";
-    fs::write(spec.join("codegen.toml"), settings).unwrap();
-    let run = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        // Cargo's variables would make it the command of this workspace.
-        command.env_remove("CARGO_PKG_NAME").env_remove("CARGO_MANIFEST_DIR");
-        command.args(arguments).current_dir(folder.path()).output().unwrap().status.code()
-    };
-    let own = env!("CARGO_BIN_EXE_openapi-bindings");
-    assert_eq!(run("git", &["init", "--quiet"]), Some(0));
-    assert_eq!(run("git", &["add", "spec"]), Some(0));
-    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-    assert_eq!(run("git", &[&author[..], &["commit", "--quiet", "-m", "spec"]].concat()), Some(0));
-    assert_eq!(run(own, &["diff", "--deny", "breaking"]), Some(4));
-    assert_eq!(run(own, &["codegen"]), Some(0));
-    assert_eq!(run(own, &["diff", "--deny", "breaking"]), Some(0));
+    let repository = Repository::new(&bump("added").join("old.yaml"));
+    assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(4));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(0));
+}
+
+#[test]
+fn aliases_stay_until_the_next_breaking_release() {
+    let folder = bump("aliased");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    let aliases = fs::read_to_string(folder.join("codegen.toml")).unwrap();
+    let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
+    repository.write("spec/openapi.yaml", &spec);
+    let settings = repository.read("spec/codegen.toml");
+    repository.write("spec/codegen.toml", &[&settings, "\n", &aliases].concat());
+    assert_eq!(repository.xtask(&["release"]), Some(0));
+    let settings = settings.replace("1.0.0", "1.1.0");
+    assert_eq!(repository.read("spec/codegen.toml"), [&settings, "\n", &aliases].concat());
+    repository.commit();
+
+    repository.write("spec/openapi.yaml", &spec.replace("        email: {type: string}\n", ""));
+    assert_eq!(repository.xtask(&["release", "1.1.1"]), Some(100));
+    assert_eq!(repository.xtask(&["release"]), Some(0));
+    let settings = settings.replace("1.1.0", "2.0.0");
+    assert_eq!(repository.read("spec/codegen.toml"), settings);
+    assert!(!repository.read("generated/api.txt").contains("alias"));
+    insta::assert_snapshot!(repository.read("CHANGELOG.md"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::renames::{Operation, Renames, operations};
+use super::renames::{Renames, operations};
 use super::{Argument, Item, MemberKind, Part, PublicApi, paths};
 
 /// The places of two revisions.
@@ -13,8 +13,8 @@ pub(super) struct Causes<'a> {
     renames: &'a Renames<'a>,
     /// New places with the old ones.
     places: BTreeMap<&'a str, &'a str>,
-    /// The operations of the old revision by the paths of their requests.
-    operations: BTreeMap<&'a str, Operation<'a>>,
+    /// The methods of the old revision by the paths of the requests that they begin.
+    operations: BTreeMap<&'a str, Part<'a>>,
 }
 
 impl<'a> Causes<'a> {
@@ -27,7 +27,8 @@ impl<'a> Causes<'a> {
                 places.insert(twin.member.place.as_str(), part.member.place.as_str());
             }
         }
-        let operations = operations(old).map(|operation| (operation.request, operation)).collect();
+        let operations =
+            operations(old).map(|method| (method.member.ty.as_str(), method)).collect();
         Self { old, new, renames, places, operations }
     }
 
@@ -41,10 +42,9 @@ impl<'a> Causes<'a> {
     /// Returns the cause of what becomes of an item as a whole.
     fn item(&self, path: &str, new_place: &str) -> String {
         // A request follows its resource unless its own name has changed, too.
-        let handle = self.operations.get(path).and_then(|operation| {
-            let method = self.old.part(operation.handle, MemberKind::Method, operation.method)?;
-            let (handle, name) = self.renames.part(method);
-            (handle != operation.handle && name == operation.method).then_some(operation.handle)
+        let handle = self.operations.get(path).and_then(|method| {
+            let (handle, name) = self.renames.part(*method);
+            (handle != method.path && name == method.name).then_some(method.path)
         });
         let item = self.old.items.get(handle.unwrap_or(path));
         self.first(item.map_or("", |item| &item.whole.place), new_place, path)
@@ -128,15 +128,15 @@ impl<'a> Causes<'a> {
             list.iter()
                 .any(|argument| argument.name == of.name && (ty.is_empty() || argument.ty == ty))
         };
-        let gone = old.iter().find(|old| !has(new, old, &self.renames.translated(&old.ty)));
-        let come = new.iter().find(|new| !has(old, new, ""));
-        let Some(argument) = gone.or(come) else { return otherwise.to_owned() };
+        let removed = old.iter().find(|old| !has(new, old, &self.renames.translated(&old.ty)));
+        let new_one = new.iter().find(|new| !has(old, new, ""));
+        let Some(argument) = removed.or(new_one) else { return otherwise.to_owned() };
         let facts = &argument.facts;
         let body = || self.changed_body(&part.member.ty).filter(|_| facts.starts_with(" as body"));
         let path = || facts.starts_with(" as path").then(|| otherwise.to_owned());
-        let ty = || gone.and_then(|argument| self.types(&argument.ty));
-        body().or_else(path).or_else(ty).unwrap_or_else(|| match gone {
-            Some(gone) => self.first(&gone.place, "", otherwise),
+        let ty = || removed.and_then(|argument| self.types(&argument.ty));
+        body().or_else(path).or_else(ty).unwrap_or_else(|| match removed {
+            Some(removed) => self.first(&removed.place, "", otherwise),
             None => self.first("", &argument.place, otherwise),
         })
     }

@@ -3,7 +3,7 @@
 use super::causes::{Causes, is_unsent};
 use super::change::{Difference, What};
 use super::renames::{Renames, alias_at, route, wire_name};
-use super::{Argument, FEATURES, Item, ItemKind, MemberKind, Part, PublicApi};
+use super::{ALIAS, Argument, FEATURES, Item, ItemKind, MemberKind, Part, PublicApi};
 
 /// The differences between two revisions, while they are gathered.
 pub(super) struct Differences<'a> {
@@ -144,7 +144,9 @@ impl<'a> Differences<'a> {
             _ => What::Lost,
         };
         let cause = self.causes.of_lost(part, to);
+        let alias = member.facts.strip_prefix(ALIAS).map(|new| format!("{path}::{new}"));
         let successor = match (kind, to) {
+            _ if alias.is_some() => alias,
             (MemberKind::Whole, _) if item.kind == ItemKind::Alias => Some(member.ty.clone()),
             (MemberKind::Whole, _) => self.renames.unproven(path).map(str::to_owned),
             (_, Some(to)) => self.successor(part, to),
@@ -170,11 +172,11 @@ impl<'a> Differences<'a> {
             |part: &Part<'_>| is_missing(lost.item, part) && !self.renames.is_target(*part);
         let mut new =
             to.parts(path).filter(|part| part.kind == lost.kind && is_new(part) && is_like(part));
-        let gone = lost
+        let removed = lost
             .item
             .parts(lost.path)
             .filter(|part| part.kind == lost.kind && is_missing(to, part) && is_like(part));
-        let sole = new.next().filter(|_| new.next().is_none() && gone.count() == 1)?;
+        let sole = new.next().filter(|_| new.next().is_none() && removed.count() == 1)?;
         Some(sole.id())
     }
 
@@ -270,16 +272,17 @@ fn remarks(old: &[Argument], new: &[Argument]) -> String {
     let twin = |list: &[Argument], of: &Argument| {
         list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
     };
-    let gone = old.iter().filter_map(|argument| match twin(new, argument) {
+    let removed = old.iter().filter_map(|argument| match twin(new, argument) {
         None => Some(format!("`{}` is removed", argument.name)),
         Some(ty) if ty != argument.ty => {
             Some(format!("`{}` is `{ty}`, no longer `{}`", argument.name, argument.ty))
         }
         Some(_) => None,
     });
-    let come = new.iter().filter(|argument| twin(old, argument).is_none());
-    let come = come.map(|argument| format!("`{}` is new", argument.name));
-    gone.chain(come).collect::<Vec<_>>().join(", ")
+    let added = new.iter().filter(|argument| twin(old, argument).is_none());
+    let added = added.map(|argument| format!("`{}` is new", argument.name));
+    let remarks: Vec<String> = removed.chain(added).collect();
+    if remarks.is_empty() { "the same in another order".to_owned() } else { remarks.join(", ") }
 }
 
 /// Returns whether arguments that look alike have changed places.

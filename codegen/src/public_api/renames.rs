@@ -96,19 +96,23 @@ impl<'a> Renames<'a> {
     }
 
     fn find_by_route(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
-        let by_route = |api| -> BTreeMap<&'a str, Operation<'a>> {
-            operations(api).map(|operation| (route(operation.route), operation)).collect()
+        let by_route = |api: &'a PublicApi| -> BTreeMap<&'a str, Part<'a>> {
+            let operations = operations(api).filter_map(|method| {
+                let request = api.items.get(&method.member.ty)?;
+                Some((route(&request.fact(MemberKind::Operation)?.facts), method))
+            });
+            operations.collect()
         };
         let (before, after) = (by_route(old), by_route(new));
         let mut moved: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for (route, operation) in &before {
+        for (route, method) in &before {
             let Some(target) = after.get(route) else { continue };
-            moved.entry(operation.handle).or_default().insert(target.handle);
-            let is_free = !new.items.contains_key(operation.request);
-            if is_free && !old.items.contains_key(target.request) {
-                self.items.insert(operation.request, target.request);
+            moved.entry(method.path).or_default().insert(target.path);
+            let (from, to) = (&method.member.ty, &target.member.ty);
+            if !new.items.contains_key(from) && !old.items.contains_key(to) {
+                self.items.insert(from, to);
             }
-            let (from, to) = ((operation.handle, operation.method), (target.handle, target.method));
+            let (from, to) = ((method.path, method.name), (target.path, target.name));
             let at = new.part(from.0, MemberKind::Method, from.1);
             if from != to && at.is_none_or(|part| part.member.facts.starts_with(ALIAS)) {
                 self.members.insert((from.0, MemberKind::Method, from.1), to);
@@ -216,25 +220,12 @@ pub(super) fn alias_at<'a>(new: &'a PublicApi, path: &str, old: Part<'_>) -> Opt
     new.part(path, kind, old.name)?.member.facts.strip_prefix(ALIAS)
 }
 
-/// An operation in the words of a program.
-pub(super) struct Operation<'a> {
-    /// The path of the resource's handle.
-    pub(super) handle: &'a str,
-    /// The method of the handle.
-    pub(super) method: &'a str,
-    /// The path of the request.
-    pub(super) request: &'a str,
-    /// The verb, the path and the id.
-    route: &'a str,
-}
-
-/// Returns the operations with their handles.
-pub(super) fn operations(api: &PublicApi) -> impl Iterator<Item = Operation<'_>> {
+/// Returns the methods of handles that begin a request, whose type is the request's path.
+pub(super) fn operations(api: &PublicApi) -> impl Iterator<Item = Part<'_>> {
     let methods = api.parts().filter(|part| part.kind == MemberKind::Method);
-    methods.filter(|part| !part.member.facts.starts_with(ALIAS)).filter_map(|part| {
-        let request = &part.member.ty;
-        let route = &api.items.get(request)?.fact(MemberKind::Operation)?.facts;
-        Some(Operation { handle: part.path, method: part.name, request, route })
+    methods.filter(|part| {
+        let is_request = api.items.get(&part.member.ty).is_some_and(super::Item::is_request);
+        is_request && !part.member.facts.starts_with(ALIAS)
     })
 }
 

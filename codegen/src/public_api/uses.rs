@@ -24,9 +24,9 @@ impl<'a> Uses<'a> {
                 users.entry(named).or_default().push((part.path, part.id()));
             }
         }
-        let operations = operations(api).map(|operation| {
-            let handle = accessor(api, operation.handle).unwrap_or_default();
-            (operation.request, format!("{handle}().{}", operation.method))
+        let operations = operations(api).map(|method| {
+            let handle = accessor(api, method.path).unwrap_or_default();
+            (method.member.ty.as_str(), format!("{handle}().{}", method.name))
         });
         Self { users, operations: operations.collect() }
     }

@@ -141,7 +141,9 @@ fn words(change: &Change) -> (String, &'static str, Option<String>) {
     };
     let instead = match kind {
         _ if *what != What::Lost => instead.to_owned(),
-        _ if old.starts_with("deprecated type ") => format!("use `{detail}`"),
+        _ if old.starts_with("deprecated type ") || old.contains(" as alias of ") => {
+            format!("use `{detail}`")
+        }
         _ if !detail.is_empty() => format!("perhaps `{detail}`, which is new"),
         MemberKind::Variant if !old.contains('(') => {
             let value = old.split_once(" as ").map_or(old.as_str(), |(_, value)| value);
@@ -155,7 +157,7 @@ fn words(change: &Change) -> (String, &'static str, Option<String>) {
 }
 
 /// Returns what has become of an item, with `{}` for details; why programs break, and which; what to do instead.
-fn phrases(Difference { what, kind, old, new, detail, .. }: &Difference) -> [&'static str; 3] {
+fn phrases(Difference { what, kind, old, new, .. }: &Difference) -> [&'static str; 3] {
     match what {
         What::Schema => [
             "is another schema now: same path, other meaning",
@@ -184,11 +186,7 @@ fn phrases(Difference { what, kind, old, new, detail, .. }: &Difference) -> [&'s
             ["has another type", reason, conversion(old, new)]
         }
         What::Arguments => [
-            if detail.is_empty() {
-                "takes its arguments in another order"
-            } else {
-                "takes other arguments: {}"
-            },
+            "takes other arguments: {}",
             "programs that call it no longer compile",
             "pass what the new signature requires; what is no longer an argument may be a setter",
         ],

@@ -120,7 +120,7 @@ impl Revision {
     }
 }
 
-/// Returns a file of the workspace as a git revision has it, or what git says.
+/// Returns a file of the workspace as a git revision has it, or the message of git.
 fn show(revision: &str, path: &Path, root: &Path) -> Result<String, String> {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
     let output = Command::new("git")

@@ -24,7 +24,7 @@ pub fn next(version: &Version, class: Option<Class>) -> Version {
     next
 }
 
-/// Returns whether a version says enough about a change since another.
+/// Returns whether a version is a large enough step from another for a change.
 pub fn is_enough(old: &Version, new: &Version, class: Option<Class>) -> bool {
     new.cmp_precedence(&next(old, class)).is_ge()
 }
