@@ -10,13 +10,12 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
-use ::codegen::{Node, Outcome, Output, Settings, Source, parse};
+use ::codegen::{Node, Outcome, Settings, Source, parse};
 
 use crate::attempt;
 use crate::cli::{flag, option};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::exit::{Context, Failure};
-use crate::output_dir::OutputDir;
 use crate::read;
 use crate::scratch;
 use crate::table::Table;
@@ -34,7 +33,7 @@ pub fn command() -> Command {
         .about("Generate from every document in a folder, and compare with what is expected")
         .long_about(ABOUT)
         .arg(folder)
-        .arg(flag("compile", "Compile the emitted crates as well, with all features"))
+        .arg(flag("compile", "Compile the emitted crates as well"))
         .arg(option(
             "only",
             "NAME",
@@ -130,13 +129,10 @@ fn documents(folder: &Path, prefix: &str) -> Result<Vec<String>, Failure> {
 
 fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
     let input = read::spec(path)?;
-    let runtime = serde_json::Value::from(workspace.runtime().to_string_lossy());
     let settings = Settings {
         package: "emitted".to_owned(),
         version: "0.1.0".to_owned(),
-        runtime: format!(
-            "{{ package = \"access-governance-runtime\", path = {runtime}, default-features = false }}"
-        ),
+        runtime: scratch::runtime(workspace),
         keep_going: true,
         standalone: true,
         ..Settings::default()
@@ -158,7 +154,7 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
     };
     match outcome {
         Err(panic) => row.defect = Some(panic),
-        Ok(Outcome { output, diagnostics, .. }) => {
+        Ok(Outcome { output, left_out, diagnostics }) => {
             row.errors = diagnostics.count(Severity::Error);
             for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
                 *row.warnings.entry(warning.code).or_default() += 1;
@@ -166,10 +162,11 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
             if let Some(output) = output {
                 row.defect = attempt::invalid(&output.files);
                 row.kept = output.summary.operations;
-                row.lost = all.saturating_sub(row.kept);
+                row.lost = left_out.len();
                 row.types = output.summary.types;
                 row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
-                row.compiles = compile.then(|| compiles(&output, workspace)).transpose()?;
+                let compiles = || scratch::compiles(&output.files, "corpus", workspace);
+                row.compiles = compile.then(compiles).transpose()?;
             }
         }
     }
@@ -183,17 +180,6 @@ fn operations(source: &Source) -> usize {
     let paths = root.as_ref().and_then(|root| root.get("paths")).and_then(Node::as_object);
     let items = paths.unwrap_or_default().iter().filter_map(|(_, item)| item.as_object());
     items.flatten().filter(|(key, _)| VERBS.contains(&key.as_str())).count()
-}
-
-/// Compiles a crate with cargo, apart from the workspace. What rustc reports goes to standard error.
-fn compiles(output: &Output, workspace: &Workspace) -> Result<bool, Failure> {
-    let scratch = scratch::folder(workspace, "corpus")?;
-    let package = scratch.join("emitted");
-    OutputDir::locate(&package)?.write(&output.files)?;
-    scratch::lock(workspace, &package)?;
-    let mut cargo = scratch::cargo(&package, &scratch.join("target"));
-    cargo.args(["check", "--quiet", "--all-features"]);
-    Ok(scratch::succeed(&mut cargo).is_ok())
 }
 
 impl Row {

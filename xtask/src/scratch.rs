@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
+use ::codegen::SourceFile;
+
 use crate::ci::cargo_program;
 use crate::exit::{Context, Failure};
+use crate::output_dir::OutputDir;
 use crate::workspace::Workspace;
 
 /// The cost of running a program.
@@ -99,6 +102,29 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     fs::copy(&from, &to).context("copy", &from).map(drop)
+}
+
+/// Returns the line of the workspace's runtime in the manifests of scratch crates.
+pub fn runtime(workspace: &Workspace) -> String {
+    let path = serde_json::Value::from(workspace.runtime().to_string_lossy());
+    format!(
+        "{{ package = \"access-governance-runtime\", path = {path}, default-features = false }}"
+    )
+}
+
+/// Returns whether an emitted crate compiles, with all of its operations. What rustc reports goes to standard error.
+pub fn compiles(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<bool, Failure> {
+    let scratch = folder(workspace, name)?;
+    let package = scratch.join("emitted");
+    OutputDir::locate(&package)?.write(files)?;
+    lock(workspace, &package)?;
+    let has_operations =
+        |file: &SourceFile| file.path == "Cargo.toml" && file.text.contains("\noperations = [");
+    let features =
+        if files.iter().any(has_operations) { "blocking,operations" } else { "blocking" };
+    let mut cargo = cargo(&package, &scratch.join("target"));
+    cargo.args(["check", "--quiet", "--no-default-features", "--features", features]);
+    Ok(succeed(&mut cargo).is_ok())
 }
 
 /// Returns a cargo that builds a package outside of the workspace with two jobs and without incremental compilation,

@@ -7,7 +7,6 @@ use ::codegen::Source;
 
 use crate::exit::{Context, Failure};
 use crate::fuzz::case;
-use crate::output_dir::OutputDir;
 use crate::scratch;
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
@@ -19,13 +18,7 @@ pub fn all(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<usize, Failure> {
-    let scratch = scratch::folder(workspace, "fuzz")?;
-    let (package, target) = (scratch.join("emitted"), scratch.join("target"));
-    let runtime = serde_json::Value::from(workspace.runtime().to_string_lossy());
-    let runtime = format!(
-        "{{ package = \"access-governance-runtime\", path = {runtime}, default-features = false }}"
-    );
-    let mut settings = case::settings(runtime);
+    let mut settings = case::settings(scratch::runtime(workspace));
     settings.standalone = true;
     let (mut compiled, mut failed) = (0, 0);
     for (number, text) in documents {
@@ -34,11 +27,8 @@ pub fn all(
         }
         let source = Source { name: "fuzzed.yaml".to_owned(), text };
         let Some(output) = ::codegen::generate(&source, &settings).output else { continue };
-        OutputDir::locate(&package)?.write(&output.files)?;
-        scratch::lock(workspace, &package)?;
-        let mut cargo = scratch::cargo(&package, &target);
         compiled += 1;
-        if scratch::succeed(cargo.args(["check", "--quiet", "--all-features"])).is_err() {
+        if !scratch::compiles(&output.files, "fuzz", workspace)? {
             let path = workspace
                 .root()
                 .join("target")
