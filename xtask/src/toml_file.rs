@@ -81,11 +81,6 @@ pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
     value.get_ref().as_str().ok_or_else(|| expected("a string", value))
 }
 
-/// Returns a boolean.
-pub fn boolean(value: &Value<'_>) -> Result<bool, Invalid> {
-    value.get_ref().as_bool().ok_or_else(|| expected("a boolean", value))
-}
-
 /// Returns a whole number that is not negative.
 pub fn count(value: &Value<'_>) -> Result<usize, Invalid> {
     let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());

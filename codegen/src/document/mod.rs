@@ -34,7 +34,7 @@ pub struct Document {
     pub(crate) tree: Tree,
     /// The positions of the schemas of `openapi.components` by key.
     schema_keys: HashMap<String, usize>,
-    /// The schemas elsewhere in the document that a `$ref` leads to.
+    /// The schemas elsewhere in the document that are targets of a `$ref`.
     referenced_schemas: HashMap<Pointer, Schema>,
 }
 
@@ -51,7 +51,7 @@ impl Document {
         check::check(&self.tree, diagnostics);
     }
 
-    /// Returns the schema that a `$ref` leads to, wherever in the document it is written.
+    /// Returns the target of a `$ref` to a schema anywhere in the document.
     ///
     /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.
     pub fn schema_at(&self, target: &str) -> Option<&Schema> {

@@ -1,4 +1,4 @@
-//! Leaves out of a tree what has errors, and what needs it: one bad spot costs the operations that need it, and no others.
+//! Removes what has errors from a tree, and what needs it: one error costs the operations that need it, and no others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use crate::source_map::Pointer;
 /// How many path items may refer to one another.
 const LONGEST_CHAIN: usize = 8;
 
-/// The parts of a document that can be left out, each by its place: operations, path items, components, and whatever else a
-/// `$ref` leads to.
+/// The parts of a document that can be left out, each by its place: operations, path items, components, and
+/// every other target of a `$ref`.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// All parts, and the files as wholes.

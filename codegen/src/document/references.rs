@@ -43,8 +43,7 @@ pub(super) fn reference(node: &Node) -> Option<Pointer> {
     node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
 }
 
-/// Returns the key under which the schemas of `openapi.components` have what a pointer leads to: its own in the document, in
-/// another file the pointer.
+/// Returns the key of a schema in `openapi.components`: its own in the document, the pointer in another file.
 pub(crate) fn component_key(pointer: &Pointer) -> Option<String> {
     match (pointer.file(), pointer.segments().as_slice()) {
         (Some(_), _) => Some(pointer.to_string()),

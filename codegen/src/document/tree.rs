@@ -63,7 +63,7 @@ impl Tree {
         self.files.keys().map(String::as_str)
     }
 
-    /// Returns what a pointer leads to.
+    /// Returns the value at a pointer.
     pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
         let root = match pointer.file() {
             None => &self.root,
@@ -120,7 +120,7 @@ fn is_url(reference: &str) -> bool {
         || reference.starts_with("//")
 }
 
-/// Makes every reference of a file one from the folder of the document; returns the files that they lead to.
+/// Makes every reference of a file relative to the folder of the document; returns the files that they name.
 fn resolve(root: &mut Node, file: &str, own: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut resolve = |reference: &mut String| {

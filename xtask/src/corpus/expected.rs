@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::exit::Failure;
-use crate::toml_file::{self, Invalid, boolean, count, table};
+use crate::toml_file::{self, Invalid, count, table};
 
 /// What is expected of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// How many operations are generated at least.
     pub operations: usize,
     /// How many operations are left out at most.
     pub lost: usize,
-    /// Whether the crate compiles.
-    pub compiles: bool,
 }
 
 /// What is expected by the paths of the documents.
@@ -36,8 +34,7 @@ impl Expectations {
                     match key.get_ref().as_ref() {
                         "operations" => expected.operations = count(value)?,
                         "lost" => expected.lost = count(value)?,
-                        "compiles" => expected.compiles = boolean(value)?,
-                        _ => return Err(Invalid::key(key, &["operations", "lost", "compiles"])),
+                        _ => return Err(Invalid::key(key, &["operations", "lost"])),
                     }
                 }
                 expectations.insert(document.get_ref().to_string(), expected);
@@ -52,13 +49,6 @@ impl Expectations {
     }
 }
 
-/// A document of which nothing is expected in particular loses no operation and compiles.
-impl Default for Expected {
-    fn default() -> Self {
-        Self { operations: 0, lost: 0, compiles: true }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,7 +57,7 @@ mod tests {
     fn documents_have_expectations_of_their_own() {
         let text = "[\"a/b.yaml\"]\noperations = 3\nlost = 1\n";
         let expectations = Expectations::parse(text, "corpus.toml").unwrap();
-        let expected = Expected { operations: 3, lost: 1, compiles: true };
+        let expected = Expected { operations: 3, lost: 1 };
         assert_eq!(expectations.of("a/b.yaml"), expected);
         assert_eq!(expectations.of("c.yaml"), Expected::default());
         for text in ["[\"a\"]\nlots = 1\n", "[\"a\"]\nlost = -1\n", "a = 1\n"] {

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;
 
-/// Warns of paths that differ in the names of their variables only: a server cannot tell them apart (OpenAPI 3.1.1 §4.8.8).
+/// Warns of paths that differ in the names of their variables only: a server cannot distinguish them (OpenAPI 3.1.1 §4.8.8).
 pub(super) fn similar(root: &Node, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));

@@ -16,7 +16,7 @@ pub(super) fn operations(tree: &Tree) -> impl Iterator<Item = (&Node, Pointer)> 
     })
 }
 
-/// Returns the members of the object at a path; none if there is no such object.
+/// Returns the properties of the object at a path; none if there is no such object.
 pub(super) fn members<'n>(
     root: &'n Node,
     path: &[&str],

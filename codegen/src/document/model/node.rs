@@ -20,17 +20,17 @@ pub enum Node {
     String(String),
     /// A list.
     Array(Vec<Node>),
-    /// The members by key. The keys differ from one another.
+    /// Properties with unique keys.
     Object(Vec<(String, Node)>),
 }
 
 impl Node {
-    /// Returns the member of an object; `None` for everything else.
+    /// Returns a property of an object; `None` for everything else.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_object()?.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
-    /// Returns what a pointer leads to from here.
+    /// Returns the value at a pointer from here.
     pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
         pointer.segments().iter().try_fold(self, |node, segment| match node {
             Node::Array(items) => items.get(array_index(segment)?),
@@ -62,7 +62,7 @@ impl Node {
         }
     }
 
-    /// Returns the members of an object.
+    /// Returns the properties of an object.
     pub fn as_object(&self) -> Option<&[(String, Node)]> {
         match self {
             Node::Object(members) => Some(members),

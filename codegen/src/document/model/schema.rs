@@ -28,7 +28,7 @@ pub enum SchemaType {
 pub struct Schema {
     /// Where the schema is written.
     pub pointer: Pointer,
-    /// The `$ref`, as written. In 3.1 other keywords may stand beside it; in 3.0 they are ignored by the standard,
+    /// The `$ref`, as written. In 3.1 other keywords may be beside it; in 3.0 they are ignored by the standard,
     /// but `description`, `nullable`, `readOnly`, `writeOnly` and `deprecated` beside it are kept because real documents use them.
     pub reference: Option<String>,
     /// The types; empty if there is no `type`. 3.0's `nullable: true` does not add `null` here.
@@ -53,13 +53,13 @@ pub struct Schema {
     pub write_only: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,
-    /// The members of an object.
+    /// The properties of an object.
     pub properties: Vec<(String, Schema)>,
-    /// The names of the members that must be there.
+    /// The names of the required properties.
     pub required: Vec<String>,
-    /// What other members an object can have.
+    /// Which other properties an object can have.
     pub additional_properties: Option<AdditionalProperties>,
-    /// Members by pattern.
+    /// Properties by pattern.
     pub pattern_properties: Vec<(String, Schema)>,
     /// The elements of an array.
     pub items: Option<Box<Schema>>,
@@ -81,8 +81,8 @@ pub struct Schema {
 /// The `additionalProperties` keyword.
 #[derive(Clone, Debug)]
 pub enum AdditionalProperties {
-    /// `true` (or the empty schema): any other member. `false`: none.
+    /// `true` (or the empty schema): any other property. `false`: none.
     Any(bool),
-    /// Other members, all of this schema.
+    /// Other properties, all of this schema.
     Schema(Box<Schema>),
 }

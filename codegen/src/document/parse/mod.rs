@@ -134,7 +134,7 @@ impl Tree<'_> {
         Tree { lints: self.lints, budget: self.budget, merges: self.merges }
     }
 
-    /// Drops all but the first of the members with the same key.
+    /// Drops all but the first of the properties with the same key.
     fn distinct(&mut self, members: &mut Vec<(String, Node)>) {
         const FEW: usize = 12;
         let repeated = if members.len() <= FEW {
@@ -153,7 +153,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds the members of merged mappings that the object does not have itself.
+    /// Adds the properties of merged mappings that the object does not have itself.
     fn merge(&mut self, members: &mut Vec<(String, Node)>, merged: Node) {
         match merged {
             Node::Object(more) => {

@@ -30,7 +30,7 @@ use reader::Reader;
 pub(super) struct Read {
     /// The typed view. The schemas of its components include those of other files.
     pub(super) openapi: OpenApi,
-    /// The schemas elsewhere in the document that a `$ref` leads to.
+    /// The schemas elsewhere in the document that are targets of a `$ref`.
     pub(super) referenced_schemas: HashMap<Pointer, Schema>,
 }
 

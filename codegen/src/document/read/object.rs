@@ -96,7 +96,7 @@ impl<'n> Object<'n> {
         items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
     }
 
-    /// Returns the members of an object whose keys are free, each with its place.
+    /// Returns the entries of a map, each with its place.
     pub(super) fn map(
         &mut self,
         name: &'static str,
@@ -110,7 +110,7 @@ impl<'n> Object<'n> {
         members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
     }
 
-    /// Returns the members of the object itself, each with its place.
+    /// Returns the properties of the object itself, each with its place.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
         self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
     }
@@ -276,7 +276,7 @@ impl Reader<'_> {
                 format!("`{key}` beside a `$ref` is not read"),
             )
             .help(
-                "move it to what the `$ref` leads to; in a schema, put the `$ref` into an `allOf`",
+                "move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`",
             );
     }
 

@@ -169,7 +169,7 @@ fn misplaced_allow_reserved(object: &Object<'_>, reader: &mut Reader<'_>) {
     diagnostic.help("remove it");
 }
 
-/// Checks a header of a response, and what its `$ref` leads to.
+/// Checks a header of a response, and that the target of its `$ref` exists.
 pub(super) fn response_header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) {
     if let Some(RefOr::Ref(reference)) = reader.ref_or(node, pointer, header)
         && reader.follow(&reference.target).is_none()

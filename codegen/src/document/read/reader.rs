@@ -5,7 +5,7 @@ use crate::document::{Node, Pointer, Tree, Version};
 
 pub(super) const A_STRING: &str = "a string";
 
-/// How many references may lead to one another before they are taken for a cycle.
+/// The longest chain of references; a longer one is a cycle.
 const LONGEST_CHAIN: usize = 64;
 
 /// What all readers share.
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns what a chain of references leads to, and where that is; `None` if it leads to nothing or back.
+    /// Returns the target of a chain of references with its place; `None` if it does not exist or is a cycle.
     pub(super) fn follow(&self, target: &str) -> Option<(&'a Node, Pointer)> {
         let mut pointer = Pointer::from_reference(target)?;
         for _ in 0..LONGEST_CHAIN {
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Returns what an object stands for that is nothing but a `$ref`, where the standard has none and documents do.
+    /// Returns the target of an object that is only a `$ref`, where the standard has none and documents do.
     pub(super) fn referenced(&self, node: &Node) -> Option<(&'a Node, Pointer)> {
         match node.as_object()? {
             [(key, Node::String(target))] if key == "$ref" => self.follow(target),

@@ -45,7 +45,7 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
     }
 }
 
-/// Reads a `$ref` of OpenAPI 3.0, where the standard ignores what stands beside it.
+/// Reads a `$ref` of OpenAPI 3.0, where the standard ignores what is beside it.
 fn reference_of_3_0(
     members: &[(String, Node)],
     pointer: Pointer,
@@ -266,12 +266,12 @@ impl<'k> Keyword<'k, '_, '_> {
                     Place::value(&pointer),
                     "`required` is a list of names in schemas; a boolean is not read",
                 )
-                .help("list the name of the member in the `required` of the object that holds it");
+                .help("list the name of the property in the `required` of its object");
             return Vec::new();
         }
         let items = self.array().unwrap_or_default();
         let name = |(index, item)| {
-            self.reader.text(item, &pointer.join_index(index), "the name of a member")
+            self.reader.text(item, &pointer.join_index(index), "the name of a property")
         };
         items.iter().enumerate().filter_map(name).collect()
     }
@@ -299,7 +299,7 @@ impl<'k> Keyword<'k, '_, '_> {
         else {
             return;
         };
-        let help = "give the name of the property that tells the schemas apart";
+        let help = "name the property that distinguishes the schemas";
         object.required_string("propertyName", help, self.reader);
         for (_, node, pointer) in object.map("mapping", self.reader) {
             let target = self.reader.text(node, &pointer, "a schema of the mapping");

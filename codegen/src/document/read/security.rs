@@ -4,7 +4,7 @@ use super::{Object, Reader};
 use crate::diagnostics::Place;
 use crate::document::{Node, Pointer};
 
-/// The flows that can stand under `flows`.
+/// The properties of `flows`.
 const FLOWS: &[&str] =
     &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"];
 
