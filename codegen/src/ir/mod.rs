@@ -7,7 +7,7 @@ mod name;
 mod operation;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Parameter, Resource};
@@ -62,13 +62,15 @@ impl Api {
         &self.types[id.index()]
     }
 
-    /// Returns the named types with their ids, sorted by module and name.
-    pub fn definitions(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
+    /// Returns the named types with their ids, sorted by file; in a file, the component is first, the others by name.
+    pub fn definitions(&self) -> Vec<(TypeId, &TypeDef)> {
         let definitions = self.types.iter().enumerate();
         let mut sorted: Vec<_> =
             definitions.map(|(index, definition)| (TypeId::new(index), definition)).collect();
-        sorted.sort_by_key(|(_, definition)| (&definition.module, &definition.name));
-        sorted.into_iter()
+        sorted.sort_by_key(|(_, definition)| {
+            (definition.place(), definition.component().is_none(), &definition.name)
+        });
+        sorted
     }
 
     /// Returns whether arguments of this type accept types that convert into it.
@@ -142,8 +144,12 @@ impl Api {
     }
 
     /// Returns the cargo features of the resources; those of one tag share one.
-    pub fn features(&self) -> BTreeSet<&str> {
-        self.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect()
+    pub fn features(&self) -> Vec<&str> {
+        let features = self.resources.iter().filter_map(|resource| resource.feature.as_deref());
+        let mut features: Vec<_> = features.collect();
+        features.sort_unstable();
+        features.dedup();
+        features
     }
 
     /// Returns the operations of all resources.

@@ -77,6 +77,11 @@ impl Shape {
 }
 
 impl TypeDef {
+    /// Returns the module and the file of the type.
+    pub fn place(&self) -> (&ModulePath, &ModuleName) {
+        (&self.module, &self.file)
+    }
+
     /// Returns the path below the crate's root.
     pub fn path(&self) -> String {
         let mut path = "models::".to_owned();

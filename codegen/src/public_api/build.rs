@@ -55,7 +55,7 @@ impl Builder<'_> {
     }
 
     fn add_features(&mut self) {
-        let features: Vec<&str> = self.api.features().into_iter().collect();
+        let features = self.api.features();
         let operations = if features.is_empty() { "" } else { ", operations" };
         let default = format!("reqwest, tls-ring{operations}");
         self.insert("features::default", ItemKind::Feature, &default, "");

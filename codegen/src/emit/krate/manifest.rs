@@ -1,6 +1,5 @@
 //! `Cargo.toml`.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::emit::{Emitted, Settings};
@@ -67,7 +66,7 @@ fn metadata(given: &[(String, String)]) -> String {
 }
 
 /// Writes a feature for each tag, and one for all.
-fn by_tag(features: &BTreeSet<&str>) -> String {
+fn by_tag(features: &[&str]) -> String {
     let mut text = String::from(
         "# The operations of all resources; each tag also has a feature of its own.\noperations = [\n",
     );

@@ -3,8 +3,6 @@
 //! Nothing but models is imported: emitted code names items of the runtime and the standard library by their paths, so that
 //! no name of a spec can shadow them. No model has a name of the prelude.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,8 +16,8 @@ pub struct Imports<'a> {
     file: Option<(&'a ModulePath, &'a ModuleName)>,
     /// The names that the file defines itself.
     own: Vec<&'a TypeName>,
-    /// Imported models by name.
-    models: BTreeMap<&'a TypeName, &'a ModulePath>,
+    /// The imported models, each once.
+    models: Vec<(&'a ModulePath, &'a TypeName)>,
 }
 
 impl<'a> Imports<'a> {
@@ -30,12 +28,12 @@ impl<'a> Imports<'a> {
         file: &'a ModuleName,
         own: Vec<&'a TypeName>,
     ) -> Self {
-        Self { api, file: Some((module, file)), own, models: BTreeMap::new() }
+        Self { api, file: Some((module, file)), own, models: Vec::new() }
     }
 
     /// Starts the imports of a file of requests.
     pub fn of_requests(api: &'a Api, own: Vec<&'a TypeName>) -> Self {
-        Self { api, file: None, own, models: BTreeMap::new() }
+        Self { api, file: None, own, models: Vec::new() }
     }
 
     /// Imports a model and returns its name, with its path if another type in the file has that name.
@@ -45,26 +43,26 @@ impl<'a> Imports<'a> {
         if self.file == Some((&definition.module, &definition.file)) {
             return quote!(#name);
         }
-        let is_taken = self.own.contains(&name)
-            || self.models.get(name).is_some_and(|module| **module != definition.module);
-        if is_taken {
+        let model = (&definition.module, name);
+        let is_other = |other: &(&ModulePath, &TypeName)| other.1 == name && *other != model;
+        if self.own.contains(&name) || self.models.iter().any(is_other) {
             let path = self.path(&definition.module);
             return quote!(#path::#name);
         }
-        self.models.insert(name, &definition.module);
+        if !self.models.contains(&model) {
+            self.models.push(model);
+        }
         quote!(#name)
     }
 
     /// Returns the declarations.
-    pub fn declarations(&self) -> TokenStream {
-        let mut modules: BTreeMap<&ModulePath, Vec<&TypeName>> = BTreeMap::new();
-        for (name, module) in &self.models {
-            modules.entry(module).or_default().push(name);
-        }
+    pub fn declarations(mut self) -> TokenStream {
+        self.models.sort_unstable();
+        let modules = self.models.chunk_by(|one, other| one.0 == other.0);
         modules
-            .into_iter()
-            .map(|(module, names)| {
-                let path = self.path(module);
+            .map(|models| {
+                let path = self.path(models[0].0);
+                let names = models.iter().map(|(_, name)| name);
                 quote!(use #path::{#(#names),*};)
             })
             .collect()

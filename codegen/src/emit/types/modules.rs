@@ -1,30 +1,29 @@
 //! The `mod.rs` files of the models: modules and exports.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use quote::quote;
 
-use super::models::{by_file, path};
+use super::models::path;
 use crate::emit::Emitted;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
-use crate::ir::{Api, ModuleName, ModulePath, TypeName};
+use crate::ir::{Api, ModuleName, ModulePath, TypeDef};
 
-/// The content of a module.
+/// The content of a module, sorted.
 #[derive(Default)]
 struct Module<'a> {
-    children: BTreeSet<ModuleName>,
-    files: BTreeMap<&'a ModuleName, Vec<&'a TypeName>>,
+    children: Vec<ModuleName>,
+    types: Vec<&'a TypeDef>,
 }
 
 /// Writes the file of every module of models.
 pub fn files(api: &Api) -> Vec<Emitted> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
-    for ((module, file), types) in by_file(api) {
-        let names = types.into_iter().map(|(_, definition)| &definition.name).collect();
-        modules.entry(module.clone()).or_default().files.insert(file, names);
+    for (_, definition) in api.definitions() {
+        modules.entry(definition.module.clone()).or_default().types.push(definition);
     }
     for path in api.aliases.types.keys() {
         let names: Vec<&str> = path.split("::").collect();
@@ -35,14 +34,17 @@ pub fn files(api: &Api) -> Vec<Emitted> {
     }
     for mut path in modules.keys().cloned().collect::<Vec<_>>() {
         while let Some(child) = path.0.pop() {
-            modules.entry(path.clone()).or_default().children.insert(child);
+            let siblings = &mut modules.entry(path.clone()).or_default().children;
+            if !siblings.contains(&child) {
+                siblings.push(child);
+            }
         }
     }
     modules.iter().map(|(path, module)| file(path, module, api)).collect()
 }
 
 fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
-    let Module { children, files } = content;
+    let Module { children, types } = content;
     let names = module.segments().iter().map(ModuleName::as_str);
     let own_path = ["models"].into_iter().chain(names).collect::<Vec<_>>().join("::");
     let documentation = Doc::from(match module.segments().last() {
@@ -50,15 +52,19 @@ fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
         None => text!("The models: what requests send and responses return."),
     });
     let documentation = documentation.inner_attributes();
-    let children = children.iter();
-    let names = files.keys();
-    let types = files.iter().map(|(file, types)| quote!(pub use self::#file::{#(#types),*};));
+    let files = || types.chunk_by(|one, other| one.file == other.file);
+    let names = files().map(|types| &types[0].file);
+    let exports = files().map(|types| {
+        let file = &types[0].file;
+        let names = types.iter().map(|definition| &definition.name);
+        quote!(pub use self::#file::{#(#names),*};)
+    });
     let items = [
         Item::Rust(documentation),
         Item::Rust(quote!(#(pub mod #children;)*)),
         Item::Rust(quote!(#(mod #names;)*)),
-        Item::Rust(quote!(#(#types)*)),
+        Item::Rust(exports.collect()),
         Item::Rust(renamed::types(&own_path, api)),
     ];
-    print::file(path(module, "mod"), "types/modules.rs", &items)
+    print::file(path(module.segments(), "mod"), "types/modules.rs", &items)
 }

@@ -1,7 +1,5 @@
 //! Which operations use a type, for its documentation.
 
-use std::collections::BTreeSet;
-
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Output, Resource, TypeId};
 
@@ -39,11 +37,13 @@ impl<'a> Usage<'a> {
         usage
     }
 
-    fn reachable(&self, from: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
+    fn reachable(&self, from: impl IntoIterator<Item = TypeId>) -> Vec<TypeId> {
         let mut open: Vec<TypeId> = from.into_iter().collect();
-        let mut reached = BTreeSet::new();
+        let mut is_reached = vec![false; self.api.types.len()];
+        let mut reached = Vec::new();
         while let Some(id) = open.pop() {
-            if reached.insert(id) {
+            if !std::mem::replace(&mut is_reached[id.index()], true) {
+                reached.push(id);
                 open.extend(self.api.definition(id).shape.types());
             }
         }
