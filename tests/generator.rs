@@ -17,3 +17,4 @@ mod public_api;
 mod signatures;
 mod snapshots;
 mod support;
+mod wire_names;

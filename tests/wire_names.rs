@@ -10,10 +10,8 @@
 //! entitlementOwners.list query page_size        a parameter
 //! ```
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, mem};
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -24,6 +22,8 @@ use syn::{
     Expr, ExprMethodCall, ExprPath, ExprStruct, ImplItemFn, ItemImpl, Lit, LitStr, Macro,
     PathArguments, PathSegment, Type,
 };
+
+use crate::public_api::rust_files;
 
 #[test]
 fn the_emitted_crate_has_the_wire_names_of_the_spec() {
@@ -93,14 +93,6 @@ fn emitted(sources: &Path) -> BTreeSet<String> {
         lines.extend(names.into_lines());
     }
     lines
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
-    let below = folders.iter().flat_map(|folder| rust_files(folder));
-    let is_rust = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "rs");
-    files.into_iter().filter(is_rust).chain(below).collect()
 }
 
 /// The wire names of one source file.

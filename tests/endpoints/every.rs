@@ -18,7 +18,7 @@ pub struct Operation {
     /// What is sent: method, target, and the body if there is one.
     sent: &'static str,
     /// Whether the operation returns an empty object.
-    pub returns_nothing: bool,
+    returns_nothing: bool,
     pub call: BoxFuture<'static, Result<Value, Error>>,
 }
 

@@ -66,3 +66,17 @@ async fn items_by_a_parameter_that_the_spec_does_not_describe() {
     assert_eq!((error.kind(), error.operation()), (ErrorKind::Paging, Some("hooks.list")));
     assert_eq!(api.requests().len(), 2);
 }
+
+#[test]
+fn without_async() {
+    let api = Api::answering(&Reply::json(&json!({ "list": [{ "id": "1" }] })));
+    let list = || api.client.entitlement_owners().list("a", "e");
+    assert_eq!(list().send_blocking().unwrap().list.unwrap().len(), 1);
+    assert_eq!(
+        list().items_blocking().map(|user| user.unwrap().id).collect::<Vec<_>>(),
+        [text("1")]
+    );
+    let mut hooks = api.client.hooks().list().items_by("after").into_blocking();
+    assert_eq!(hooks.next().unwrap().unwrap().id, text("1"));
+    assert!(hooks.next().is_none());
+}

@@ -7,14 +7,11 @@
 
 mod api;
 mod arguments;
-mod blocking;
 mod bodies;
 mod every;
 mod failures;
 mod lists;
-mod newer;
 mod sample;
 mod secrets;
-mod segments;
 mod tenant;
 mod values;

@@ -3,7 +3,6 @@
 use std::error::Error as _;
 use std::fmt::Debug;
 
-use access_governance::Client;
 use serde_json::json;
 use tests::Reply;
 
@@ -22,22 +21,6 @@ fn check(shown: impl AsRef<str>) {
 
 fn forms(value: &impl Debug) -> [String; 2] {
     [format!("{value:?}"), format!("{value:#?}")]
-}
-
-#[test]
-fn clients_show_no_token() {
-    let builder =
-        Client::builder("http://localhost").bearer_token(TOKEN).default_header("x-api-key", TOKEN);
-    forms(&builder).iter().for_each(check);
-    let client = builder.build().unwrap();
-    forms(&client).iter().for_each(check);
-    assert!(format!("{client:?}").contains("a fixed bearer token"), "{client:?}");
-
-    let builder = Client::builder("http://localhost").client_credentials("/token", "me", TOKEN);
-    forms(&builder).iter().for_each(check);
-    let client = builder.build().unwrap();
-    forms(&client).iter().for_each(check);
-    assert!(format!("{client:?}").contains("`me`"), "{client:?}");
 }
 
 #[test]
@@ -88,21 +71,4 @@ async fn errors_about_secrets_show_none() {
         check(error.to_string());
         check(error.source().unwrap().to_string());
     }
-}
-
-#[tokio::test]
-async fn failures_show_no_token() {
-    let api = Api::answering(&Reply::new(401).header("www-authenticate", "Bearer"));
-    for operation in every::operations(&api.client) {
-        let error = operation.call.await.unwrap_err();
-        forms(&error).iter().for_each(check);
-        check(error.to_string());
-    }
-    let unsendable = Client::builder("http://localhost").bearer_token(format!("{TOKEN}\n")).build();
-    let error = match unsendable {
-        Ok(client) => client.hooks().list().await.unwrap_err(),
-        Err(error) => error,
-    };
-    forms(&error).iter().for_each(check);
-    check(error.to_string());
 }

@@ -5,7 +5,9 @@ use access_governance::models::{
     GrantEntitlementsStepExclusion, GrantEntitlementsStepInclusion, ManualProvisioningAssignee,
     ProvisioningPolicy, TaskActionType, TaskOrigin, TaskProcessing, User,
 };
+use access_governance::{Model, Value};
 use serde_json::json;
+use tests::Reply;
 
 use crate::api::{Api, at, model, object, text, texts};
 
@@ -129,4 +131,49 @@ async fn unions_beside_other_properties_and_beside_each_other() {
         _ => None,
     });
     assert_eq!(schedules.collect::<Vec<_>>(), [at("2025-01-01T05:00:00Z")]);
+}
+
+#[tokio::test]
+async fn unknown_kinds_are_readable() {
+    let body = json!({ "automation": {
+        "automationSteps": [
+            { "stepName": "new", "sendFax": { "number": 7 } },
+            { "stepName": "two", "callFunction": { "functionId": "1" }, "waitForDuration": { "duration": "1s" } },
+            { "stepName": "one, with more", "waitForDuration": { "duration": "1s", "jitter": "2s" }, "retries": 3 },
+            { "stepName": "null beside one", "callFunction": null, "waitForDuration": { "duration": "1s" } },
+            { "stepName": "none" },
+        ],
+        "triggers": [{ "faxReceived": {} }, {}, { "userCreated": {}, "since": "2025" }],
+    } });
+    let reply = Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap();
+    let mut written = json!(reply);
+    written["automation"]["automationSteps"][3]["callFunction"] = Value::Null;
+    assert_eq!(written, body, "but for null members, which go out as absent ones");
+    let automation = reply.automation.unwrap();
+    let [new, two, more, beside_null, none] = &automation.automation_steps.unwrap()[..] else {
+        panic!()
+    };
+    let Some(AutomationStepKind::Unknown(kind)) = &new.kind else { panic!("{new:?}") };
+    assert_eq!(kind.properties()["sendFax"]["number"], 7);
+    let Some(AutomationStepKind::Unknown(kinds)) = &two.kind else { panic!("{two:?}") };
+    assert_eq!(kinds.properties().keys().collect::<Vec<_>>(), ["callFunction", "waitForDuration"]);
+    let Some(AutomationStepKind::WaitForDuration(step)) = &more.kind else { panic!("{more:?}") };
+    assert_eq!(
+        (&step.unknown_properties()["jitter"], &more.unknown_properties()["retries"]),
+        (&json!("2s"), &json!(3))
+    );
+    assert!(
+        matches!(beside_null.kind, Some(AutomationStepKind::WaitForDuration(_))),
+        "{beside_null:?}"
+    );
+    assert_eq!(none.kind, None);
+
+    let [AutomationTrigger::Unknown(new), AutomationTrigger::Unknown(none), more] =
+        &automation.triggers.unwrap()[..]
+    else {
+        panic!()
+    };
+    assert!(new.properties().contains_key("faxReceived") && none.properties().is_empty());
+    assert!(matches!(more, AutomationTrigger::UserCreated(_)));
+    assert_eq!(more.unknown_properties()["since"], "2025");
 }

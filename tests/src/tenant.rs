@@ -43,7 +43,7 @@ type Outcome = Result<Value, (u16, String)>;
 type Operation = fn(&mut State, &Call<'_>) -> Outcome;
 
 /// The operations, by method and path; `*` is a parameter.
-const OPERATIONS: [(&str, Operation); 21] = [
+const OPERATIONS: &[(&str, Operation)] = &[
     ("POST /oauth/token", token),
     ("POST /api/v1/task/resource-action", create_task),
     ("POST /api/v1/apps/*/sso/applications/*/clients/update", update_sso_client),
@@ -104,7 +104,10 @@ impl Tenant {
             .iter()
             .find_map(|(template, operation)| Some((operation, parameters(template, &line)?)));
         let Some((operation, path)) = operation else {
-            return failure(404, "no such operation");
+            return failure(
+                501,
+                "not served: `OPERATIONS` in tests/src/tenant.rs has no such operation",
+            );
         };
         let is_token = line == "POST /oauth/token";
         let token = request.headers.get("authorization");
