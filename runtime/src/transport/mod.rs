@@ -18,7 +18,8 @@ use crate::BoxFuture;
 ///
 /// The client adds credentials, retries, timeouts and limits to every transport. A transport must
 /// not follow redirects, and it must cancel the exchange when the future or the body is dropped.
-/// The extensions of a call's request hold its `&'static` [`Operation`](crate::Operation).
+/// With the feature `test-util`, the extensions of a call's request hold its `&'static`
+/// [`Operation`](crate::Operation).
 ///
 /// # Example
 ///
