@@ -44,7 +44,7 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns a [`TransportError`] if there was no response. A response with an error status is none.
+    /// Returns a [`TransportError`] if there was no response. An error status is a response.
     fn send(
         &self,
         request: http::Request<Bytes>,

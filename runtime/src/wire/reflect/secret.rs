@@ -1,6 +1,6 @@
 //! Values that are redacted in logs.
 
-use std::{fmt, mem};
+use std::fmt;
 
 use secrecy::zeroize::Zeroize;
 
@@ -26,14 +26,6 @@ impl<T: Sensitive> Secret<T> {
     /// Returns the value.
     pub fn expose(&self) -> &T {
         &self.0
-    }
-
-    /// Returns the value, which is then no longer overwritten when it is dropped.
-    pub fn into_exposed(mut self) -> T
-    where
-        T: Default,
-    {
-        mem::take(&mut self.0)
     }
 }
 
