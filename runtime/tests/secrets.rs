@@ -161,12 +161,12 @@ async fn in_no_cause() {
     assert!(text.contains("source: \"no signature for Bearer [redacted]: xxx"), "{text}");
     assert!(text.len() < 5000, "{text}");
     let source = std::error::Error::source(&error).unwrap();
-    assert!(source.to_string().contains("s3cr3t-token"), "as it came");
+    assert!(source.to_string().contains("s3cr3t-token"), "not redacted");
 }
 
 #[tokio::test]
 async fn only_texts_of_servers_are_redacted() {
-    let said = async |secret: &'static str, field: &str, code: &'static str| {
+    let message = async |secret: &'static str, field: &str, code: &'static str| {
         let server = Server::new(move |_, _| {
             let answer = format!(r#"{{"error":"{code}","error_description":"not {secret}"}}"#);
             json(400, &answer)
@@ -174,18 +174,11 @@ async fn only_texts_of_servers_are_redacted() {
         let credentials = ClientCredentials::new("/token", "me", "cl1ent-s3cr3t");
         let builder = client(server.url()).token_source(credentials.form_field(field, secret));
         let error = get(&builder.build().unwrap(), "7").await.unwrap_err();
-        let said = error.to_string();
-        let (_, said) = said.split_once("the token endpoint ").unwrap();
-        said.to_owned()
+        let text = error.to_string();
+        text.split_once("the token endpoint ").unwrap().1.to_owned()
     };
     for (secret, field, code, expected) in [
         ("HTTP", "pin", "no", "HTTP 400 Bad Request: no (not [redacted])"),
-        (
-            "invalid_scope",
-            "pin",
-            "invalid_scope",
-            "HTTP 400 Bad Request: invalid_scope (not [redacted])",
-        ),
         (
             "no-such-code",
             "pin",
@@ -195,8 +188,8 @@ async fn only_texts_of_servers_are_redacted() {
         ("pets", "scope", "no", "HTTP 400 Bad Request: no (not pets)"),
         ("pets", "audience", "no", "HTTP 400 Bad Request: no (not pets)"),
     ] {
-        let said = said(secret, field, code).await;
-        assert_eq!(said, format!("returned {expected}"));
+        let message = message(secret, field, code).await;
+        assert_eq!(message, format!("returned {expected}"));
     }
 
     // The same for the words of the runtime itself.

@@ -1,6 +1,5 @@
 //! Responses of token endpoints (RFC 6749, section 5).
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -17,16 +16,6 @@ const LIMIT: usize = 1 << 20;
 
 /// The longest lifetime, in seconds: longer ones count as this one.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
-
-/// The registered error codes (RFC 6749, section 5.2).
-const CODES: [&str; 6] = [
-    "invalid_request",
-    "invalid_client",
-    "invalid_grant",
-    "unauthorized_client",
-    "unsupported_grant_type",
-    "invalid_scope",
-];
 
 /// Reads a token. Errors show the server's message without these secrets, which it may repeat.
 pub(super) async fn read(
@@ -96,8 +85,7 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
     Some(Duration::from_secs(seconds.min(LONGEST)))
 }
 
-/// Returns the error of an error response (RFC 6749, section 5.2). Registered codes are not redacted,
-/// even if a secret equals one.
+/// Returns the error of an error response (RFC 6749, section 5.2).
 fn refusal(
     status: StatusCode,
     answer: Option<&Map<String, Value>>,
@@ -106,9 +94,7 @@ fn refusal(
     let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
     let mut message = format!("the token endpoint returned HTTP {status}");
     if let Some(error) = text("error") {
-        let error =
-            if CODES.contains(&error) { Cow::Borrowed(error) } else { redact(error, secrets) };
-        message = format!("{message}: {error}");
+        message = format!("{message}: {}", redact(error, secrets));
     }
     if let Some(description) = text("error_description") {
         message = format!("{message} ({})", redact(description, secrets));

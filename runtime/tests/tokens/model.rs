@@ -274,11 +274,11 @@ async fn run(seed: u64) -> (usize, usize) {
 #[tokio::test]
 async fn holds_under_random_failures() {
     let (mut accepted, mut refused) = (0, 0);
-    for seed in 0..300 {
+    for seed in 0..100 {
         let counts = run(seed).await;
         accepted += counts.0;
         refused += counts.1;
     }
     // Otherwise the model would prove nothing.
-    assert!(accepted > 30_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 10_000 && refused > 300, "{accepted} accepted, {refused} refused");
 }

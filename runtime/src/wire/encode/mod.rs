@@ -4,7 +4,6 @@ mod original;
 pub(super) mod text;
 
 use std::io::Write as _;
-use std::ops::{Deref, DerefMut};
 
 use serde::ser::{Error, Serialize, Serializer};
 
@@ -50,27 +49,13 @@ pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map
     let mut object = Object::open(&mut body);
     object.union(union, original);
     object.close();
-    (serde_json::from_slice(&body).unwrap_or_default(), body.len())
+    (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// The JSON that is being written.
 struct Body {
     json: Vec<u8>,
     is_request: bool,
-}
-
-impl Deref for Body {
-    type Target = Vec<u8>;
-
-    fn deref(&self) -> &Vec<u8> {
-        &self.json
-    }
-}
-
-impl DerefMut for Body {
-    fn deref_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.json
-    }
 }
 
 /// A value to write.
@@ -95,7 +80,7 @@ impl<'a> Encoded<'a> {
     #[inline]
     fn write(&self, body: &mut Body) {
         match *self.view {
-            View::Text(text) if self.original.is_none() => string(body, text),
+            View::Text(text) if self.original.is_none() => string(&mut body.json, text),
             View::Object if self.original.is_none() => object(self.wire, body),
             _ => self.write_any(body),
         }
@@ -103,22 +88,26 @@ impl<'a> Encoded<'a> {
 
     fn write_any(&self, body: &mut Body) {
         match self.original.filter(|original| reads_as(original, self.wire, self.format)) {
-            Some(Original::Null) => return body.extend_from_slice(b"null"),
-            Some(Original::Number(number)) => return json(body, number),
-            Some(Original::Text(text)) => return string(body, text),
+            Some(Original::Null) => return body.json.extend_from_slice(b"null"),
+            Some(Original::Number(number)) => return json(&mut body.json, number),
+            Some(Original::Text(text)) => return string(&mut body.json, text),
             _ => {}
         }
         match *self.view {
-            View::Absent => body.extend_from_slice(b"null"),
-            View::Bool(value) => json(body, &value),
-            View::Signed(value) if self.format == Format::IntegerText => quoted(body, &value),
-            View::Unsigned(value) if self.format == Format::IntegerText => quoted(body, &value),
-            View::Signed(value) => json(body, &value),
-            View::Unsigned(value) => json(body, &value),
+            View::Absent => body.json.extend_from_slice(b"null"),
+            View::Bool(value) => json(&mut body.json, &value),
+            View::Signed(value) if self.format == Format::IntegerText => {
+                quoted(&mut body.json, &value);
+            }
+            View::Unsigned(value) if self.format == Format::IntegerText => {
+                quoted(&mut body.json, &value);
+            }
+            View::Signed(value) => json(&mut body.json, &value),
+            View::Unsigned(value) => json(&mut body.json, &value),
             View::F32(value) => self.float(number::widen(value), body),
             View::F64(value) => self.float(value, body),
-            View::Text(text) => string(body, text),
-            View::Timestamp(value) => quoted(body, &value),
+            View::Text(text) => string(&mut body.json, text),
+            View::Timestamp(value) => quoted(&mut body.json, &value),
             View::Secret(inner) => {
                 Encoded { wire: inner, view: &inner.view(), ..*self }.write(body);
             }
@@ -139,16 +128,18 @@ impl<'a> Encoded<'a> {
                 object.dictionary(self, entries, |_| false);
                 object.close();
             }
-            View::Value(value) => json(body, value),
-            View::Map(map) => json(body, map),
+            View::Value(value) => json(&mut body.json, value),
+            View::Map(map) => json(&mut body.json, map),
         }
     }
 
     /// Writes a number; a whole one without a fraction, unless it was decoded with one.
     fn float(&self, value: f64, body: &mut Body) {
         match number::whole(value) {
-            Some(whole) if self.original != Some(&Original::Fraction) => json(body, &whole),
-            _ => json(body, &value),
+            Some(whole) if self.original != Some(&Original::Fraction) => {
+                json(&mut body.json, &whole);
+            }
+            _ => json(&mut body.json, &value),
         }
     }
 
@@ -168,32 +159,32 @@ impl<'a> Encoded<'a> {
         originals: impl Fn(usize) -> Option<&'a Original>,
         nulls: bool,
     ) {
-        body.push(b'[');
-        let start = body.len();
+        body.json.push(b'[');
+        let start = body.json.len();
         let mut position = 0;
         for index in 0..=array.len() {
             while originals(position) == Some(&Original::Null) {
                 if nulls {
-                    separate(body, start);
-                    body.extend_from_slice(b"null");
+                    separate(&mut body.json, start);
+                    body.json.extend_from_slice(b"null");
                 }
                 position += 1;
             }
             if let Some(element) = array.get(index) {
-                separate(body, start);
+                separate(&mut body.json, start);
                 let (wire, view) = (element, &element.view());
                 Encoded { wire, view, original: originals(position), ..*self }.write(body);
                 position += 1;
             }
         }
-        body.push(b']');
+        body.json.push(b']');
     }
 }
 
 /// Writes a comma unless nothing was written since `start`.
-fn separate(body: &mut Vec<u8>, start: usize) {
-    if body.len() > start {
-        body.push(b',');
+fn separate(json: &mut Vec<u8>, start: usize) {
+    if json.len() > start {
+        json.push(b',');
     }
 }
 
@@ -212,31 +203,31 @@ struct Object<'b> {
 
 impl<'b> Object<'b> {
     fn open(body: &'b mut Body) -> Self {
-        body.push(b'{');
-        let start = body.len();
+        body.json.push(b'{');
+        let start = body.json.len();
         Self { body, start }
     }
 
     fn close(self) {
-        self.body.push(b'}');
+        self.body.json.push(b'}');
     }
 
     /// Writes a described property.
     fn described(&mut self, property: &Property, value: &Encoded<'_>) {
-        let lead = if self.body.len() > self.start {
+        let lead = if self.body.json.len() > self.start {
             &property.lead
         } else {
             property.lead.get(1..).unwrap_or_default()
         };
-        self.body.extend_from_slice(lead);
+        self.body.json.extend_from_slice(lead);
         value.write(self.body);
     }
 
     /// Writes a property of any name.
     fn named(&mut self, name: &str, value: &Encoded<'_>) {
-        separate(self.body, self.start);
-        string(self.body, name);
-        self.body.push(b':');
+        separate(&mut self.body.json, self.start);
+        string(&mut self.body.json, name);
+        self.body.json.push(b':');
         value.write(self.body);
     }
 
@@ -373,7 +364,7 @@ fn is_left_out(wire: &dyn Wire, original: Option<&Original>, required: bool) -> 
 }
 
 /// Writes a value as a string that needs no escapes.
-fn quoted(body: &mut Vec<u8>, value: &dyn std::fmt::Display) {
-    let written = write!(body, "\"{value}\"");
+fn quoted(json: &mut Vec<u8>, value: &dyn std::fmt::Display) {
+    let written = write!(json, "\"{value}\"");
     debug_assert!(written.is_ok(), "writing to memory does not fail");
 }
