@@ -6,7 +6,6 @@
 mod project;
 mod uses;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
@@ -44,26 +43,18 @@ pub fn run(
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the last spec has no partner").help("name specs in pairs"));
     }
-    let mut programs = Vec::new();
-    let mut reported = Vec::new();
-    for (index, pair) in specs.chunks_exact(2).enumerate() {
-        let (program, broken) = program(index, pair[0], pair[1], workspace)?;
-        programs.push(program);
-        reported.push(broken);
-    }
-    let counts: Vec<usize> = programs.iter().map(|program| program.uses.len()).collect();
-    let lost = programs.iter().map(|program| program.lost_features.clone()).collect::<Vec<_>>();
-    let compiled = Project::write(programs, workspace)?.broken()?;
+    let pairs = specs.chunks_exact(2).enumerate();
+    let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
+    let programs: Vec<Program> = programs.collect::<Result<_, _>>()?;
+    let compiled = Project::write(&programs, workspace)?.broken()?;
     let mut disagreements = 0;
-    for (index, (mut broken, reported)) in compiled.into_iter().zip(reported).enumerate() {
-        broken.extend(lost[index].iter().cloned());
-        let pair = &specs[2 * index..2 * index + 2];
-        let names = format!("{} -> {}", pair[0].display(), pair[1].display());
-        let (count, uses) = (broken.len(), counts[index]);
-        terminal.print(&format!("{names}: {count} of {uses} uses no longer compile\n"))?;
+    for (program, mut broken) in programs.iter().zip(compiled) {
+        broken.extend(program.lost_features.iter().cloned());
+        let (title, count, uses) = (&program.title, broken.len(), program.uses.len());
+        terminal.print(&format!("{title}: {count} of {uses} uses no longer compile\n"))?;
         for (what, items) in [
-            ("does not compile, but is not reported", broken.difference(&reported)),
-            ("compiles, but is reported as breaking", reported.difference(&broken)),
+            ("does not compile, but is not reported", broken.difference(&program.reported)),
+            ("compiles, but is reported as breaking", program.reported.difference(&broken)),
         ] {
             for item in items {
                 disagreements += 1;
@@ -77,13 +68,13 @@ pub fn run(
     Err(Failure::new(format!("the report and the compiler disagree at {disagreements} items")))
 }
 
-/// Returns the program of the old crate with the new crate, and what the report calls breaking.
+/// Returns the program of the old crate with the new crate.
 fn program(
     index: usize,
     old: &Path,
     new: &Path,
     workspace: &Workspace,
-) -> Result<(Program, BTreeSet<String>), Failure> {
+) -> Result<Program, Failure> {
     let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
     let settings = Settings {
         package: format!("subject-{index}"),
@@ -104,18 +95,18 @@ fn program(
     };
     let before = output(old, &settings)?.public_api;
     let after = output(new, &Settings { file: file.file, ..settings })?;
-    let broken = compare(&before, &after.public_api).broken();
     // What no program can enable is not compiled: cargo refuses it before rustc starts.
     let manifest = after.files.iter().find(|file| file.path == "Cargo.toml");
     let manifest = manifest.map(|file| file.text.as_str()).unwrap_or_default();
     let exists = |feature: &&str| manifest.contains(&format!("\n{feature} = ["));
     let (kept, lost): (Vec<&str>, Vec<&str>) = uses::features(&before).partition(exists);
     let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
-    let program = Program {
+    Ok(Program {
+        title: format!("{} -> {}", old.display(), new.display()),
+        reported: compare(&before, &after.public_api).broken(),
         features: features.map(str::to_owned).collect(),
         lost_features: lost.into_iter().map(|name| [FEATURES, name].concat()).collect(),
         uses: uses::all(&before),
         files: after.files,
-    };
-    Ok((program, broken))
+    })
 }

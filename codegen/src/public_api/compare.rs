@@ -124,33 +124,25 @@ impl<'a> Differences<'a> {
     /// Reports that a part is removed; `to` is what has become of its item.
     fn lose(&mut self, part: Part<'a>, to: Option<&'a Item>) {
         let Part { path, item, kind, name, member } = part;
-        if kind == MemberKind::Trait
-            && let Some(to) = to
-        {
-            let renamed = (kind, self.renames.translated(name));
-            if to.members.contains_key(&renamed) {
-                if let Some(cause) = self.causes.mention([path, name].into_iter()) {
-                    self.found.push((cause, Difference::of(What::Mentions, part, None)));
-                }
-                return;
-            }
+        let renamed = (kind, self.renames.translated(name));
+        if kind == MemberKind::Trait && to.is_some_and(|to| to.members.contains_key(&renamed)) {
+            let cause = self.causes.mention([path, name].into_iter());
+            let mention = |cause| (cause, Difference::of(What::Mentions, part, None));
+            return self.found.extend(cause.map(mention));
         }
         let is_setter = kind == MemberKind::Method && path.starts_with("models::");
+        let is_setter = is_setter && item.kind == ItemKind::Struct;
         let what = match kind {
             MemberKind::Trait => What::Trait,
-            _ if is_setter && item.kind == ItemKind::Struct && to.is_some_and(is_unsent) => {
-                What::Unsent
-            }
+            _ if is_setter && to.is_some_and(is_unsent) => What::Unsent,
             _ => What::Lost,
         };
         let cause = self.causes.of_lost(part, to);
         let alias = member.facts.strip_prefix(ALIAS).map(|new| format!("{path}::{new}"));
-        let successor = match (kind, to) {
-            _ if alias.is_some() => alias,
-            (MemberKind::Whole, _) if item.kind == ItemKind::Alias => Some(member.ty.clone()),
-            (MemberKind::Whole, _) => self.renames.unproven(path).map(str::to_owned),
-            (_, Some(to)) => self.successor(part, to),
-            _ => None,
+        let successor = match kind {
+            MemberKind::Whole if item.kind == ItemKind::Alias => Some(member.ty.clone()),
+            MemberKind::Whole => self.renames.unproven(path).map(str::to_owned),
+            _ => alias.or_else(|| self.successor(part, to?)),
         };
         let detail = successor.unwrap_or_default();
         self.found.push((cause, Difference { detail, ..Difference::of(what, part, None) }));
@@ -160,22 +152,16 @@ impl<'a> Differences<'a> {
     /// shape is removed.
     fn successor(&self, lost: Part<'a>, to: &'a Item) -> Option<String> {
         let shape = |part: &Part<'_>| {
-            let types: Vec<String> = part.types().map(|ty| self.renames.translated(ty)).collect();
-            (part.kind, types)
+            let types = part.types().map(|ty| self.renames.translated(ty));
+            (part.kind, types.collect::<Vec<_>>())
         };
-        let is_like = |part: &Part<'_>| shape(part) == shape(&lost);
-        let is_missing = |from: &Item, part: &Part<'_>| {
-            !from.members.contains_key(&(part.kind, part.name.to_owned()))
+        let is_like = |part: &Part<'_>, twins: &Item| {
+            let is_known = twins.members.contains_key(&(part.kind, part.name.to_owned()));
+            !is_known && shape(part) == shape(&lost)
         };
-        let path = self.renames.item(lost.path);
-        let is_new =
-            |part: &Part<'_>| is_missing(lost.item, part) && !self.renames.is_target(*part);
-        let mut new =
-            to.parts(path).filter(|part| part.kind == lost.kind && is_new(part) && is_like(part));
-        let removed = lost
-            .item
-            .parts(lost.path)
-            .filter(|part| part.kind == lost.kind && is_missing(to, part) && is_like(part));
+        let is_new = |part: &Part<'_>| is_like(part, lost.item) && !self.renames.is_target(*part);
+        let mut new = to.parts(self.renames.item(lost.path)).filter(is_new);
+        let removed = lost.item.parts(lost.path).filter(|part| is_like(part, to));
         let sole = new.next().filter(|_| new.next().is_none() && removed.count() == 1)?;
         Some(sole.id())
     }

@@ -14,6 +14,10 @@ use crate::workspace::Workspace;
 
 /// A program against an emitted crate.
 pub struct Program {
+    /// How messages name it.
+    pub title: String,
+    /// What the report calls breaking.
+    pub reported: BTreeSet<String>,
     /// The files of the emitted crate.
     pub files: Vec<SourceFile>,
     /// The features that the program enables.
@@ -25,14 +29,14 @@ pub struct Program {
 }
 
 /// The workspace.
-pub struct Project {
+pub struct Project<'p> {
     root: PathBuf,
-    programs: Vec<Program>,
+    programs: &'p [Program],
 }
 
-impl Project {
+impl<'p> Project<'p> {
     /// Writes a workspace below the target folder.
-    pub fn write(programs: Vec<Program>, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn write(programs: &'p [Program], workspace: &Workspace) -> Result<Self, Failure> {
         let root = workspace.root().join("target").join("probe");
         let members = root.join("members");
         if members.exists() {
