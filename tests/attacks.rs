@@ -1,4 +1,4 @@
-//! Descriptions that nobody should write: whatever they hold, there is a crate or there are errors, and never a panic.
+//! Hostile specs: the generator emits a crate or reports errors, and never panics.
 
 use std::path::Path;
 
@@ -314,12 +314,12 @@ fn is_model(path: &str) -> bool {
     path.starts_with("src/models/") && !path.ends_with("/mod.rs")
 }
 
-/// Generates from the rest of a description; there must be a crate.
+/// Generates from the rest of a spec, which must be valid.
 fn crate_of(rest: &str) {
     assert!(survives(rest), "there is no crate of\n{}", start(rest));
 }
 
-/// Generates from the rest of a description; there must be a crate or an error. Returns whether there is a crate.
+/// Generates from the rest of a spec. Returns whether it is valid; if not, there must be an error.
 fn survives(rest: &str) -> bool {
     generate(&described(rest))
 }

@@ -1,7 +1,7 @@
 //! Mistakes that the types of an emitted crate keep from compiling.
 //!
-//! Each file of `compile_fail/` is a program over the crate of `cases/frame`. A comment `//~ CODE` stands behind or above
-//! every line that the compiler must complain of, with the code of the complaint; it must complain of nothing else.
+//! Each file of `compile_fail/` is a program over the crate of `cases/frame`. A comment `//~ CODE` on or above a line is
+//! an error that the compiler must report there; it must report no other.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,4 @@
-//! What is emitted depends on what the description says and on nothing else: not on the run, not on the order in which
-//! things are described; and what is added to a description renames nothing.
+//! Output depends on the content of the spec alone: not on the run, nor on the order of the spec. Additions rename nothing.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A crate of many operations has a feature for each resource, so that its users compile what they call.
+//! A crate of many operations has a feature for each resource, so that users compile only what they call.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! The generator, seen from outside: what it emits, what it says, what it withstands, and what its output keeps users
-//! from doing.
+//! The generator from outside: the emitted text, diagnostics, hostile input, and mistakes that the emitted types refuse.
 
 #![expect(
     clippy::panic,

@@ -1,4 +1,4 @@
-//! A spec whose every text tries to run code, load something or mislead: the tests of the emitted crate run none of it.
+//! Hostile texts and names: no text of a spec is run or rendered as HTML, and no name shadows what emitted code uses.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is emitted for one small description per feature, beside the description; and what is said of rejected ones.
+//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each beside its spec.
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning, and its documentation builds without one.
@@ -50,7 +50,7 @@ fn rejected() {
     });
 }
 
-/// What has errors, and the operations that need it, are left out; nothing else is.
+/// `--keep-going` leaves out what has errors and the operations that need it, and nothing else.
 #[test]
 fn bad_spots() {
     glob!("bad_spots/*/openapi.*", |path| {
@@ -78,7 +78,7 @@ fn warned() {
         let case = Case::read(path);
         let outcome = case.generate();
         assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, rendered(&outcome));
-        assert!(!outcome.diagnostics.is_empty(), "nothing is reported of {}", case.name);
+        assert!(!outcome.diagnostics.is_empty(), "{} has no warnings", case.name);
         beside(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
     });
 }

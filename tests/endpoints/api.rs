@@ -19,7 +19,7 @@ pub(crate) use model;
 /// The access token of all calls.
 pub const TOKEN: &str = "t0ken-that-nobody-may-see";
 
-/// Headers that a request may have, and that say nothing of the call.
+/// Headers of the connection, not of the call.
 const INCIDENTAL: &[&str] = &["accept-encoding", "content-length", "host"];
 
 /// A client and the server that it calls.
@@ -45,7 +45,7 @@ impl Api {
         Self::serving(move |_| reply.clone())
     }
 
-    /// Returns an API that answers each call as it is told.
+    /// Returns an API that answers each call by a closure.
     pub fn serving(answer: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Self {
         let server = Server::new(move |_, seen| answer(seen).into());
         let builder = Client::builder(server.url()).bearer_token(TOKEN).retry(RetryPolicy::never());

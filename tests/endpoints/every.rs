@@ -175,3 +175,37 @@ async fn samples_are_known_and_come_back_as_they_came() {
         }
     }
 }
+
+#[tokio::test]
+async fn every_operation_reports_a_status() {
+    let body = r#"{"code":3,"message":"the action is disabled"}"#;
+    let reply = Reply::new(400).header("x-request-id", "r-1").body("application/json", body);
+    let api = Api::answering(&reply);
+    for operation in operations(&api.client) {
+        let error = operation.call.await.unwrap_err();
+        let request = api.request();
+        assert_eq!((error.status(), error.body()), (Some(400), body.as_bytes()));
+        assert_eq!((error.operation(), error.request_id()), (Some(operation.id), Some("r-1")));
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}: {} failed: HTTP 400 Bad Request (request id r-1): the action is disabled",
+                operation.id,
+                request.line()
+            )
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_operation_reports_a_body_that_is_no_object() {
+    for body in ["[1]", "{\"a\":", "<html>Please log in</html>"] {
+        let api = Api::answering(&Reply::json(body));
+        for operation in operations(&api.client) {
+            let error = operation.call.await.unwrap_err();
+            assert!(error.is_decode() && !error.is_retryable(), "{error}");
+            assert_eq!((error.operation(), error.status()), (Some(operation.id), Some(200)));
+            assert_eq!(error.body(), body.as_bytes());
+        }
+    }
+}

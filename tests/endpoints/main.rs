@@ -1,5 +1,4 @@
-//! The operations as their users make them, over real HTTP: what goes out to the letter, and what becomes of what comes
-//! back.
+//! The emitted crate over real HTTP on loopback: requests to the letter, and responses as values.
 //!
 //! That no response loses anything is not tested here but by `cargo xtask roundtrip`.
 
@@ -9,7 +8,6 @@ mod api;
 mod arguments;
 mod bodies;
 mod every;
-mod failures;
 mod lists;
 mod sample;
 mod secrets;

@@ -1,4 +1,4 @@
-//! Secrets show nowhere: neither the access token nor what responses have of secrets.
+//! No secret in `Debug` output or errors: neither the access token nor the secrets of responses.
 
 use std::error::Error as _;
 use std::fmt::Debug;

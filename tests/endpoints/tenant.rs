@@ -1,4 +1,4 @@
-//! The fake tenant answers every operation as the types expect, and reads what was written.
+//! The fake tenant serves every operation without drift, and returns what was written.
 
 use access_governance::models::{Empty, SsoClientAuthentication, SsoClientUpdate};
 use access_governance::{Client, ErrorKind};

@@ -1,6 +1,7 @@
-//! A tenant in memory: the operations of the API over state that lasts as long as the process.
+//! A tenant in memory: all operations over state that lasts as long as the process.
 //!
-//! What is written is what is read wherever the spec ties the two. What it says nothing of comes from `samples/`.
+//! Reads return what was written wherever the spec ties the two, and otherwise the responses in `samples/`. A validating
+//! proxy (`prism proxy spec/openapi.yaml URL --errors`) finds its responses valid.
 
 #![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
 
@@ -84,10 +85,10 @@ impl Default for Tenant {
 }
 
 impl Tenant {
-    /// Answers a request.
+    /// Responds to a request.
     ///
-    /// A fault is given instead where `?fault=…` or the header `x-fault` asks for one: a status, `html` (a login page),
-    /// `garbage` (half of an object) or `hangup` (the connection is closed).
+    /// `?fault=…` or the header `x-fault` asks for a fault instead: a status, `html` (a login page), `garbage` (half of an
+    /// object) or `hangup` (the connection is closed).
     pub fn answer(&self, request: &Seen) -> Act {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let query: Vec<_> = query
