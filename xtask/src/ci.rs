@@ -132,23 +132,3 @@ pub fn cargo(workspace: &Workspace) -> Command {
 pub fn cargo_program() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_show_as_commands() {
-        let shown: Vec<_> = steps(true).iter().map(ToString::to_string).collect();
-        assert!(shown.contains(&"cargo fmt --all --check".to_owned()));
-        assert!(
-            shown.contains(
-                &concat!(
-                    "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps ",
-                    features!()
-                )
-                .to_owned()
-            )
-        );
-    }
-}

@@ -87,11 +87,4 @@ mod tests {
 ";
         assert_eq!(table.to_string(), expected);
     }
-
-    #[test]
-    fn figures_have_their_units() {
-        assert_eq!(seconds(Duration::from_millis(1234)), "1.23 s");
-        assert_eq!(milliseconds(Duration::from_micros(1250)), "1.2 ms");
-        assert_eq!(mebibytes(3 * 1024 * 1024 / 2), "1.5 MiB");
-    }
 }

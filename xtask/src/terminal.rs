@@ -123,10 +123,4 @@ mod tests {
         assert!(!colours(true, Some("1"), Some("xterm")));
         assert!(!colours(true, None, Some("dumb")));
     }
-
-    #[test]
-    fn plain_text_stays_as_it_is() {
-        assert_eq!(Paint { colours: false }.red("error"), "error");
-        assert_eq!(Paint { colours: true }.green("+ a"), "\u{1b}[32m+ a\u{1b}[0m");
-    }
 }

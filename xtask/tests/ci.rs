@@ -65,6 +65,15 @@ fn cargo_runs_the_tests_without_nextest() {
 }
 
 #[test]
+fn the_command_of_a_failed_step_has_its_environment() {
+    let (output, _) = ci("doc");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    let repeat =
+        format!("`RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps {FEATURES}`\n");
+    assert!(printed.ends_with(&repeat), "{printed}");
+}
+
+#[test]
 fn the_first_step_that_fails_ends_the_run() {
     let (output, calls) = ci("clippy doc");
     assert_eq!(output.status.code(), Some(1));

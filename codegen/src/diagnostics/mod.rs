@@ -8,6 +8,6 @@ mod source;
 mod spelling;
 
 pub use locate::Locator;
-pub use place::Place;
+pub(crate) use place::Place;
 pub use render::render;
 pub use report::{Diagnostic, Diagnostics, Severity};

@@ -6,7 +6,7 @@ use crate::source_map::Pointer;
 
 /// A place in a document, located in its text only for rendering.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub(crate) enum Place {
     /// A value.
     Value(Pointer),
     /// The key of a property, or an element of a list.
@@ -17,17 +17,17 @@ pub enum Place {
 
 impl Place {
     /// Returns the place of the whole document.
-    pub fn document() -> Self {
+    pub(crate) fn document() -> Self {
         Self::Value(Pointer::root())
     }
 
     /// Returns the place of a value.
-    pub fn value(pointer: &Pointer) -> Self {
+    pub(crate) fn value(pointer: &Pointer) -> Self {
         Self::Value(pointer.clone())
     }
 
     /// Returns the place of a property's key.
-    pub fn key(pointer: &Pointer) -> Self {
+    pub(crate) fn key(pointer: &Pointer) -> Self {
         Self::Key(pointer.clone())
     }
 

@@ -27,22 +27,22 @@ pub struct Diagnostic {
     /// What is wrong.
     pub message: String,
     /// The place.
-    pub place: Place,
+    pub(crate) place: Place,
     /// What to do about it.
     pub help: Option<String>,
     /// Related places, each with a remark.
-    pub related: Vec<(Place, String)>,
+    pub(crate) related: Vec<(Place, String)>,
 }
 
 impl Diagnostic {
     /// Sets what to do about it.
-    pub fn help(&mut self, text: impl Into<String>) -> &mut Self {
+    pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
         self.help = Some(text.into());
         self
     }
 
     /// Adds a related place.
-    pub fn related(&mut self, place: Place, text: impl Into<String>) -> &mut Self {
+    pub(crate) fn related(&mut self, place: Place, text: impl Into<String>) -> &mut Self {
         self.related.push((place, text.into()));
         self
     }
@@ -74,7 +74,7 @@ impl Diagnostics {
     }
 
     /// Reports something that prevents generation.
-    pub fn error(
+    pub(crate) fn error(
         &mut self,
         code: &'static str,
         place: Place,
@@ -84,7 +84,7 @@ impl Diagnostics {
     }
 
     /// Reports a problem that does not prevent generation.
-    pub fn warning(
+    pub(crate) fn warning(
         &mut self,
         code: &'static str,
         place: Place,
@@ -94,7 +94,7 @@ impl Diagnostics {
     }
 
     /// Reports a decision that the user may want to change.
-    pub fn note(
+    pub(crate) fn note(
         &mut self,
         code: &'static str,
         place: Place,
