@@ -70,9 +70,12 @@ pub use self::transport::error::TransportError;
 pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
+/// The private field of models.
+#[doc(hidden)]
+pub use self::wire::UnknownProperties;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownProperties,
-    UnknownUnion, UnknownValue, Value, map,
+    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownUnion,
+    UnknownValue, Value, map,
 };
 pub use serde_json::json;
 
