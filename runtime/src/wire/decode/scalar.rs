@@ -1,9 +1,11 @@
 //! Decodes scalars.
 
+use serde_json::Number;
+
 use crate::wire::decode::context::{Context, Mismatch};
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::Decoded;
-use crate::wire::number::{self, Number};
+use crate::wire::number;
 use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::{Target, Wire};
 use crate::wire::retain::original::Original;
@@ -30,23 +32,24 @@ pub(super) fn number(
     let expected = target.expected();
     let canonical = match target {
         Target::Integer(slot) => {
-            if !number.to_integer().is_some_and(|value| slot.set(value)) {
+            if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                 return Err(Mismatch { expected, found: "a number that does not fit" });
             }
-            format == Format::Natural && !number.is_float()
+            format == Format::Natural && !number.is_f64()
         }
         Target::F32(slot) => {
-            *slot = number::narrow(number.to_f64());
-            let exact = number::widen(*slot).to_bits() == number.to_f64().to_bits();
+            let value = number::float(&number);
+            *slot = number::narrow(value);
+            let exact = number::widen(*slot).to_bits() == value.to_bits();
             return Ok(if exact { float(number) } else { respelled(number) });
         }
         Target::F64(slot) => {
-            *slot = number.to_f64();
+            *slot = number::float(&number);
             return Ok(float(number));
         }
         Target::Value(slot) => {
-            *slot = number.to_json().map_or(Value::Null, Value::Number);
-            true
+            *slot = Value::Number(number);
+            return Ok(Decoded::Canonical);
         }
         _ => return Err(Mismatch { expected, found: "a number" }),
     };
@@ -55,17 +58,15 @@ pub(super) fn number(
 
 /// Returns how a number was written that is now a float.
 fn float(number: Number) -> Decoded {
-    match (number, number::whole(number.to_f64())) {
-        (Number::Float(_), None) | (Number::Signed(_) | Number::Unsigned(_), Some(_)) => {
-            Decoded::Canonical
-        }
-        (Number::Float(_), Some(_)) => Decoded::respelled(Original::Fraction),
-        (Number::Signed(_) | Number::Unsigned(_), None) => respelled(number),
+    match (number.is_f64(), number::whole(number::float(&number))) {
+        (true, None) | (false, Some(_)) => Decoded::Canonical,
+        (true, Some(_)) => Decoded::respelled(Original::Fraction),
+        (false, None) => respelled(number),
     }
 }
 
 fn respelled(number: Number) -> Decoded {
-    Decoded::respelled(number.to_json().map_or(Original::Null, Original::Number))
+    Decoded::respelled(Original::Number(number))
 }
 
 /// Stores a string.

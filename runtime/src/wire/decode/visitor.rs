@@ -5,11 +5,11 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
 
 use crate::wire::decode::context::{Context, Mismatch};
 use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::decode::{collection, object, scalar, union};
-use crate::wire::number::Number;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::{Map, Value};
 
@@ -52,15 +52,19 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Decoded, E> {
-        self.number(Number::Signed(value))
+        self.number(value.into())
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Decoded, E> {
-        self.number(Number::Unsigned(value))
+        self.number(value.into())
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Decoded, E> {
-        self.number(Number::Float(value))
+        // JSON has neither NaN nor infinities.
+        match Number::from_f64(value) {
+            Some(number) => self.number(number),
+            None => self.visit_unit(),
+        }
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decoded, E> {
@@ -121,7 +125,7 @@ impl Slot<'_> {
         const DISGUISE: &str = "$serde_json::private::Number";
         if map.next_key::<String>()?.as_deref() == Some(DISGUISE) {
             let digits: String = map.next_value()?;
-            if let Some(number) = Number::parse(&digits) {
+            if let Ok(number) = digits.parse() {
                 return self.number(number);
             }
         }

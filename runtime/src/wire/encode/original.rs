@@ -1,6 +1,6 @@
 //! Whether a value has changed since it was decoded.
 
-use crate::wire::number::{self, Number};
+use crate::wire::number;
 use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::{View, Wire};
 use crate::wire::retain::original::Original;
@@ -26,15 +26,15 @@ pub(super) fn reads_as(original: &Original, wire: &dyn Wire, format: Format) -> 
             text.parse() == Ok(value)
         }
         (Original::Number(number), View::Signed(value)) => {
-            Number::from(number).to_integer() == Some(value.into())
+            number::integer(number) == Some(value.into())
         }
         (Original::Number(number), View::Unsigned(value)) => {
-            Number::from(number).to_integer() == Some(value.into())
+            number::integer(number) == Some(value.into())
         }
         (Original::Number(number), View::F32(value)) => {
-            number::narrow(Number::from(number).to_f64()) == value
+            number::narrow(number::float(number)) == value
         }
-        (Original::Number(number), View::F64(value)) => Number::from(number).to_f64() == value,
+        (Original::Number(number), View::F64(value)) => number::float(number) == value,
         _ => false,
     }
 }
