@@ -122,7 +122,7 @@ impl Repository {
         let repository = Self(folder);
         repository.write("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"1.0.0\"\n");
         repository.write("CHANGELOG.md", "# Changelog\n");
-        assert_eq!(repository.run("git", &["init", "--quiet"]), Some(0));
+        assert!(repository.run("git", &["init", "--quiet"]).status.success());
         repository.commit();
         repository
     }
@@ -135,22 +135,22 @@ impl Repository {
         fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 
-    fn run(&self, program: &str, arguments: &[&str]) -> Option<i32> {
+    fn run(&self, program: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(program);
         // Cargo's variables locate the workspace.
         command.env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
-        command.args(arguments).current_dir(self.0.path()).output().unwrap().status.code()
+        command.args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
     fn xtask(&self, arguments: &[&str]) -> Option<i32> {
-        self.run(env!("CARGO_BIN_EXE_openapi-bindings"), arguments)
+        self.run(env!("CARGO_BIN_EXE_openapi-bindings"), arguments).status.code()
     }
 
     fn commit(&self) {
         let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-        assert_eq!(self.run("git", &["add", "."]), Some(0));
+        assert!(self.run("git", &["add", "."]).status.success());
         let commit = [&author[..], &["commit", "--quiet", "-m", "spec"]].concat();
-        assert_eq!(self.run("git", &commit), Some(0));
+        assert!(self.run("git", &commit).status.success());
     }
 }
 
@@ -160,6 +160,21 @@ fn a_stale_crate_is_refused_before_the_gate() {
     assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(4));
     assert_eq!(repository.xtask(&["codegen"]), Some(0));
     assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(0));
+}
+
+#[test]
+fn changes_by_the_generator_are_reported_as_such() {
+    let repository = Repository::new(&bump("added").join("old.yaml"));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    // As if an older generator had written the list.
+    let list = repository.read("generated/api.txt");
+    let older = list.replace("\n    id: Option<String>", "\n    id: Option<i64>");
+    repository.write("generated/api.txt", &older);
+    repository.commit();
+    let spec = repository.read("spec/openapi.yaml");
+    repository.write("spec/openapi.yaml", &["# A line.\n", &spec].concat());
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
+    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
 }
 
 #[test]

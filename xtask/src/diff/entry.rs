@@ -82,6 +82,12 @@ impl Entry {
         let main = &change.main;
         let fingerprint = change.fingerprint();
         let (title, reason, instead) = words(change);
+        let old_place = Place::find(&main.old_place, old);
+        let (old_place, new_place) = match origin {
+            Origin::Spec => (old_place, Place::find(&main.new_place, new)),
+            // Both sides come from the old spec; a list that is checked in has no places.
+            _ => (old_place.or_else(|| Place::find(&main.new_place, old)), None),
+        };
         Self {
             origin,
             class: change.class,
@@ -89,8 +95,8 @@ impl Entry {
             title,
             old: main.old.clone(),
             new: main.new.clone(),
-            old_place: Place::find(&main.old_place, old),
-            new_place: Place::find(&main.new_place, new),
+            old_place,
+            new_place,
             reason,
             instead,
             also: change.consequences().map(|other| other.id.clone()).collect(),
