@@ -19,8 +19,9 @@ use ::codegen::SourceFile;
 use crate::exit::{Context, Failure};
 use crate::paths::absolute_path;
 
-/// The entries of the folder that the generator owns, with everything below them.
-const OWNED: [&str; 5] = ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src"];
+/// The entries of the folder that the generator owns, with everything below them, in the order in which they are
+/// replaced. The manifest is last: by it, the next run recognizes a crate whose replacement was interrupted.
+const OWNED: [&str; 5] = ["src", "api.txt", "README.md", "rustfmt.toml", "Cargo.toml"];
 
 /// What the first line of an emitted manifest contains, whatever command wrote it.
 const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
@@ -127,7 +128,9 @@ impl OutputDir {
     fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
         for name in OWNED {
             let (path, staged) = (self.path.join(name), staging.join(name));
-            if fs::symlink_metadata(&path).is_ok() {
+            // A file is replaced by the renaming itself; a folder has to be away before.
+            let is_in_the_way = |old: fs::Metadata| old.is_dir() || !staged.exists();
+            if fs::symlink_metadata(&path).is_ok_and(is_in_the_way) {
                 fs::rename(&path, staging.join(format!("old-{name}"))).context("replace", &path)?;
             }
             if staged.exists() {
@@ -150,7 +153,8 @@ mod tests {
     }
 
     fn files(text: &str) -> [SourceFile; 2] {
-        let file = |path: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+        let text = format!("# {MARKER}\n# {text}\n");
+        let file = |path: &str| SourceFile { path: path.to_owned(), text: text.clone() };
         [file("Cargo.toml"), file("src/lib.rs")]
     }
 
@@ -169,17 +173,25 @@ mod tests {
 
     #[test]
     fn the_run_after_one_that_was_killed_repairs_the_folder() {
-        // The entries are renamed away and into place one after the other: this is how each such kill leaves them.
-        for renamed in [&[][..], &["Cargo.toml"], &["src"], &["Cargo.toml", "src"]] {
+        // `src` is renamed away, then the entries of the new crate into place: this is how each such kill leaves them.
+        for renamed in
+            [None, Some(&[][..]), Some(&["src/lib.rs"]), Some(&["src/lib.rs", "Cargo.toml"])]
+        {
             let root = tempfile::tempdir().unwrap();
             let folder = folder(root.path());
             folder.write(&files("old")).unwrap();
             fs::write(folder.path.join("notes.txt"), "mine").unwrap();
             let staging = folder.path.join(STAGING);
             fs::create_dir(&staging).unwrap();
-            for name in renamed {
-                fs::rename(folder.path.join(name), staging.join(format!("old-{name}"))).unwrap();
+            if let Some(renamed) = renamed {
+                fs::rename(folder.path.join("src"), staging.join("old-src")).unwrap();
+                for file in files("new").iter().filter(|file| renamed.contains(&&*file.path)) {
+                    let path = folder.path.join(&file.path);
+                    fs::create_dir_all(path.parent().unwrap()).unwrap();
+                    fs::write(path, &file.text).unwrap();
+                }
             }
+            folder.refuse_foreign().unwrap();
             folder.write(&files("new")).unwrap();
             assert!(folder.compare(&files("new")).unwrap().is_same(), "{renamed:?}");
             assert!(folder.path.join("notes.txt").exists() && !staging.exists(), "{renamed:?}");
