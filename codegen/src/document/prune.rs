@@ -29,9 +29,9 @@ impl Parts {
         let known = tree.files().map(Pointer::to_file).collect();
         let mut parts = Self { known, ..Self::default() };
         let mut waiting = Vec::new();
-        for (section, components) in members(&tree.root, "components") {
+        for (section, components) in tree.root.members(&["components"]) {
             let pointer = Pointer::root().join("components").join(section);
-            for (key, node) in components.as_object().unwrap_or_default() {
+            for (key, node) in components.members(&[]) {
                 let pointer = pointer.join(key);
                 // The operations of path items are parts of their own, if a path has them.
                 if section != "pathItems" {
@@ -40,7 +40,7 @@ impl Parts {
                 parts.known.insert(pointer);
             }
         }
-        for (path, item) in members(&tree.root, "paths") {
+        for (path, item) in tree.root.members(&["paths"]) {
             let pointer = Pointer::root().join("paths").join(path);
             parts.add_path(path, item, pointer, tree, &mut waiting);
         }
@@ -83,7 +83,7 @@ impl Parts {
         for _ in 0..LONGEST_CHAIN {
             self.known.insert(pointer.clone());
             let mut shared = Vec::new();
-            for (field, node) in item.as_object().unwrap_or_default() {
+            for (field, node) in item.members(&[]) {
                 if !is_method(field) {
                     shared.extend(targets(node));
                     continue;
@@ -162,9 +162,4 @@ impl Parts {
         let titles = left_out.iter().filter_map(|part| self.operations.get(part));
         Some(titles.flatten().cloned().collect())
     }
-}
-
-fn members<'n>(root: &'n Node, field: &str) -> impl Iterator<Item = (&'n str, &'n Node)> {
-    let members = root.get(field).and_then(Node::as_object).unwrap_or_default();
-    members.iter().map(|(key, node)| (key.as_str(), node))
 }

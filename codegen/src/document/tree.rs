@@ -77,26 +77,16 @@ impl Tree {
         self.files.get(pointer.file()?)?.as_ref().err()
     }
 
-    /// Removes a property; returns whether it was there.
+    /// Removes a property; returns whether it was there. Elements of lists stay, so that the others keep their places.
     pub(super) fn remove(&mut self, pointer: &Pointer) -> bool {
+        if pointer.parent().and_then(|outer| self.at(outer)?.as_object()).is_none() {
+            return false;
+        }
         let root = match pointer.file() {
             None => Some(&mut self.root),
             Some(file) => self.files.get_mut(file).and_then(|tree| tree.as_mut().ok()),
         };
-        let holder = pointer.parent().and_then(|holder| {
-            holder.segments().iter().try_fold(root?, |node, segment| match node {
-                Node::Object(members) => {
-                    members.iter_mut().find_map(|(key, node)| (key == segment).then_some(node))
-                }
-                _ => None,
-            })
-        });
-        let Some(Node::Object(members)) = holder else {
-            return false;
-        };
-        let before = members.len();
-        members.retain(|(key, _)| Some(key.as_str()) != pointer.last());
-        members.len() < before
+        root.and_then(|root| root.remove(&pointer.segments())).is_some()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::select::members;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::source_map::Pointer;
@@ -11,7 +10,7 @@ use crate::source_map::Pointer;
 pub(super) fn similar(root: &Node, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
-    for (path, _) in members(root, &["paths"]) {
+    for (path, _) in root.members(&["paths"]) {
         let Some(earlier) = first.insert(without_names(path), path) else {
             continue;
         };

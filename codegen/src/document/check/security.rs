@@ -1,18 +1,18 @@
 //! Security schemes.
 
-use super::select::{members, operations};
+use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Node, Tree};
 use crate::source_map::Pointer;
 
 /// Warns of requirements of schemes that are not declared.
 pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
-    let schemes = || members(&tree.root, &["components", "securitySchemes"]).map(|(key, _)| key);
+    let schemes = || tree.root.members(&["components", "securitySchemes"]).map(|(key, _)| key);
     let document = std::iter::once((&tree.root, Pointer::root()));
     for (node, pointer) in document.chain(operations(tree)) {
         let requirements = node.get("security").and_then(Node::as_array).unwrap_or_default();
         for (index, requirement) in requirements.iter().enumerate() {
-            for (name, _) in members(requirement, &[]) {
+            for (name, _) in requirement.members(&[]) {
                 if schemes().any(|declared| declared == name) {
                     continue;
                 }
@@ -30,7 +30,7 @@ pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
 
 /// Warns of security schemes whose credentials the client does not send by itself.
 pub(super) fn unsupported(root: &Node, diagnostics: &mut Diagnostics) {
-    for (key, scheme) in members(root, &["components", "securitySchemes"]) {
+    for (key, scheme) in root.members(&["components", "securitySchemes"]) {
         if let Some((what, help)) = unsupported_scheme(scheme) {
             let pointer = Pointer::root().join("components").join("securitySchemes").join(key);
             let message = format!("{what} are not sent by the client itself");

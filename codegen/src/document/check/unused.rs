@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::listed::listed;
-use super::select::{members, operations};
+use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::references::{reference, targets};
 use crate::document::{Node, Tree};
@@ -26,7 +26,9 @@ pub(super) fn components(tree: &Tree, diagnostics: &mut Diagnostics) {
     }
     let used = Used::of(tree);
     for (section, one, many) in SECTIONS {
-        let unused: Vec<&str> = members(&tree.root, &["components", section])
+        let unused: Vec<&str> = tree
+            .root
+            .members(&["components", section])
             .map(|(key, _)| key)
             .filter(|key| !used.reached.contains(&component(section, key)))
             .collect();
@@ -93,7 +95,7 @@ impl<'n> Used<'n> {
     /// Adds the schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
     /// (OpenAPI 3.1.1 §4.8.25.4). Returns whether there were any.
     fn add_subtypes(&mut self) -> bool {
-        for (key, schema) in members(&self.tree.root, &["components", "schemas"]) {
+        for (key, schema) in self.tree.root.members(&["components", "schemas"]) {
             let parts = schema.get("allOf").and_then(Node::as_array).unwrap_or_default();
             let is_base = |base: &Pointer| {
                 let schema = self.tree.at(base).filter(|_| self.reached.contains(base));

@@ -38,6 +38,42 @@ impl Node {
         })
     }
 
+    /// Returns the value at some keys and indices, to change it.
+    pub(crate) fn at_mut(&mut self, steps: &[impl AsRef<str>]) -> Option<&mut Node> {
+        steps.iter().try_fold(self, |node, step| match node {
+            Node::Array(items) => items.get_mut(array_index(step.as_ref())?),
+            Node::Object(properties) => {
+                let found = properties.iter_mut().find(|(key, _)| key == step.as_ref());
+                found.map(|(_, node)| node)
+            }
+            _ => None,
+        })
+    }
+
+    /// Removes the value at some keys and indices; returns it if it was there.
+    pub(crate) fn remove(&mut self, steps: &[impl AsRef<str>]) -> Option<Node> {
+        let (last, outer) = steps.split_last()?;
+        let last = last.as_ref();
+        match self.at_mut(outer)? {
+            Node::Array(items) => {
+                let index = array_index(last).filter(|index| *index < items.len())?;
+                Some(items.remove(index))
+            }
+            Node::Object(properties) => {
+                let index = properties.iter().position(|(key, _)| key == last)?;
+                Some(properties.remove(index).1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the properties of the object at some keys; none if there is no such object.
+    pub(crate) fn members(&self, path: &[&str]) -> impl Iterator<Item = (&str, &Node)> {
+        let found = path.iter().try_fold(self, |node, key| node.get(key));
+        let members = found.and_then(Node::as_object).unwrap_or_default();
+        members.iter().map(|(key, node)| (key.as_str(), node))
+    }
+
     /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {

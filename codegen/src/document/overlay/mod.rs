@@ -50,7 +50,7 @@ fn apply_action(
     if action.get("remove").and_then(Node::as_bool) == Some(true) {
         // From the last to the first: what is before an element keeps its index.
         for location in found.iter().rev() {
-            remove(root, location);
+            root.remove(location);
         }
         return Ok(());
     }
@@ -60,7 +60,7 @@ fn apply_action(
             let place = Place::value(&at.join("copy"));
             let path = JsonPath::parse(source).map_err(|message| (place.clone(), message))?;
             let copied = match &path.select(root)[..] {
-                [location] => at_mut(root, location).cloned(),
+                [location] => root.at_mut(location).cloned(),
                 _ => None,
             };
             copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
@@ -71,7 +71,7 @@ fn apply_action(
         }
     };
     for location in found {
-        if let Some(node) = at_mut(root, &location) {
+        if let Some(node) = root.at_mut(&location) {
             match node {
                 Node::Array(items) => items.push(update.clone()),
                 node => merge(node, &update),
@@ -95,29 +95,6 @@ fn merge(node: &mut Node, update: &Node) {
         (Node::Array(items), Node::Array(more)) => items.extend(more.iter().cloned()),
         (node, update) => *node = update.clone(),
     }
-}
-
-fn remove(root: &mut Node, location: &[String]) {
-    let Some((last, parent)) = location.split_last() else { return };
-    match at_mut(root, parent) {
-        Some(Node::Object(properties)) => properties.retain(|(key, _)| key != last),
-        Some(Node::Array(items)) => {
-            if let Some(index) = last.parse().ok().filter(|index| *index < items.len()) {
-                items.remove(index);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn at_mut<'n>(root: &'n mut Node, location: &[String]) -> Option<&'n mut Node> {
-    location.iter().try_fold(root, |node, step| match node {
-        Node::Object(properties) => {
-            properties.iter_mut().find_map(|(key, value)| (key == step).then_some(value))
-        }
-        Node::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
-        _ => None,
-    })
 }
 
 #[cfg(test)]
