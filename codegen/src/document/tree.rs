@@ -10,6 +10,9 @@ use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
 use crate::source_map::Pointer;
 
+/// The most bytes of other files: a link to a folder in itself has files without end.
+const MOST_BYTES: usize = 64 << 20;
+
 /// What the name of a file cannot have in a reference.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 
@@ -39,14 +42,19 @@ impl Tree {
         let (folder, own) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
         let mut tree = Self { root, files: BTreeMap::new() };
         let mut waiting = resolve(&mut tree.root, "", own);
+        let mut budget = MOST_BYTES;
         while let Some(file) = waiting.pop_first() {
             if tree.files.contains_key(&file) {
                 continue;
             }
             let mut loaded = allowed(&file).and_then(|()| {
                 let help = "correct the reference, or add the file";
-                let text = read(&file).map_err(|reason| Unread { reason, help })?;
-                let invalid = || Unread { reason: "its syntax is invalid".to_owned(), help };
+                let unread = |reason: &str| Unread { reason: reason.to_owned(), help };
+                let text = read(&file).map_err(|reason| unread(&reason))?;
+                budget = budget
+                    .checked_sub(text.len())
+                    .ok_or_else(|| unread("the files that the spec refers to exceed 64 MiB"))?;
+                let invalid = || unread("its syntax is invalid");
                 let name = format!("{folder}{file}");
                 parse_file(Some(&file), &name, &text, diagnostics).ok_or_else(invalid)
             });

@@ -21,8 +21,12 @@ pub fn settings(runtime: String) -> Settings {
 pub fn problem(text: &str) -> Option<String> {
     let text = text.to_owned();
     let source = Source { name: "fuzzed.yaml".to_owned(), text: text.clone() };
-    // Every file that it refers to is the document again.
-    let input = Input { read_file: Rc::new(move |_| Ok(text.clone())), ..Input::from(&source) };
+    // Every file of the folder is the document again.
+    let is_beside = |name: &&str| !name.contains('/');
+    let read_file = move |name: &str| {
+        Some(name).filter(is_beside).map(|_| text.clone()).ok_or_else(|| "no such file".to_owned())
+    };
+    let input = Input { read_file: Rc::new(read_file), ..Input::from(&source) };
     let Outcome { output, diagnostics, .. } =
         match attempt::generate(input, &settings("\"0.1\"".to_owned())) {
             Ok(outcome) => outcome,
