@@ -2,7 +2,8 @@
 
 use access_governance::runtime::RetryPolicy;
 use access_governance::{Client, Map, Timestamp, Value};
-use tests::{Reply, Seen, Server};
+use tests::server::json;
+use tests::{Act, Seen, Server};
 
 use crate::sample::Sample;
 
@@ -31,23 +32,23 @@ pub struct Api {
 impl Api {
     /// Returns an API that answers every call with an empty object.
     pub fn new() -> Self {
-        Self::answering(&Reply::json("{}"))
+        Self::answering("{}")
     }
 
     /// Returns an API that answers every call with the sample of an operation.
     pub fn with_sample(operation: &str) -> Self {
-        Self::answering(&Reply::json(&Sample::of(operation).body))
+        Self::answering(&Sample::of(operation).body)
     }
 
-    /// Returns an API that answers every call alike.
-    pub fn answering(reply: &Reply) -> Self {
-        let reply = reply.clone();
-        Self::serving(move |_| reply.clone())
+    /// Returns an API that answers every call with a JSON body, given as text or as a value.
+    pub fn answering(body: &(impl ToString + ?Sized)) -> Self {
+        let body = body.to_string();
+        Self::serving(move |_| json(200, &body))
     }
 
     /// Returns an API that answers each call by a closure.
-    pub fn serving(answer: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Self {
-        let server = Server::new(move |_, seen| answer(seen).into());
+    pub fn serving(answer: impl Fn(&Seen) -> Act + Send + Sync + 'static) -> Self {
+        let server = Server::new(move |_, seen| answer(seen));
         let builder = Client::builder(server.url()).bearer_token(TOKEN).retry(RetryPolicy::never());
         Self { client: builder.build().unwrap(), server }
     }

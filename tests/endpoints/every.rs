@@ -7,7 +7,8 @@ use access_governance::runtime::BoxFuture;
 use access_governance::{Client, Error, Value};
 use serde::Serialize;
 use serde_json::json;
-use tests::{Reply, Server};
+use tests::Server;
+use tests::server::{json as json_reply, response};
 
 use crate::api::Api;
 use crate::sample::Sample;
@@ -166,8 +167,8 @@ async fn samples_are_known_and_come_back_as_they_came() {
         operations(&Api::new().client).into_iter().filter(|operation| !operation.returns_nothing);
     for id in ids.map(|operation| operation.id) {
         for body in Sample::of(id).bodies() {
-            let reply = Reply::json(&body);
-            let server = Server::new(move |_, _| reply.clone().into());
+            let sent = body.to_string();
+            let server = Server::new(move |_, _| json_reply(200, &sent));
             let client = Client::builder(server.url()).bearer_token("t").strict().build().unwrap();
             let mut operations = operations(&client).into_iter();
             let operation = operations.find(|operation| operation.id == id).unwrap();
@@ -179,8 +180,7 @@ async fn samples_are_known_and_come_back_as_they_came() {
 #[tokio::test]
 async fn every_operation_reports_a_status() {
     let body = r#"{"code":3,"message":"the action is disabled"}"#;
-    let reply = Reply::new(400).header("x-request-id", "r-1").body("application/json", body);
-    let api = Api::answering(&reply);
+    let api = Api::serving(move |_| response(400, &[("x-request-id", "r-1")], body));
     for operation in operations(&api.client) {
         let error = operation.call.await.unwrap_err();
         let request = api.request();
@@ -200,7 +200,7 @@ async fn every_operation_reports_a_status() {
 #[tokio::test]
 async fn every_operation_reports_a_body_that_is_no_object() {
     for body in ["[1]", "{\"a\":", "<html>Please log in</html>"] {
-        let api = Api::answering(&Reply::json(body));
+        let api = Api::answering(body);
         for operation in operations(&api.client) {
             let error = operation.call.await.unwrap_err();
             assert!(error.is_decode() && !error.is_retryable(), "{error}");

@@ -2,7 +2,7 @@
 
 use access_governance::ErrorKind;
 use serde_json::json;
-use tests::Reply;
+use tests::server;
 
 use crate::api::{Api, text};
 
@@ -20,7 +20,7 @@ async fn parameters_of_a_page() {
 #[tokio::test]
 async fn items_of_all_pages() {
     let api = Api::serving(|request| {
-        Reply::json(&match request.target.split_once('?').unwrap().1 {
+        let page = match request.target.split_once('?').unwrap().1 {
             "page_size=2" => {
                 json!({ "list": [{ "id": "user-1" }, { "id": "user-2" }], "nextPageToken": "after 2" })
             }
@@ -29,7 +29,8 @@ async fn items_of_all_pages() {
                 json!({ "list": [{ "id": "user-3" }], "nextPageToken": "" })
             }
             other => panic!("{other}"),
-        })
+        };
+        server::json(200, &page.to_string())
     });
     let users = api.client.entitlement_owners().list("a", "e").page_size(2).items();
     let ids = users.collect().await.unwrap().into_iter().map(|user| user.id);
@@ -41,11 +42,12 @@ async fn items_of_all_pages() {
 async fn items_by_a_parameter_that_the_spec_does_not_describe() {
     let api = Api::serving(|request| {
         let query = request.target.split_once('?').map_or("", |(_, query)| query);
-        Reply::json(&match query {
+        let page = match query {
             "after=hooks-3" => json!({ "list": [{ "id": "hook-3" }] }),
             "after=hooks%202" => json!({ "list": [], "nextPageToken": "hooks-3" }),
             _ => json!({ "list": [{ "id": "hook-1" }], "nextPageToken": "hooks 2" }),
-        })
+        };
+        server::json(200, &page.to_string())
     });
     let list = || api.client.hooks().list();
     let first = list().await.unwrap();
@@ -69,7 +71,7 @@ async fn items_by_a_parameter_that_the_spec_does_not_describe() {
 
 #[test]
 fn without_async() {
-    let api = Api::answering(&Reply::json(&json!({ "list": [{ "id": "1" }] })));
+    let api = Api::answering(&json!({ "list": [{ "id": "1" }] }));
     let list = || api.client.entitlement_owners().list("a", "e");
     assert_eq!(list().send_blocking().unwrap().list.unwrap().len(), 1);
     assert_eq!(

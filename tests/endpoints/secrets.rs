@@ -4,7 +4,6 @@ use std::error::Error as _;
 use std::fmt::Debug;
 
 use serde_json::json;
-use tests::Reply;
 
 use crate::api::{Api, TOKEN};
 use crate::every;
@@ -62,7 +61,7 @@ async fn errors_about_secrets_show_none() {
     ] {
         let mut body = Sample::of(operation).body;
         *body.pointer_mut(pointer).unwrap() = value;
-        let api = Api::answering(&Reply::json(&body));
+        let api = Api::answering(&body);
         let all = every::operations(&api.client);
         let error =
             all.into_iter().find(|other| other.id == operation).unwrap().call.await.unwrap_err();

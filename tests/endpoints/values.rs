@@ -7,7 +7,6 @@ use access_governance::models::{
 };
 use access_governance::{Model, Value};
 use serde_json::json;
-use tests::Reply;
 
 use crate::api::{Api, at, model, object, text, texts};
 
@@ -147,7 +146,7 @@ async fn unknown_kinds_are_readable() {
         ],
         "triggers": [{ "faxReceived": {} }, {}, { "userCreated": {}, "since": "2025" }],
     } });
-    let reply = Api::answering(&Reply::json(&body)).client.automations().get("1").await.unwrap();
+    let reply = Api::answering(&body).client.automations().get("1").await.unwrap();
     let mut written = json!(reply);
     written["automation"]["automationSteps"][3]["callFunction"] = Value::Null;
     assert_eq!(written, body, "but for null members, which go out as absent ones");

@@ -1,6 +1,5 @@
 //! What the workspace's tests and examples share: an HTTP server on this machine, and a fake tenant.
 
-mod reply;
 #[path = "../../runtime/tests/support/server.rs"]
 #[expect(
     clippy::missing_panics_doc,
@@ -11,7 +10,6 @@ mod reply;
 pub mod server;
 mod tenant;
 
-pub use self::reply::Reply;
 pub use self::server::{Act, Seen, Server};
 pub use self::tenant::Tenant;
 
