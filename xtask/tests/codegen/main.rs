@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: the program itself, in temporary workspaces.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where its scene cannot be set")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod arguments;
 mod check;
