@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use codegen::public_api::{FEATURES, ItemKind, MemberKind, Part, PublicApi};
+use codegen::public_api::{Class, FEATURES, ItemKind, MemberKind, Part, PublicApi, compare};
 use insta::glob;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -60,6 +60,23 @@ fn other_texts_are_refused_with_their_line() {
     ] {
         assert_eq!(PublicApi::parse(text).map_err(|error| error.line), Err(line), "{text:?}");
     }
+}
+
+#[test]
+fn an_alias_of_an_alias_breaks_nobody() {
+    let with = |name: &str| {
+        let text = format!(
+            "crate a\nstruct A\n    fn {name}(&self) -> u8\n    deprecated fn get(&self) -> u8 as alias of {name}\n\
+             enum B\n    {name} as \"b\"\n    deprecated const Old: Self as alias of {name}\n"
+        );
+        PublicApi::parse(&text).unwrap()
+    };
+    let broken = compare(&with("fetch"), &with("obtain")).broken();
+    assert_eq!(broken.into_iter().collect::<Vec<_>>(), ["A::fetch()", "B::fetch"]);
+    let same = with("fetch");
+    assert_eq!(compare(&same, &same).class(), None);
+    let classes = compare(&with("fetch"), &with("obtain")).changes;
+    assert!(classes.iter().all(|change| change.class == Class::Breaking), "{classes:#?}");
 }
 
 fn check(name: &str, files: &BTreeMap<String, String>) {

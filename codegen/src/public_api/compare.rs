@@ -91,7 +91,7 @@ impl<'a> Differences<'a> {
                     }
                 }
             }
-            _ if member.facts != after.facts => {
+            _ if member.facts != after.facts && !after.facts.starts_with(ALIAS) => {
                 let same_name = wire_name(&member.facts) == wire_name(&after.facts);
                 let is_required = |facts: &str| facts.ends_with(" required");
                 let is_flipped = is_required(&member.facts) != is_required(&after.facts);
@@ -205,8 +205,9 @@ impl<'a> Differences<'a> {
             let is_sent = |argument: &Argument| !argument.facts.starts_with(" as path");
             let is_other =
                 pairs.any(|(old, new)| old.facts != new.facts && (is_sent(old) || is_sent(new)));
-            let is_feature = twin.member.facts.contains("feature");
-            if is_other || (part.member.facts != twin.member.facts && !is_feature) {
+            let facts = &twin.member.facts;
+            let is_sent = !facts.contains("feature") && !facts.starts_with(ALIAS);
+            if is_other || (part.member.facts != *facts && is_sent) {
                 self.add(cause, What::Wire, part, twin);
             }
         }
