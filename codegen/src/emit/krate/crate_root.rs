@@ -4,7 +4,8 @@ use quote::quote;
 
 use super::client::env_prefix;
 use super::readme::{first_program, title};
-use crate::emit::operations::{examples, resources};
+use crate::emit::operations::examples::Example;
+use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Item};
 use crate::emit::{Emitted, Settings};
@@ -137,22 +138,20 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
             "`KNOWN` lists the values of an enum that are in the spec, as the possible values of an argument, say. `try_parse` refuses \
              other text; `From` and `FromStr` accept it."
         ));
-    if let Some((resource, operation)) = examples::with_body(api) {
-        doc = doc
-            .paragraph(text!("A request with a body:"))
-            .program(examples::program(resource, operation, api, &library));
+    if let Some(example) = Example::with_body(api) {
+        doc = doc.paragraph(text!("A request with a body:")).program(example.program(&library));
     }
     doc = doc.heading("Errors").paragraph(text!(
         "An [`Error`] reports which operation failed, how, and after how many attempts:"
     ));
-    if let Some((resource, operation)) = examples::simplest(api) {
-        doc = doc.program(examples::with_errors(resource, operation, api, &library));
+    if let Some(example) = Example::simplest(api) {
+        doc = doc.program(example.with_errors(&library));
     }
     doc = doc.heading("Blocking").paragraph(text!(
         "With the feature `blocking` every request has `send_blocking()`, which blocks the current thread:"
     ));
-    if let Some((resource, operation)) = examples::simplest(api) {
-        doc = doc.program(examples::blocking(resource, operation, api, &library));
+    if let Some(example) = Example::simplest(api) {
+        doc = doc.program(example.blocking(&library));
     }
     doc.heading("Testing your code").paragraph(text!(
         "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::emit::operations::examples;
+use crate::emit::operations::examples::Example;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
@@ -54,14 +54,13 @@ pub fn api_name(api: &Api) -> Inline {
 pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     let library = settings.library();
     let mut lines = vec![format!("use {library}::Client;")];
-    let simplest = examples::simplest(api);
-    let call = simplest.map(|(resource, operation)| examples::statements(resource, operation, api));
-    let call = call.unwrap_or_default();
+    let simplest = Example::simplest(api);
+    let call = simplest.map(Example::statements).unwrap_or_default();
     if call.iter().any(|line| line.contains("models::")) {
         lines.push(format!("use {library}::models;"));
     }
     lines.push(String::new());
-    lines.extend(simplest.and_then(|(resource, _)| examples::condition(resource)));
+    lines.extend(simplest.and_then(Example::condition));
     lines.extend([
         format!("# async fn program() -> Result<(), {library}::Error> {{"),
         format!(

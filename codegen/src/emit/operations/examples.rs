@@ -1,8 +1,7 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Operation, Output, Parameter, Resource, Shape, Type,
-    TypeDef,
+    Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
 };
 
 /// How deep the values of an example are nested before they are defaults.
@@ -11,155 +10,144 @@ const DEPTH: usize = 2;
 /// How many optional properties an example of a request shows.
 const SHOWN: usize = 2;
 
-/// Returns the hidden line before the function of an example whose resource needs a feature.
-pub fn condition(resource: &Resource) -> Option<String> {
-    let feature = resource.feature.as_ref()?;
-    Some(format!("# #[cfg(feature = {feature:?})]"))
+/// An operation for examples.
+#[derive(Clone, Copy)]
+pub struct Example<'a> {
+    pub resource: &'a Resource,
+    pub operation: &'a Operation,
+    pub api: &'a Api,
 }
 
-/// Returns a program that makes a call, as lines of a doctest.
-pub fn program(
-    resource: &Resource,
-    operation: &Operation,
-    api: &Api,
-    library: &str,
-) -> Vec<String> {
-    let mut statements = statements(resource, operation, api);
-    statements.push("# Ok(())".to_owned());
-    let signature =
-        format!("async fn example(client: {library}::Client) -> Result<(), {library}::Error>");
-    function(resource, library, &signature, statements)
-}
-
-/// Returns statements with their imports, in a hidden function.
-fn function(
-    resource: &Resource,
-    library: &str,
-    signature: &str,
-    statements: Vec<String>,
-) -> Vec<String> {
-    let mut lines = Vec::new();
-    if statements.iter().any(|line| line.contains("models::")) {
-        lines.extend([format!("use {library}::models;"), String::new()]);
+impl<'a> Example<'a> {
+    /// Returns the best operation for a first example: a list or a read with few arguments.
+    pub fn simplest(api: &'a Api) -> Option<Self> {
+        Self::all(api).min_by_key(|Self { operation, .. }| {
+            (
+                operation.docs.deprecated,
+                operation.http_method != "GET",
+                !operation.has_items(),
+                arguments(operation, api).len(),
+                !matches!(operation.output, Output::Json(_)),
+                &operation.id,
+            )
+        })
     }
-    lines.extend(condition(resource));
-    lines.push(format!("# {signature} {{"));
-    lines.extend(statements);
-    lines.push("# }".to_owned());
-    lines
-}
 
-/// Returns the best operation for a first example: a list or a read with few arguments.
-pub fn simplest(api: &Api) -> Option<(&Resource, &Operation)> {
-    operations(api).min_by_key(|(_, operation)| {
-        (
-            operation.docs.deprecated,
-            operation.http_method != "GET",
-            !operation.has_items(),
-            arguments(operation, api).len(),
-            !matches!(operation.output, Output::Json(_)),
-            &operation.id,
-        )
-    })
-}
-
-/// Returns the best operation for an example with a body: one that creates something, with few arguments.
-pub fn with_body(api: &Api) -> Option<(&Resource, &Operation)> {
-    let operations = operations(api).filter(|(_, operation)| {
-        matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()
-    });
-    operations.min_by_key(|(_, operation)| {
-        (
-            operation.docs.deprecated,
-            !operation.method_name.as_str().starts_with("create"),
-            operation.http_method != "POST",
-            shown(operation, api).is_empty(),
-            arguments(operation, api).len(),
-            &operation.id,
-        )
-    })
-}
-
-fn operations(api: &Api) -> impl Iterator<Item = (&Resource, &Operation)> {
-    api.resources
-        .iter()
-        .flat_map(|resource| resource.operations.iter().map(move |operation| (resource, operation)))
-}
-
-/// Returns a program that makes a call and handles its error.
-pub fn with_errors(
-    resource: &Resource,
-    operation: &Operation,
-    api: &Api,
-    library: &str,
-) -> Vec<String> {
-    let call = call(resource, operation, api);
-    let statements = [
-        &format!("match {call}.await {{"),
-        "    Ok(response) => println!(\"{response:?}\"),",
-        "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),",
-        "    Err(error) => match error.status() {",
-        "        Some(status) => eprintln!(\"refused with {status}: {error}\"),",
-        "        None => eprintln!(\"{error}\"),",
-        "    },",
-        "}",
-    ];
-    let signature = format!("async fn example(client: {library}::Client)");
-    function(resource, library, &signature, statements.map(str::to_owned).into())
-}
-
-/// Returns a program that makes a call without `async`.
-pub fn blocking(
-    resource: &Resource,
-    operation: &Operation,
-    api: &Api,
-    library: &str,
-) -> Vec<String> {
-    let call = call(resource, operation, api);
-    let mut lines = vec![
-        "# #[cfg(feature = \"blocking\")]".to_owned(),
-        format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),
-        format!("let response = {call}.send_blocking()?;"),
-        "# Ok(())".to_owned(),
-        "# }".to_owned(),
-    ];
-    lines.splice(0..0, condition(resource));
-    if call.contains("models::") {
-        lines.insert(0, format!("# use {library}::models;"));
+    /// Returns the best operation for an example with a body: one that creates something, with few arguments.
+    pub fn with_body(api: &'a Api) -> Option<Self> {
+        let has_body = |Self { operation, .. }: &Self| {
+            matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()
+        };
+        Self::all(api).filter(has_body).min_by_key(|Self { operation, .. }| {
+            (
+                operation.docs.deprecated,
+                !operation.method_name.as_str().starts_with("create"),
+                operation.http_method != "POST",
+                shown(operation, api).is_empty(),
+                arguments(operation, api).len(),
+                &operation.id,
+            )
+        })
     }
-    lines
-}
 
-fn call(resource: &Resource, operation: &Operation, api: &Api) -> String {
-    let arguments = arguments(operation, api).join(", ");
-    format!("client.{}().{}({arguments})", resource.accessor, operation.method_name)
-}
+    fn all(api: &'a Api) -> impl Iterator<Item = Self> {
+        api.resources.iter().flat_map(move |resource| {
+            resource.operations.iter().map(move |operation| Self { resource, operation, api })
+        })
+    }
 
-/// Returns the statements that make a call with a `client`.
-pub fn statements(resource: &Resource, operation: &Operation, api: &Api) -> Vec<String> {
-    let call = call(resource, operation, api);
-    let shown = shown(operation, api);
-    if operation.has_items() {
-        return vec![
-            format!("let mut items = {call}.items();"),
-            "while let Some(item) = items.try_next().await? {".to_owned(),
-            "    println!(\"{item:?}\");".to_owned(),
-            "}".to_owned(),
+    /// Returns the hidden line before the function of an example whose resource needs a feature.
+    pub fn condition(self) -> Option<String> {
+        let feature = self.resource.feature.as_ref()?;
+        Some(format!("# #[cfg(feature = {feature:?})]"))
+    }
+
+    /// Returns a program that makes a call, as lines of a doctest.
+    pub fn program(self, library: &str) -> Vec<String> {
+        let mut statements = self.statements();
+        statements.push("# Ok(())".to_owned());
+        let signature =
+            format!("async fn example(client: {library}::Client) -> Result<(), {library}::Error>");
+        self.function(library, &signature, statements)
+    }
+
+    /// Returns a program that makes a call and handles its error.
+    pub fn with_errors(self, library: &str) -> Vec<String> {
+        let statements = [
+            &format!("match {}.await {{", self.call()),
+            "    Ok(response) => println!(\"{response:?}\"),",
+            "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),",
+            "    Err(error) => match error.status() {",
+            "        Some(status) => eprintln!(\"refused with {status}: {error}\"),",
+            "        None => eprintln!(\"{error}\"),",
+            "    },",
+            "}",
         ];
+        let signature = format!("async fn example(client: {library}::Client)");
+        self.function(library, &signature, statements.map(str::to_owned).into())
     }
-    let binding = if matches!(operation.output, Output::Json(_)) { "let response = " } else { "" };
-    if shown.is_empty() {
-        return vec![format!("{binding}{call}.await?;")];
+
+    /// Returns statements with their imports, in a hidden function.
+    fn function(self, library: &str, signature: &str, statements: Vec<String>) -> Vec<String> {
+        let mut lines = Vec::new();
+        if statements.iter().any(|line| line.contains("models::")) {
+            lines.extend([format!("use {library}::models;"), String::new()]);
+        }
+        lines.extend(self.condition());
+        lines.push(format!("# {signature} {{"));
+        lines.extend(statements);
+        lines.push("# }".to_owned());
+        lines
     }
-    let arguments = arguments(operation, api).join(", ");
-    let mut lines = vec![
-        format!("{binding}client"),
-        format!("    .{}()", resource.accessor),
-        format!("    .{}({arguments})", operation.method_name),
-    ];
-    lines.extend(shown.into_iter().map(|setter| format!("    {setter}")));
-    lines.push("    .await?;".to_owned());
-    lines
+
+    /// Returns a program that makes a call without `async`.
+    pub fn blocking(self, library: &str) -> Vec<String> {
+        let call = self.call();
+        let models = call.contains("models::").then(|| format!("# use {library}::models;"));
+        let mut lines: Vec<_> = models.into_iter().chain(self.condition()).collect();
+        lines.extend([
+            "# #[cfg(feature = \"blocking\")]".to_owned(),
+            format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),
+            format!("let response = {call}.send_blocking()?;"),
+            "# Ok(())".to_owned(),
+            "# }".to_owned(),
+        ]);
+        lines
+    }
+
+    fn call(self) -> String {
+        let arguments = arguments(self.operation, self.api).join(", ");
+        format!("client.{}().{}({arguments})", self.resource.accessor, self.operation.method_name)
+    }
+
+    /// Returns the statements that make a call with a `client`.
+    pub fn statements(self) -> Vec<String> {
+        let Self { resource, operation, api } = self;
+        let call = self.call();
+        if operation.has_items() {
+            return vec![
+                format!("let mut items = {call}.items();"),
+                "while let Some(item) = items.try_next().await? {".to_owned(),
+                "    println!(\"{item:?}\");".to_owned(),
+                "}".to_owned(),
+            ];
+        }
+        let is_json = matches!(operation.output, Output::Json(_));
+        let binding = if is_json { "let response = " } else { "" };
+        let shown = shown(operation, api);
+        if shown.is_empty() {
+            return vec![format!("{binding}{call}.await?;")];
+        }
+        let arguments = arguments(operation, api).join(", ");
+        let mut lines = vec![
+            format!("{binding}client"),
+            format!("    .{}()", resource.accessor),
+            format!("    .{}({arguments})", operation.method_name),
+        ];
+        lines.extend(shown.into_iter().map(|setter| format!("    {setter}")));
+        lines.push("    .await?;".to_owned());
+        lines
+    }
 }
 
 /// Returns the arguments of an operation's method.
@@ -167,7 +155,7 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
     let mut arguments: Vec<String> = operation
         .parameters()
         .filter(|parameter| parameter.required)
-        .map(|parameter| parameter_value(parameter, api))
+        .map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api))
         .collect();
     match &operation.body {
         Body::Fields(id, members) => {
@@ -179,10 +167,6 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
     arguments
-}
-
-fn parameter_value(parameter: &Parameter, api: &Api) -> String {
-    value(&parameter.ty, parameter.name.bare(), DEPTH, api)
 }
 
 /// Returns the calls of some setters of a request's body.

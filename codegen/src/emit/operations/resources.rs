@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{examples, requests};
+use super::examples::Example;
+use super::requests;
 use crate::emit::Emitted;
 use crate::emit::rust::alias::alias;
 use crate::emit::rust::arguments::{Argument, sent};
@@ -118,7 +119,7 @@ fn method(
 ) -> TokenStream {
     let documentation = documentation(operation)
         .heading("Example")
-        .program(examples::program(resource, operation, imports.api, library))
+        .program(Example { resource, operation, api: imports.api }.program(library))
         .attributes(4);
     let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
     let alias = alias(last, operation.method_name.bare());
