@@ -64,8 +64,11 @@ impl OutputDir {
     }
 
     fn is_emitted(&self) -> bool {
-        let manifest = fs::read_to_string(self.path.join("Cargo.toml")).unwrap_or_default();
-        manifest.lines().next().is_some_and(|first| first.contains(MARKER))
+        // A first run that was killed may have left its manifest in the staging folder.
+        [self.path.clone(), self.path.join(STAGING)].iter().any(|folder| {
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+            manifest.lines().next().is_some_and(|first| first.contains(MARKER))
+        })
     }
 
     /// Creates the folder and locks it against other runs until the returned file is dropped; calls `on_wait` before it
@@ -128,8 +131,8 @@ impl OutputDir {
     fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
         for name in OWNED {
             let (path, staged) = (self.path.join(name), staging.join(name));
-            // A file is replaced by the renaming itself; a folder has to be away before.
-            let is_in_the_way = |old: fs::Metadata| old.is_dir() || !staged.exists();
+            // Renaming replaces a file; anything else, such as a folder or a symbolic link to one, is renamed away first.
+            let is_in_the_way = |old: fs::Metadata| !(old.is_file() && staged.is_file());
             if fs::symlink_metadata(&path).is_ok_and(is_in_the_way) {
                 fs::rename(&path, staging.join(format!("old-{name}"))).context("replace", &path)?;
             }
@@ -196,6 +199,19 @@ mod tests {
             assert!(folder.compare(&files("new")).unwrap().is_same(), "{renamed:?}");
             assert!(folder.path.join("notes.txt").exists() && !staging.exists(), "{renamed:?}");
         }
+    }
+
+    #[test]
+    fn a_first_run_that_was_killed_can_be_repeated() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = folder(root.path());
+        let staging = folder.path.join(STAGING);
+        folder.write(&files("new")).unwrap();
+        fs::create_dir(&staging).unwrap();
+        fs::rename(folder.path.join("Cargo.toml"), staging.join("Cargo.toml")).unwrap();
+        folder.refuse_foreign().unwrap();
+        folder.write(&files("new")).unwrap();
+        assert!(folder.compare(&files("new")).unwrap().is_same());
     }
 
     #[cfg(unix)]
