@@ -73,7 +73,8 @@ pub fn run(
 fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(head) = own {
         let (api, _) = head.public_api(&head.settings, terminal)?;
-        if head.listed.as_ref().map(ToString::to_string) != Some(api.to_string()) {
+        let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
+        if listed.map(ToString::to_string) != Some(api.to_string()) {
             return Err(Failure::new("the emitted crate is not what the spec gives")
                 .help("run `cargo xtask codegen`")
                 .exit(Exit::Stale));

@@ -175,6 +175,12 @@ fn changes_by_the_generator_are_reported_as_such() {
     repository.write("spec/openapi.yaml", &["# A line.\n", &spec].concat());
     let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
     insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
+
+    repository.write("generated/api.txt", "what another generator lists\n");
+    repository.commit();
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("api.txt of spec/openapi.yaml at HEAD is invalid in line 1"), "{messages}");
 }
 
 #[test]

@@ -69,8 +69,15 @@ impl Report {
             configured = base.public_api(&own, terminal)?.0;
             parts.push((Origin::Configuration, compare(&configured, &before)));
         }
-        if let Some(listed) = &base.listed {
-            parts.push((Origin::Generator, compare(listed, &configured).by_what_differs()));
+        match &base.listed {
+            Some(Ok(listed)) => {
+                parts.push((Origin::Generator, compare(listed, &configured).by_what_differs()));
+            }
+            Some(Err(error)) => terminal.note(&format!(
+                "changes by the generator are not compared: api.txt of {} is invalid in line {}",
+                base.label, error.line
+            )),
+            None => {}
         }
         let classes = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
         let decided_by = classes.rev().max_by_key(|(_, class)| *class);

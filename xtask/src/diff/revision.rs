@@ -5,7 +5,7 @@ use std::process::Command;
 use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
-use ::codegen::public_api::PublicApi;
+use ::codegen::public_api::{PublicApi, SyntaxError};
 use ::codegen::{Input, Pointer, Settings, Source};
 
 use crate::codegen::package_name::PackageName;
@@ -24,8 +24,8 @@ pub struct Revision {
     pub input: Input<'static>,
     /// The content of the `codegen.toml` beside it.
     pub settings: SettingsFile,
-    /// The public items of the crate that was emitted for it, where they were checked in.
-    pub listed: Option<PublicApi>,
+    /// The public items of the crate that was emitted for it, where they were checked in; or why they cannot be read.
+    pub listed: Option<Result<PublicApi, SyntaxError>>,
 }
 
 impl Revision {
@@ -43,7 +43,7 @@ impl Revision {
     pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
         let spec = workspace.spec();
         let listed = read::text(&workspace.generated().join("api.txt"), Exit::Failed).ok();
-        let listed = listed.and_then(|text| PublicApi::parse(&text).ok());
+        let listed = listed.map(|text| PublicApi::parse(&text));
         Ok(Self { listed, ..Self::of_file(display_path(&spec))? })
     }
 
@@ -71,7 +71,7 @@ impl Revision {
                 |_| Ok(SettingsFile::default()),
                 |text| SettingsFile::parse(&text, &format!("{revision}:codegen.toml")),
             )?,
-            listed: listed.and_then(|text| PublicApi::parse(&text).ok()),
+            listed: listed.map(|text| PublicApi::parse(&text)),
         })
     }
 
