@@ -180,7 +180,10 @@ fn changes_by_the_generator_are_reported_as_such() {
     repository.commit();
     let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
     let messages = String::from_utf8(output.stderr).unwrap();
-    assert!(messages.contains("api.txt of spec/openapi.yaml at HEAD is invalid in line 1"), "{messages}");
+    assert!(
+        messages.contains("api.txt of spec/openapi.yaml at HEAD is invalid in line 1"),
+        "{messages}"
+    );
 }
 
 #[test]
