@@ -10,7 +10,7 @@ use crate::source_map::Pointer;
 const LONGEST_CHAIN: usize = 8;
 
 /// The parts of a document that can be left out, each by its place: operations, path items, components, and
-/// every other target of a `$ref`.
+/// other targets of a `$ref` in files and extensions.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// All parts, and the files as wholes.
@@ -40,14 +40,19 @@ impl Parts {
                 parts.known.insert(pointer);
             }
         }
-        for (path, item) in tree.root.members(&["paths"]) {
-            let pointer = Pointer::root().join("paths").join(path);
-            parts.add_path(path, item, pointer, tree, &mut waiting);
+        let paths = Pointer::root().join("paths");
+        let items = || tree.root.members(&["paths"]);
+        parts.known.extend(items().map(|(path, _)| paths.join(path)));
+        for (path, item) in items() {
+            parts.add_path(path, item, paths.join(path), tree, &mut waiting);
         }
         while let Some((user, targets)) = waiting.pop() {
             for target in targets {
                 let holder = parts.at(&target).filter(|_| target.file().is_none());
                 let part = holder.unwrap_or_else(|| target.clone());
+                if !parts.known.contains(&part) && !is_separate(&part) {
+                    continue;
+                }
                 if let (Some(file), Some(_)) = (part.file(), tree.unread(&part)) {
                     parts.users.entry(Pointer::to_file(file)).or_default().push(part.clone());
                 }
@@ -99,7 +104,8 @@ impl Parts {
             waiting.push((pointer.clone(), shared));
             let Some(target) = reference(item) else { return };
             self.users.entry(target.clone()).or_default().push(pointer.clone());
-            let Some(next) = tree.at(&target) else {
+            let is_part = self.at(&target).is_some() || is_separate(&target);
+            let Some(next) = tree.at(&target).filter(|_| is_part) else {
                 self.operations.insert(pointer, vec![path.to_owned()]);
                 return;
             };
@@ -162,4 +168,10 @@ impl Parts {
         let titles = left_out.iter().filter_map(|part| self.operations.get(part));
         Some(titles.flatten().cloned().collect())
     }
+}
+
+/// Returns whether a place is in another file or in an extension: where other parts cannot be.
+fn is_separate(pointer: &Pointer) -> bool {
+    let is_extension = |field: &&str| field.starts_with("x-");
+    pointer.file().is_some() || pointer.segments().first().is_some_and(is_extension)
 }
