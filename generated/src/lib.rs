@@ -129,6 +129,24 @@
 //! request type in [`resources`]: a model, or JSON that fits the operation. `respond` adds
 //! statuses, faults and delays, `answer` a closure. `requests` returns the requests that were sent,
 //! and `verify` checks that every reply was used and every call had one.
+//!
+//! ```no_run
+//! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {
+//! use access_governance::runtime::testing::{FakeTransport, Reply};
+//!
+//! let fake = FakeTransport::new();
+//! fake.respond::<access_governance::resources::entitlement_owners::List>(Reply::status(404));
+//! let client = access_governance::Client::builder("https://tenant.test")
+//!     .bearer_token("…")
+//!     .transport(fake.clone())
+//!     .build()?;
+//!
+//! let error = client.entitlement_owners().list("app-id", "entitlement-id").await.unwrap_err();
+//! assert!(error.is_not_found());
+//! fake.verify();
+//! # Ok(())
+//! # }
+//! ```
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

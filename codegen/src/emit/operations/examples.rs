@@ -115,6 +115,33 @@ impl<'a> Example<'a> {
         lines
     }
 
+    /// Returns a test of a call over a fake transport.
+    pub fn testing(self, library: &str) -> Vec<String> {
+        let Self { resource, operation, .. } = self;
+        let (module, builder) = (&resource.module, &operation.builder);
+        let statements = [
+            &format!("use {library}::runtime::testing::{{FakeTransport, Reply}};"),
+            "",
+            "let fake = FakeTransport::new();",
+            &format!(
+                "fake.respond::<{library}::resources::{module}::{builder}>(Reply::status(404));"
+            ),
+            &format!("let client = {library}::Client::builder(\"https://tenant.test\")"),
+            "    .bearer_token(\"…\")",
+            "    .transport(fake.clone())",
+            "    .build()?;",
+            "",
+            &format!("let error = {}.await.unwrap_err();", self.call()),
+            "assert!(error.is_not_found());",
+            "fake.verify();",
+            "# Ok(())",
+        ];
+        let signature = format!(
+            "#[cfg(feature = \"test-util\")] async fn example() -> Result<(), {library}::Error>"
+        );
+        self.function(library, &signature, statements.map(str::to_owned).into())
+    }
+
     fn call(self) -> String {
         let arguments = arguments(self.operation, self.api).join(", ");
         format!("client.{}().{}({arguments})", self.resource.accessor, self.operation.method_name)
