@@ -58,7 +58,8 @@ impl Case {
 /// Reads a file beside the description of a case.
 fn read_beside(name: &str, file: &str) -> Result<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["cases", "rejected", "bad_spots"].map(|kind| root.join(kind).join(name));
+    let folders =
+        ["cases", "rejected", "bad_spots", "warned"].map(|kind| root.join(kind).join(name));
     let texts = folders.iter().map(|folder| fs::read_to_string(folder.join(file)));
     texts.flatten().next().ok_or_else(|| "the file does not exist".to_owned())
 }

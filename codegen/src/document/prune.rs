@@ -46,6 +46,13 @@ impl Parts {
         for (path, item) in items() {
             parts.add_path(path, item, paths.join(path), tree, &mut waiting);
         }
+        let path_items = Pointer::root().join("components").join("pathItems");
+        for (key, node) in tree.root.members(&["components", "pathItems"]) {
+            let pointer = path_items.join(key);
+            if !parts.users.contains_key(&pointer) {
+                waiting.push((pointer, targets(node)));
+            }
+        }
         while let Some((user, targets)) = waiting.pop() {
             for target in targets {
                 let holder = parts.at(&target).filter(|_| target.file().is_none());
@@ -162,7 +169,7 @@ impl Parts {
         let broken = errors.iter().map(|error| self.at(error)).collect::<Option<Vec<_>>>()?;
         let left_out = self.needing(broken);
         let removed = left_out.iter().filter(|part| tree.remove(part)).count();
-        if removed == 0 {
+        if removed == 0 && !errors.iter().all(|error| self.is_unneeded(error)) {
             return None;
         }
         let titles = left_out.iter().filter_map(|part| self.operations.get(part));
