@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::support::api::{create, get};
 use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
-use crate::support::server::{Act, Server, json, response};
+use crate::support::server::{Server, failure, json, refusal};
 
 #[tokio::test]
 async fn no_post_is_executed_twice() {
@@ -19,24 +19,11 @@ async fn no_post_is_executed_twice() {
         if seen.target == "/token" {
             return json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#));
         }
-        // These are refusals: nothing was executed.
-        match number % 61 {
-            0 => return json(401, "{}"),
-            7 => return response(429, &[("retry-after", "0")], ""),
-            13 => return response(503, &[("retry-after", "0")], ""),
-            _ => {}
+        if let Some(refusal) = refusal(number) {
+            return refusal;
         }
         *executed.lock().unwrap().entry(seen.target.clone()).or_default() += 1;
-        match number % 47 {
-            0 => Act::Reset(Vec::new()),
-            5 => Act::Close(b"HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{\"a\":".to_vec()),
-            11 => json(500, r#"{"message":"broken"}"#),
-            17 => json(503, "{}"),
-            23 => Act::Reset(b"HTTP/1.1 200 OK\r\nconte".to_vec()),
-            29 => json(200, "{\"cut\":"),
-            35 => json(404, r#"{"message":"no such pet"}"#),
-            _ => json(200, r#"{"id":"7"}"#),
-        }
+        failure(number).unwrap_or_else(|| json(200, r#"{"id":"7"}"#))
     });
     let client: Client = client(server.url())
         .client_credentials("/token", "me", "secret")

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use access_governance::runtime::Backoff;
 use access_governance::{Client, Error, RetryPolicy};
-use tests::server::{json, response};
+use tests::server::{failure, refusal};
 use tests::{Act, Seen, Server, Tenant};
 
 /// Calls that are under way at once.
@@ -147,28 +147,15 @@ impl Flaky {
         if seen.target == "/oauth/token" {
             return self.tenant.answer(seen);
         }
-        // These refuse before anything is executed, and say so.
-        match number % 61 {
-            0 => return json(401, "{}"),
-            7 => return response(429, &[("retry-after", "0")], ""),
-            13 => return response(503, &[("retry-after", "0")], ""),
-            _ => {}
+        if let Some(refusal) = refusal(number) {
+            return refusal;
         }
         if seen.method == "POST"
             && let Ok(mut executions) = self.executions.lock()
         {
             *executions.entry(seen.target.clone()).or_default() += 1;
         }
-        match number % 47 {
-            0 => Act::Reset(Vec::new()),
-            5 => Act::Close(b"HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{\"a\":".to_vec()),
-            11 => json(500, r#"{"message":"broken"}"#),
-            17 => json(503, "{}"),
-            23 => Act::Reset(b"HTTP/1.1 200 OK\r\nconte".to_vec()),
-            29 => json(200, "{\"cut\":"),
-            35 => json(404, r#"{"message":"not found"}"#),
-            _ => self.tenant.answer(seen),
-        }
+        failure(number).unwrap_or_else(|| self.tenant.answer(seen))
     }
 }
 

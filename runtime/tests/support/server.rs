@@ -235,3 +235,28 @@ fn line(reader: &mut impl BufRead) -> Option<String> {
     reader.read_line(&mut line).ok()?;
     line.strip_suffix("\r\n").map(str::to_owned)
 }
+
+/// Returns the response of a server that refuses some requests, with nothing executed.
+pub fn refusal(number: usize) -> Option<Act> {
+    match number % 61 {
+        0 => Some(json(401, "{}")),
+        7 => Some(response(429, &[("retry-after", "0")], "")),
+        13 => Some(response(503, &[("retry-after", "0")], "")),
+        _ => None,
+    }
+}
+
+/// Returns the action of a server that fails after it has executed some requests, in every way it can.
+pub fn failure(number: usize) -> Option<Act> {
+    let action = match number % 47 {
+        0 => Act::Reset(Vec::new()),
+        5 => Act::Close(b"HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{\"a\":".to_vec()),
+        11 => json(500, r#"{"message":"broken"}"#),
+        17 => json(503, "{}"),
+        23 => Act::Reset(b"HTTP/1.1 200 OK\r\nconte".to_vec()),
+        29 => json(200, "{\"cut\":"),
+        35 => json(404, r#"{"message":"not found"}"#),
+        _ => return None,
+    };
+    Some(action)
+}

@@ -116,6 +116,7 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
 /// Returns the guide to every crate, with examples of the API.
 fn guide(api: &Api, settings: &Settings) -> Doc {
     let library = settings.library();
+    let simplest = Example::simplest(api);
     let mut doc = Doc::default()
         .heading("Requests")
         .item(text!(
@@ -144,13 +145,13 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     doc = doc.heading("Errors").paragraph(text!(
         "An [`Error`] reports which operation failed, how, and after how many attempts:"
     ));
-    if let Some(example) = Example::simplest(api) {
+    if let Some(example) = simplest {
         doc = doc.program(example.with_errors(&library));
     }
     doc = doc.heading("Blocking").paragraph(text!(
         "With the feature `blocking` every request has `send_blocking()`, which blocks the current thread:"
     ));
-    if let Some(example) = Example::simplest(api) {
+    if let Some(example) = simplest {
         doc = doc.program(example.blocking(&library));
     }
     doc = doc.heading("Testing your code").paragraph(text!(
@@ -159,7 +160,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
          [`resources`]: a model, or JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
          `requests` returns the requests that were sent, and `verify` checks that every reply was used and every call had one."
     ));
-    match Example::simplest(api) {
+    match simplest {
         Some(example) => doc.program(example.testing(&library)),
         None => doc,
     }
