@@ -12,6 +12,9 @@ use crate::lower::lower;
 /// The maximum number of rounds.
 const MOST_ROUNDS: usize = 20;
 
+/// The errors that cost no operation: what they are about is read all the same.
+const READ_ALL_THE_SAME: [&str; 2] = ["conflicting-fields", "misplaced-field"];
+
 /// The IR of a text.
 #[derive(Default)]
 pub(crate) struct Lowered {
@@ -35,16 +38,19 @@ pub(crate) fn lower_sound_parts(
     for _ in 0..MOST_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
         let Some(mut document) = document else { break };
-        let api = lower(&document, renames, &mut round);
-        if !round.has_errors() {
-            if whole.is_none() {
+        let mut lowering = Diagnostics::new();
+        let api = lower(&document, renames, &mut lowering);
+        round.absorb(lowering, Some);
+        let costly = round.errors().filter(|error| !is_free(error));
+        let errors: Vec<Pointer> = costly.map(|error| error.place.pointer().clone()).collect();
+        if errors.is_empty() {
+            if whole.is_none() && !round.has_errors() {
                 document.check(&mut round);
             }
             lowered.api = api;
             break;
         }
         let parts = Parts::of(&document.tree);
-        let errors: Vec<Pointer> = round.errors().map(|place| place.pointer().clone()).collect();
         let whole = whole.get_or_insert_with(|| Parts::of(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
         let found = std::mem::take(&mut round);
@@ -56,6 +62,15 @@ pub(crate) fn lower_sound_parts(
     diagnostics.absorb(round, Some);
     lowered.left_out.sort();
     lowered
+}
+
+/// Returns whether an error costs no operation: it is in nothing that operations need, such as `info` and `tags`.
+fn is_free(error: &Diagnostic) -> bool {
+    let place = error.place.pointer();
+    let is_outside = place.file().is_none()
+        && !matches!(place.segments().first(), Some(&("paths" | "components")));
+    let is_extension = place.segments().first().is_some_and(|field| field.starts_with("x-"));
+    is_outside && !is_extension || READ_ALL_THE_SAME.contains(&error.code)
 }
 
 /// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and one about a reference to

@@ -141,10 +141,9 @@ impl Diagnostics {
         self.reported.extend(other.reported.into_iter().filter_map(convert));
     }
 
-    /// Returns the places of the errors.
-    pub(crate) fn errors(&self) -> impl Iterator<Item = &Place> {
-        let errors = self.reported.iter().filter(|it| it.severity == Severity::Error);
-        errors.map(|error| &error.place)
+    /// Returns the errors.
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.reported.iter().filter(|it| it.severity == Severity::Error)
     }
 
     /// Returns whether anything reported prevents generation.

@@ -166,7 +166,7 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
             _ => Type::String,
         },
         SchemaType::Array if !schema.prefix_items.is_empty() => {
-            return SchemaKind::Untyped("`prefixItems`", Type::List(Box::new(Type::Value)));
+            return SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value)));
         }
         SchemaType::Array => return SchemaKind::List(schema.items.as_deref()),
         SchemaType::Object if !schema.pattern_properties.is_empty() => {

@@ -36,7 +36,7 @@ const OTHERS: [&str; 4] =
 
 /// Reads the `content` of a body, a response or a parameter.
 pub(super) fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Vec<MediaType> {
-    let referenced = object.field("content").and_then(|(node, _)| reader.referenced(node));
+    let referenced = object.field("content", reader).and_then(|(node, _)| reader.referenced(node));
     let media_types = match referenced {
         Some((node, pointer)) => members(node, &pointer),
         None => object.map("content", reader),
@@ -62,7 +62,7 @@ fn media_type(
     let (node, pointer) = reader.referenced(node).unwrap_or((node, pointer));
     let mut object = Object::open(node, pointer, "a media type", reader)?;
     let schema =
-        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+        object.field("schema", reader).map(|(node, pointer)| schema::schema(node, pointer, reader));
     object.accept(&["encoding", "example", "examples"]);
     object.exclusive("example", "examples", reader);
     if reader.version == Version::V3_2 {

@@ -1,6 +1,6 @@
 //! Reading an object field by field, and finding what nobody asked for.
 
-use super::reader::{A_STRING, Reader};
+use super::reader::Reader;
 use crate::diagnostics::Place;
 use crate::document::{Node, Pointer, RefOr, Reference};
 
@@ -25,28 +25,45 @@ impl<'n> Object<'n> {
         what: &'static str,
         reader: &mut Reader<'_>,
     ) -> Option<Self> {
-        let Some(members) = node.as_object() else {
-            reader.wrong_type(&pointer, what, "an object", node);
-            return None;
+        let members = match node {
+            Node::Object(members) => members.as_slice(),
+            Node::Null => {
+                reader.no_value(&pointer, what);
+                &[]
+            }
+            _ => {
+                reader.wrong_type(&pointer, what, "an object", node);
+                return None;
+            }
         };
         Some(Self { pointer, what, members, read: Vec::new(), accepted: Vec::new() })
     }
 
-    /// Returns a field and where it is.
-    pub(super) fn field(&mut self, name: &'static str) -> Option<(&'n Node, Pointer)> {
+    /// Returns a field and where it is. One without a value is reported, and the same as none.
+    pub(super) fn field(
+        &mut self,
+        name: &'static str,
+        reader: &mut Reader<'_>,
+    ) -> Option<(&'n Node, Pointer)> {
         self.read.push(name);
         let (_, node) = self.members.iter().find(|(key, _)| key == name)?;
-        Some((node, self.pointer.join(name)))
+        let pointer = self.pointer.join(name);
+        if node.is_null() {
+            reader.no_value(&pointer, &format!("`{name}`"));
+            return None;
+        }
+        Some((node, pointer))
     }
 
-    /// Returns whether a field is written.
+    /// Returns whether a field is written, with a value.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.members.iter().any(|(key, _)| key == name)
+        self.members.iter().any(|(key, node)| key == name && !node.is_null())
     }
 
     /// Returns a string.
     pub(super) fn string(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
-        self.typed(name, A_STRING, reader, |node| node.as_str().map(str::to_owned))
+        let (node, pointer) = self.field(name, reader)?;
+        reader.text(node, &pointer, &format!("`{name}`"))
     }
 
     /// Returns a string that must be there.
@@ -62,12 +79,6 @@ impl<'n> Object<'n> {
         self.string(name, reader)
     }
 
-    /// Returns a scalar as text: YAML reads `1.0` as a number where it is not in quotes.
-    pub(super) fn scalar(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<String> {
-        let (node, pointer) = self.field(name)?;
-        reader.scalar(node, &pointer, &format!("`{name}`"))
-    }
-
     /// Returns a boolean, false if it is not written.
     pub(super) fn flag(&mut self, name: &'static str, reader: &mut Reader<'_>) -> bool {
         self.optional_flag(name, reader).unwrap_or(false)
@@ -79,7 +90,8 @@ impl<'n> Object<'n> {
         name: &'static str,
         reader: &mut Reader<'_>,
     ) -> Option<bool> {
-        self.typed(name, "true or false", reader, Node::as_bool)
+        let (node, pointer) = self.field(name, reader)?;
+        reader.flag(node, &pointer, &format!("`{name}`"))
     }
 
     /// Returns the elements of a list, each with its place.
@@ -88,9 +100,6 @@ impl<'n> Object<'n> {
         name: &'static str,
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n Node, Pointer)> {
-        if self.is_null(name, reader) {
-            return Vec::new();
-        }
         let pointer = self.pointer.join(name);
         let items = self.typed(name, "an array", reader, Node::as_array).unwrap_or_default();
         items.iter().enumerate().map(|(index, node)| (node, pointer.join_index(index))).collect()
@@ -102,9 +111,6 @@ impl<'n> Object<'n> {
         name: &'static str,
         reader: &mut Reader<'_>,
     ) -> Vec<(&'n str, &'n Node, Pointer)> {
-        if self.is_null(name, reader) {
-            return Vec::new();
-        }
         let pointer = self.pointer.join(name);
         let members = self.typed(name, "an object", reader, Node::as_object).unwrap_or_default();
         members.iter().map(|(key, node)| (key.as_str(), node, pointer.join(key))).collect()
@@ -113,15 +119,6 @@ impl<'n> Object<'n> {
     /// Returns the properties of the object itself, each with its place.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'n str, &'n Node, Pointer)> {
         self.members.iter().map(|(key, node)| (key.as_str(), node, self.pointer.join(key)))
-    }
-
-    /// Returns whether a field is written without a value, which is reported, and the same as an empty one.
-    fn is_null(&mut self, name: &'static str, reader: &mut Reader<'_>) -> bool {
-        let null = self.field(name).filter(|(node, _)| node.is_null());
-        if let Some((_, pointer)) = &null {
-            reader.no_value(pointer, name);
-        }
-        null.is_some()
     }
 
     /// Returns the strings of a list.
@@ -140,12 +137,17 @@ impl<'n> Object<'n> {
         reader: &mut Reader<'_>,
         convert: impl FnOnce(&'n Node) -> Option<T>,
     ) -> Option<T> {
-        let (node, pointer) = self.field(name)?;
+        let (node, pointer) = self.field(name, reader)?;
         let value = convert(node);
         if value.is_none() {
             reader.wrong_type(&pointer, &format!("`{name}`"), expected, node);
         }
         value
+    }
+
+    /// Notes fields that are read from [`Object::members`].
+    pub(super) fn expect(&mut self, names: impl IntoIterator<Item = &'static str>) {
+        self.read.extend(names);
     }
 
     /// Accepts fields that have no effect on types and calls.
@@ -160,7 +162,7 @@ impl<'n> Object<'n> {
         consequence: &str,
         reader: &mut Reader<'_>,
     ) {
-        if let Some((_, pointer)) = self.field(name) {
+        if let Some((_, pointer)) = self.field(name, reader) {
             reader
                 .diagnostics
                 .warning("unread", Place::Key(pointer), format!("`{name}` is not read"))
@@ -212,20 +214,24 @@ impl<'n> Object<'n> {
 }
 
 impl Reader<'_> {
-    /// Warns of a key without a value, where a list or an object is expected.
-    pub(super) fn no_value(&mut self, pointer: &Pointer, name: &str) {
+    /// Warns of a key without a value.
+    pub(super) fn no_value(&mut self, pointer: &Pointer, what: &str) {
         self.diagnostics
-            .warning("no-value", Place::key(pointer), format!("`{name}` has no value"))
-            .help("remove the key: it is read as empty");
+            .warning("no-value", Place::key(pointer), format!("{what} has no value"))
+            .help("write a value, or remove the key: it is read as empty");
     }
 
     /// Returns the text of a scalar; warns of one that YAML does not read as a string, and reports anything else.
-    pub(super) fn scalar(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
+    pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
         let text = match node {
+            Node::String(text) => return Some(text.clone()),
             Node::Integer(value) => value.to_string(),
             Node::Float(value) => format!("{value:?}"),
             Node::Bool(value) => value.to_string(),
-            _ => return self.text(node, pointer, name),
+            Node::Null | Node::Array(_) | Node::Object(_) => {
+                self.wrong_type(pointer, name, "a string", node);
+                return None;
+            }
         };
         let message = format!("{name} must be a string, not {}", node.kind());
         self.diagnostics
@@ -234,13 +240,25 @@ impl Reader<'_> {
         Some(text)
     }
 
-    /// Returns the text of a string; reports anything else.
-    pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<String> {
-        let text = node.as_str().map(str::to_owned);
-        if text.is_none() {
-            self.wrong_type(pointer, name, A_STRING, node);
+    /// Returns a boolean; warns of one that YAML reads as a string, and reports anything else.
+    pub(super) fn flag(&mut self, node: &Node, pointer: &Pointer, name: &str) -> Option<bool> {
+        if let Node::Bool(flag) = node {
+            return Some(*flag);
         }
-        text
+        let text = node.as_str().map(str::to_ascii_lowercase);
+        let flag = match text.as_deref() {
+            Some("true" | "yes") => true,
+            Some("false" | "no") => false,
+            _ => {
+                self.wrong_type(pointer, name, "true or false", node);
+                return None;
+            }
+        };
+        let message = format!("{name} must be true or false, not a string");
+        self.diagnostics
+            .warning("quoted", Place::value(pointer), message)
+            .help(format!("write `{flag}`, without quotes"));
+        Some(flag)
     }
 
     /// Reports a field that OpenAPI does not know: an error if it is probably one that has an effect, misspelled.

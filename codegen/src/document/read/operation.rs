@@ -87,9 +87,7 @@ pub(super) fn path_item(
         pointer: object.pointer.clone(),
     };
     server::unread(&mut object, reader);
-    for (name, _) in METHODS {
-        object.field(name);
-    }
+    object.expect(METHODS.iter().map(|(name, _)| *name));
     for (key, node, pointer) in object.members() {
         if let Some((_, method)) = METHODS.iter().find(|(name, _)| *name == key) {
             item.operations
@@ -117,7 +115,7 @@ fn operation(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<O
         description: object.string("description", reader),
         parameters: parameter::parameters(&mut object, reader),
         request_body: object
-            .field("requestBody")
+            .field("requestBody", reader)
             .and_then(|(node, at)| reader.ref_or(node, at, body::request_body)),
         responses: responses(&mut object, reader),
         deprecated: object.flag("deprecated", reader),

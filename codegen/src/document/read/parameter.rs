@@ -136,7 +136,7 @@ fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Re
 fn content(object: &mut Object<'_>, reader: &mut Reader<'_>) -> ParameterContent {
     object.exclusive("schema", "content", reader);
     let schema =
-        object.field("schema").map(|(node, pointer)| schema::schema(node, pointer, reader));
+        object.field("schema", reader).map(|(node, pointer)| schema::schema(node, pointer, reader));
     let written = object.has("content");
     let media = media_type::content(object, reader);
     if let Some(schema) = schema {
@@ -186,7 +186,7 @@ pub(super) fn response_header(node: &Node, pointer: Pointer, reader: &mut Reader
 pub(super) fn header(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<()> {
     let mut object = Object::open(node, pointer, "a header", reader)?;
     object.flag("required", reader);
-    if let Some((node, pointer)) = object.field("schema") {
+    if let Some((node, pointer)) = object.field("schema", reader) {
         schema::schema(node, pointer, reader);
     }
     style(&mut object, Some(ParameterIn::Header), reader);

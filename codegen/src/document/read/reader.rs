@@ -3,8 +3,6 @@
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Node, Pointer, Tree, Version};
 
-pub(super) const A_STRING: &str = "a string";
-
 /// The longest chain of references; a longer one is a cycle.
 const LONGEST_CHAIN: usize = 64;
 
@@ -51,9 +49,6 @@ impl<'a> Reader<'a> {
         let message = format!("{name} must be {expected}, not {}", found.kind());
         let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
         match found {
-            Node::Bool(_) | Node::Integer(_) | Node::Float(_) if expected == A_STRING => {
-                diagnostic.help("put the value in quotes");
-            }
             Node::Null => {
                 diagnostic.help("remove the key, or write a value behind it");
             }

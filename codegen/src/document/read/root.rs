@@ -16,7 +16,7 @@ pub(super) fn openapi(root: &Node, reader: &mut Reader<'_>) -> Option<OpenApi> {
         .collect();
     security::requirements(&mut object, reader);
     let paths = operation::paths(&mut object, reader);
-    let components = match object.field("components") {
+    let components = match object.field("components", reader) {
         Some((node, pointer)) => components::components(node, pointer, reader),
         None => Components::default(),
     };
@@ -67,14 +67,15 @@ fn version(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Version> 
 
 /// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
 fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
+    let is_written = |name: &str| object.members().any(|(key, ..)| key == name);
     if reader.version == Version::V3_0 {
-        if !object.has("paths") {
+        if !is_written("paths") {
             reader
                 .diagnostics
                 .warning("missing-field", Place::document(), "the document has no `paths`")
                 .help("write `paths: {}` if there are no operations");
         }
-    } else if !["paths", "components", "webhooks"].iter().any(|name| object.has(name)) {
+    } else if !["paths", "components", "webhooks"].into_iter().any(is_written) {
         reader
             .diagnostics
             .error(
@@ -89,17 +90,14 @@ fn containers(object: &Object<'_>, reader: &mut Reader<'_>) {
 fn info(root: &mut Object<'_>, reader: &mut Reader<'_>) -> Info {
     let mut info =
         Info { title: String::new(), version: String::new(), summary: None, description: None };
-    let Some((node, pointer)) = root.field("info") else {
+    let Some((node, pointer)) = root.field("info", reader) else {
         root.missing("info", "write `info:` with a `title` and a `version`", reader);
         return info;
     };
     if let Some(mut object) = Object::open(node, pointer, "`info`", reader) {
         info.title = object.required_string("title", "name the API", reader).unwrap_or_default();
         let help = "give the version of the document, such as '1.0.0'";
-        if !object.has("version") {
-            object.missing("version", help, reader);
-        }
-        info.version = object.scalar("version", reader).unwrap_or_default();
+        info.version = object.required_string("version", help, reader).unwrap_or_default();
         info.summary = object.string("summary", reader);
         info.description = object.string("description", reader);
         object.accept(&["termsOfService", "contact", "license"]);

@@ -1,6 +1,5 @@
 //! Schemas. Large documents are mostly schemas, so each keyword is looked at once.
 
-use super::reader::A_STRING;
 use super::{Object, Reader, enumeration, format, keywords, required};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType, Version};
@@ -38,6 +37,10 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
             schema
         }
         Node::Bool(_) => Schema { pointer, ..Schema::default() },
+        Node::Null => {
+            reader.no_value(&pointer, "a schema");
+            Schema { pointer, ..Schema::default() }
+        }
         _ => {
             reader.wrong_type(&pointer, "a schema", "an object", node);
             Schema { pointer, ..Schema::default() }
@@ -68,6 +71,7 @@ fn reference_of_3_0(
 fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>) {
     let mut value = Keyword { key, value, owner: &schema.pointer, reader };
     match key {
+        _ if value.is_missing() => {}
         "type" => schema.types = value.types(),
         "properties" => schema.properties = value.schemas_by_key(),
         "description" => schema.description = value.text(),
@@ -75,7 +79,8 @@ fn keyword(schema: &mut Schema, key: &str, value: &Node, reader: &mut Reader<'_>
             schema.reference = value.text();
             reader.targets.extend(schema.reference.clone());
         }
-        "items" => schema.items = value.items(),
+        "items" if value.value.as_array().is_some() => schema.prefix_items = value.tuple(),
+        "items" => schema.items = Some(value.schema()),
         "required" => schema.required = value.required(),
         "format" => schema.format = value.text(),
         "enum" => schema.enumeration = value.array().map(<[Node]>::to_vec),
@@ -127,19 +132,22 @@ impl<'k> Keyword<'k, '_, '_> {
         self.reader.wrong_type(&pointer, &name, expected, self.value);
     }
 
-    fn text(&mut self) -> Option<String> {
-        let text = self.value.as_str();
-        if text.is_none() {
-            self.expected(A_STRING);
+    /// Returns whether a keyword is written without a value, which is reported, and the same as none.
+    fn is_missing(&mut self) -> bool {
+        let can_be_null = ["const", "default", "type"].contains(&self.key);
+        let is_missing = self.value.is_null() && keywords::READ.contains(&self.key) && !can_be_null;
+        if is_missing {
+            self.reader.no_value(&self.pointer(), &format!("`{}`", self.key));
         }
-        text.map(str::to_owned)
+        is_missing
+    }
+
+    fn text(&mut self) -> Option<String> {
+        self.reader.text(self.value, &self.pointer(), &format!("`{}`", self.key))
     }
 
     fn flag(&mut self) -> bool {
-        let flag = self.value.as_bool();
-        if flag.is_none() {
-            self.expected("true or false");
-        }
+        let flag = self.reader.flag(self.value, &self.pointer(), &format!("`{}`", self.key));
         flag.unwrap_or(false)
     }
 
@@ -169,10 +177,6 @@ impl<'k> Keyword<'k, '_, '_> {
     }
 
     fn schemas_by_key(&mut self) -> Vec<(String, Schema)> {
-        if self.value.is_null() {
-            self.reader.no_value(&self.owner.join(self.key), self.key);
-            return Vec::new();
-        }
         let Some(members) = self.value.as_object() else {
             self.expected("an object");
             return Vec::new();
@@ -184,18 +188,19 @@ impl<'k> Keyword<'k, '_, '_> {
             .collect()
     }
 
-    fn items(&mut self) -> Option<Box<Schema>> {
-        let pointer = self.pointer();
-        if self.value.as_array().is_some() {
-            let help = "list the schemas of the first elements in `prefixItems` instead";
-            self.reader.invalid(
-                &pointer,
-                "`items` must be one schema, not a list of schemas",
-                help,
-            );
-            return None;
-        }
-        Some(Box::new(schema(self.value, pointer, self.reader)))
+    fn schema(&mut self) -> Box<Schema> {
+        Box::new(schema(self.value, self.pointer(), self.reader))
+    }
+
+    /// Reads the schemas of the first elements as older drafts of JSON Schema have them.
+    fn tuple(&mut self) -> Vec<Schema> {
+        let place = Place::value(&self.pointer());
+        let message = "`items` must be one schema, not a list of schemas";
+        self.reader
+            .diagnostics
+            .warning("tuple-items", place, message)
+            .help("list the schemas of the first elements in `prefixItems` instead");
+        self.schemas()
     }
 
     fn types(&mut self) -> Vec<SchemaType> {
@@ -290,9 +295,10 @@ impl<'k> Keyword<'k, '_, '_> {
     fn discriminator(&mut self) {
         let pointer = self.pointer();
         if self.value.as_str().is_some() {
-            let help =
-                "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
-            self.reader.invalid(&pointer, "`discriminator` must be an object, not a string", help);
+            let message = "`discriminator` must be an object, not a string";
+            self.reader.diagnostics.warning("unread", Place::value(&pointer), message).help(
+                "write an object with the name as `propertyName`: a plain name is Swagger 2.0",
+            );
             return;
         }
         let Some(mut object) = Object::open(self.value, pointer, "a discriminator", self.reader)

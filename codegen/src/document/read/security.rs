@@ -22,6 +22,10 @@ pub(super) fn requirements(object: &mut Object<'_>, reader: &mut Reader<'_>) {
 }
 
 fn requirement(name: &str, node: &Node, pointer: &Pointer, reader: &mut Reader<'_>) {
+    if node.is_null() {
+        reader.no_value(pointer, &format!("`{name}`"));
+        return;
+    }
     let Some(items) = node.as_array() else {
         reader.wrong_type(pointer, &format!("`{name}`"), "an array", node);
         return;
@@ -79,7 +83,7 @@ fn api_key(object: &mut Object<'_>, reader: &mut Reader<'_>) {
 }
 
 fn flows(scheme: &mut Object<'_>, reader: &mut Reader<'_>) {
-    let Some((node, pointer)) = scheme.field("flows") else {
+    let Some((node, pointer)) = scheme.field("flows", reader) else {
         scheme.missing("flows", "describe at least one flow, such as `clientCredentials`", reader);
         return;
     };
@@ -87,7 +91,7 @@ fn flows(scheme: &mut Object<'_>, reader: &mut Reader<'_>) {
         return;
     };
     for name in FLOWS {
-        if let Some((node, pointer)) = object.field(name) {
+        if let Some((node, pointer)) = object.field(name, reader) {
             flow(name, node, pointer, reader);
         }
     }

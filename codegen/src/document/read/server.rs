@@ -42,13 +42,11 @@ fn server(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<Serv
 
 fn variable(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Option<ServerVariable> {
     let mut object = Object::open(node, pointer, "a server variable", reader)?;
-    if !object.has("default") {
-        object.missing("default", "give the value to use when none is given", reader);
-    }
-    let default = object.scalar("default", reader);
+    let help = "give the value to use when none is given";
+    let default = object.required_string("default", help, reader);
     let values = object.list("enum", reader);
     for (node, pointer) in &values {
-        reader.scalar(node, pointer, "a value");
+        reader.text(node, pointer, "a value");
     }
     if values.is_empty() && object.has("enum") {
         let pointer = object.pointer.join("enum");

@@ -90,9 +90,15 @@ impl<'d> Lowering<'d> {
                 own.push(parameter);
                 continue;
             };
+            let (code, place) = ("duplicate-parameter", place_in(item, operation, parameter));
             let message = format!("the parameter `{}` is defined twice", parameter.name);
-            self.diagnostics
-                .error("duplicate-parameter", place_in(item, operation, parameter), message)
+            let at = |pointer| self.document.tree.at(pointer);
+            let diagnostic = if at(&first.pointer) == at(&parameter.pointer) {
+                self.diagnostics.warning(code, place, message)
+            } else {
+                self.diagnostics.error(code, place, message)
+            };
+            diagnostic
                 .related(Place::value(&first.pointer), "first defined here")
                 .help("remove one of the two");
         }
