@@ -63,7 +63,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
                 && let Target::Object = payload.target()
             {
                 payload.with_fields_mut(|_, unknown| {
-                    unknown.siblings_mut().insert(name.clone(), value.clone());
+                    unknown.retained_mut().siblings.insert(name.clone(), value.clone());
                 });
             } else {
                 union.hold(name, value);
@@ -86,7 +86,9 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
                 return;
             }
         }
-        unknown.set(name.clone(), value.clone());
+        let retained = unknown.retained_mut();
+        retained.properties.insert(name.clone(), value.clone());
+        retained.overrides = true;
     });
     true
 }

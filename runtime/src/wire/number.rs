@@ -39,13 +39,3 @@ pub(super) fn narrow(value: f64) -> f32 {
 pub(super) fn widen(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
-
-/// Returns whether the text of an integer is as it would be written.
-pub(super) fn is_canonical(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    match digits.as_bytes() {
-        [b'0'] => digits.len() == text.len(),
-        [b'0' | b'+', ..] => false,
-        _ => true,
-    }
-}

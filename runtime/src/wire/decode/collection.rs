@@ -16,7 +16,6 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
-    array.clear();
     let mut originals = original::List::default();
     for index in 0.. {
         let mark = context.mark();
@@ -63,7 +62,6 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
-    entries.clear();
     let mut originals = original::Dictionary::default();
     while let Some(name) = map.next_key()? {
         entry(entries, name, format, context, &mut map, &mut originals)?;

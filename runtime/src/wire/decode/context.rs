@@ -12,29 +12,12 @@ const MOST_FINDINGS: usize = 1_000;
 
 /// The findings so far.
 pub(in crate::wire) struct Context {
-    /// The deviations from the spec, if they are reported.
-    pub findings: Option<Vec<Finding>>,
+    /// The deviations from the spec, if they are reported, and the paths to them, the innermost step first.
+    findings: Option<Vec<(Vec<Step>, Drift)>>,
     /// The path to the failure, the innermost step first.
     pub path: Vec<Step>,
-    /// The failure, if it is a value of the wrong type.
-    pub mismatch: Option<Mismatch>,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
-}
-
-/// A deviation from the spec.
-pub(in crate::wire) struct Finding {
-    /// The path to it, the innermost step first.
-    pub path: Vec<Step>,
-    pub kind: DriftKind,
-    pub name: String,
-}
-
-/// A value of the wrong type.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::wire) struct Mismatch {
-    pub expected: &'static str,
-    pub found: &'static str,
 }
 
 /// A step into a JSON value.
@@ -50,7 +33,6 @@ impl Context {
         Self {
             findings: report.then(Vec::new),
             path: Vec::new(),
-            mismatch: None,
             reserve: (1 << 20) + length.saturating_mul(4),
         }
     }
@@ -65,7 +47,8 @@ impl Context {
         if let Some(findings) = &mut self.findings
             && findings.len() < MOST_FINDINGS
         {
-            findings.push(Finding { path: Vec::new(), kind, name: name.to_owned() });
+            let drift = Drift { path: String::new(), kind, name: name.to_owned() };
+            findings.push((Vec::new(), drift));
         }
     }
 
@@ -88,15 +71,15 @@ impl Context {
     /// Adds a step to the findings since `mark`.
     #[cold]
     fn lead(&mut self, mark: usize, step: &Step) {
-        for finding in self.findings.iter_mut().flatten().skip(mark) {
-            finding.path.push(step.clone());
+        for (steps, _) in self.findings.iter_mut().flatten().skip(mark) {
+            steps.push(step.clone());
         }
     }
-}
 
-impl From<Finding> for Drift {
-    fn from(finding: Finding) -> Self {
-        Self { path: path(&finding.path), kind: finding.kind, name: finding.name }
+    /// Returns the findings.
+    pub(in crate::wire) fn drift(self) -> impl Iterator<Item = Drift> {
+        let findings = self.findings.into_iter().flatten();
+        findings.map(|(steps, drift)| Drift { path: path(&steps), ..drift })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::wire::decode::context::{Context, Mismatch, path};
+use crate::wire::decode::context::{Context, path};
 use crate::wire::decode::drift::{Drift, DriftKind};
 
 /// Why a body could not be decoded: the place and the problem, without any value.
@@ -45,13 +45,9 @@ impl DecodeError {
     /// Returns the error that stopped decoding from JSON.
     pub(in crate::wire) fn json(error: &serde_json::Error, context: &Context) -> Self {
         let (line, column) = (error.line(), error.column());
-        let message = if let Some(mismatch) = context.mismatch {
-            mismatch.to_string()
-        } else {
-            let text = error.to_string();
-            let place = format!(" at line {line} column {column}");
-            text.strip_suffix(&place).unwrap_or(&text).to_owned()
-        };
+        let text = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        let message = text.strip_suffix(&place).unwrap_or(&text).to_owned();
         Self { path: path(&context.path), message, position: (line > 0).then_some((line, column)) }
     }
 }
@@ -87,8 +83,8 @@ impl From<&Drift> for DecodeError {
     }
 }
 
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {}", self.expected, self.found)
-    }
+/// Returns the error of a value of the wrong type. The value may be a secret and is not part of it.
+#[cold]
+pub(super) fn mismatch<E: serde::de::Error>(expected: &str, found: &str) -> E {
+    E::custom(format_args!("expected {expected}, found {found}"))
 }

@@ -6,16 +6,15 @@ pub(super) mod drift;
 pub(super) mod error;
 mod key;
 mod object;
-mod scalar;
 mod slot;
 mod union;
 mod visitor;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
-use self::context::{Context, Mismatch, path};
+use self::context::{Context, path};
 use self::drift::Drift;
-use self::error::DecodeError;
+use self::error::{DecodeError, mismatch};
 use self::slot::{Decoded, Slot};
 use super::reflect::table::Format;
 use super::reflect::wire::Wire;
@@ -41,15 +40,14 @@ fn decode_into(
     body: &[u8],
     drift: Option<&mut Vec<Drift>>,
 ) -> Result<(), DecodeError> {
-    wire.clear();
     let text = text(body)?;
     let mut context = Context::new(body.len(), drift.is_some());
     let mut deserializer = serde_json::Deserializer::from_str(text);
     whole(wire, &mut context, &mut deserializer)
         .and_then(|()| deserializer.end())
         .map_err(|error| DecodeError::json(&error, &context))?;
-    if let (Some(drift), Some(findings)) = (drift, context.findings) {
-        drift.extend(findings.into_iter().map(Drift::from));
+    if let Some(drift) = drift {
+        drift.extend(context.drift());
     }
     Ok(())
 }
@@ -78,13 +76,11 @@ fn whole<'de, D: Deserializer<'de>>(
     context: &mut Context,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    let slot = Slot { wire: &mut *wire, format: Format::Natural, context: &mut *context };
-    let Decoded::Null = slot.deserialize(deserializer)? else {
-        return Ok(());
-    };
-    let mismatch = Mismatch { expected: wire.target().expected(), found: "null" };
-    context.mismatch = Some(mismatch);
-    Err(D::Error::custom(mismatch))
+    let slot = Slot { wire: &mut *wire, format: Format::Natural, context };
+    match slot.deserialize(deserializer)? {
+        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
+        Decoded::Canonical | Decoded::Respelled(_) => Ok(()),
+    }
 }
 
 /// Returns the text of a body.

@@ -1,6 +1,7 @@
 //! Decodes objects with described properties.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::de::MapAccess;
 
@@ -9,7 +10,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::key::Find;
 use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::decode::{collection, union};
-use crate::wire::reflect::table::Described;
+use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::retain::original::{self, Original};
 use crate::wire::retain::unknown::UnknownProperties;
@@ -28,20 +29,21 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     };
     let mut result = Ok(());
     object.with_fields_mut(|fields, unknown| {
-        let seen = Seen::default();
-        let additional = original::Dictionary::default();
+        let (seen, additional) = (Seen::default(), original::Dictionary::default());
+        let map = &mut map;
         result =
-            Object { table, fields, unknown, context, seen, next: 0, additional }.decode(&mut map);
+            Object { table, fields, unknown, context, map, seen, next: 0, additional }.decode();
     });
     result
 }
 
 /// An object that is being decoded.
-struct Object<'a, 's> {
+struct Object<'a, 's, A> {
     table: &'static Described,
     fields: &'a mut [&'s mut dyn Wire],
     unknown: &'a mut UnknownProperties,
     context: &'a mut Context,
+    map: &'a mut A,
     /// The fields whose properties were decoded.
     seen: Seen,
     /// The field whose property is probably next.
@@ -50,57 +52,36 @@ struct Object<'a, 's> {
     additional: original::Dictionary,
 }
 
-impl Object<'_, '_> {
-    fn decode<'de, A: MapAccess<'de>>(mut self, map: &mut A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(Find(|name: &str| self.find(name)))? {
-            match key {
-                Key::Property(field) => self.property(field, map)?,
-                Key::Flattened(field, index) => self.flattened(field, index, map)?,
-                Key::Unknown(name) => self.unknown(name, map)?,
+impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
+    fn decode(mut self) -> Result<(), A::Error> {
+        loop {
+            let find = |name: &str| find(self.table, self.fields, self.next, name);
+            match self.map.next_key_seed(Find(find))? {
+                Some(Key::Property(field)) => self.property(field)?,
+                Some(Key::Flattened(field, index)) => self.flattened(field, index)?,
+                Some(Key::Unknown(name)) => self.unknown(name)?,
+                None => break,
             }
         }
         self.finish();
         Ok(())
     }
 
-    /// Looks up a name.
-    fn find(&mut self, name: &str) -> Key {
-        if let Some(field) = self.table.position(name, self.next) {
-            return Key::Property(field);
-        }
-        if self.table.flattened {
-            let properties = self.table.properties.iter();
-            for (field, (property, wire)) in properties.zip(self.fields.iter_mut()).enumerate() {
-                if property.flattened
-                    && let Target::Union(union) = wire.target()
-                    && let Some(index) = union.table().read().position(name, 0)
-                {
-                    return Key::Flattened(field, index);
-                }
-            }
-        }
-        Key::Unknown(name.to_owned())
-    }
-
     /// Decodes a described property.
-    fn property<'de, A: MapAccess<'de>>(
-        &mut self,
-        field: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+    fn property(&mut self, field: usize) -> Result<(), A::Error> {
         let (Some(property), Some(wire)) =
             (self.table.properties.get(field), self.fields.get_mut(field))
         else {
             return Ok(());
         };
         self.next = field + 1;
-        if self.seen.insert(field) {
+        if !self.seen.insert(field) {
             wire.clear();
             self.unknown.release(field);
         }
         let mark = self.context.mark();
         let slot = Slot { wire: &mut **wire, format: property.format, context: &mut *self.context };
-        let result = map.next_value_seed(slot);
+        let result = self.map.next_value_seed(slot);
         match self.context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
             Decoded::Canonical => {}
             Decoded::Respelled(original) => self.unknown.retain(field, *original),
@@ -115,47 +96,36 @@ impl Object<'_, '_> {
     }
 
     /// Decodes a property of the flattened union in a field.
-    fn flattened<'de, A: MapAccess<'de>>(
-        &mut self,
-        field: usize,
-        index: usize,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        let Some(Target::Union(union)) = self.fields.get_mut(field).map(|wire| wire.target())
-        else {
-            return Ok(());
-        };
-        let mut original = self.unknown.release(field);
-        union::property(union, index, &mut original, self.context, map)?;
-        if let Some(original) = original {
-            self.unknown.retain(field, original);
+    fn flattened(&mut self, field: usize, index: usize) -> Result<(), A::Error> {
+        if let Some(Target::Union(union)) = self.fields.get_mut(field).map(|wire| wire.target()) {
+            let mut original = self.unknown.release(field);
+            union::property(union, index, &mut original, self.context, self.map)?;
+            if let Some(original) = original {
+                self.unknown.retain(field, original);
+            }
         }
         Ok(())
     }
 
     /// Decodes an undescribed property.
-    fn unknown<'de, A: MapAccess<'de>>(
-        &mut self,
-        name: String,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        let field = self.fields.get_mut(self.table.properties.len());
-        match (&self.table.additional, field.map(|wire| wire.target())) {
-            (Some(additional), Some(Target::Dictionary(entries))) => {
-                let (format, originals) = (additional.format, &mut self.additional);
-                collection::entry(entries, name, format, self.context, map, originals)
+    fn unknown(&mut self, name: String) -> Result<(), A::Error> {
+        let additional = self.table.additional();
+        let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
+        match (additional, field.map(|wire| wire.target())) {
+            (Some((_, property)), Some(Target::Dictionary(entries))) => {
+                let (format, originals) = (property.format, &mut self.additional);
+                collection::entry(entries, name, format, self.context, self.map, originals)?;
             }
-            (Some(_), Some(Target::Map(entries))) => {
-                let value = union::any(&name, map, self.context)?;
-                entries.insert(name, value);
-                Ok(())
-            }
-            _ => {
-                let value = union::any(&name, map, self.context)?;
-                self.unknown.insert(name, value);
-                Ok(())
+            (_, target) => {
+                let value = union::any(&name, self.map, self.context)?;
+                let properties = match target {
+                    Some(Target::Map(entries)) => entries,
+                    _ => &mut self.unknown.retained_mut().properties,
+                };
+                properties.insert(name, value);
             }
         }
+        Ok(())
     }
 
     /// Completes the object after its last property.
@@ -169,15 +139,15 @@ impl Object<'_, '_> {
                 self.unknown.retain(field, Original::Missing);
             }
         }
-        let additional = self.table.properties.len();
-        if let Some(Target::Dictionary(entries)) =
-            self.fields.get_mut(additional).map(|wire| wire.target())
+        if let Some((field, _)) = self.table.additional()
+            && let Some(Target::Dictionary(entries)) =
+                self.fields.get_mut(field).map(|wire| wire.target())
             && let Some(original) =
                 collection::finished(entries, std::mem::take(&mut self.additional))
         {
-            self.unknown.retain(additional, original);
+            self.unknown.retain(field, original);
         }
-        if !self.unknown.retains_nothing() {
+        if self.unknown.retained().is_some() {
             for name in self.unknown.properties().keys() {
                 self.context.report(DriftKind::UnknownProperty, name);
             }
@@ -191,7 +161,7 @@ impl Object<'_, '_> {
         let mut unions = 0;
         let mut vacant = None;
         for (property, wire) in self.table.properties.iter().zip(self.fields.iter_mut()) {
-            if property.flattened {
+            if property.kind == Kind::Flattened {
                 unions += 1;
                 let is_vacant = match wire.view() {
                     View::Union(union) => union.is_empty(),
@@ -204,7 +174,7 @@ impl Object<'_, '_> {
             }
         }
         if unions == 1
-            && self.table.additional.is_none()
+            && self.table.additional().is_none()
             && let Some(wire) = vacant
             && let Some(properties) = self.unknown.take_valued()
             && let Target::Union(union) = wire.target()
@@ -227,29 +197,43 @@ enum Key {
     Unknown(String),
 }
 
+/// Looks up a name.
+fn find(table: &Described, fields: &mut [&mut dyn Wire], next: usize, name: &str) -> Key {
+    if let Some(field) = table.position(name, next) {
+        return Key::Property(field);
+    }
+    if table.flattened {
+        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
+            if property.kind == Kind::Flattened
+                && let Target::Union(union) = wire.target()
+                && let Some(index) = union.table().read().position(name, 0)
+            {
+                return Key::Flattened(field, index);
+            }
+        }
+    }
+    Key::Unknown(name.to_owned())
+}
+
 /// A set of fields, cheap for the first 64.
 #[derive(Default)]
 struct Seen {
     first: u64,
-    others: Vec<usize>,
+    others: BTreeSet<usize>,
 }
 
 impl Seen {
-    /// Adds a field and returns whether it was present.
+    /// Adds a field and returns whether it is new.
     fn insert(&mut self, field: usize) -> bool {
-        let before = self.contains(field);
-        match field {
-            0..64 => self.first |= 1 << field,
-            _ if before => {}
-            _ => self.others.push(field),
+        if field >= 64 {
+            return self.others.insert(field);
         }
-        before
+        let is_new = !self.contains(field);
+        self.first |= 1 << field;
+        is_new
     }
 
     fn contains(&self, field: usize) -> bool {
-        match field {
-            0..64 => self.first & (1 << field) != 0,
-            _ => self.others.contains(&field),
-        }
+        if field < 64 { self.first & (1 << field) != 0 } else { self.others.contains(&field) }
     }
 }

@@ -20,7 +20,6 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
-    union.choose(None);
     let table = union.table().read();
     let mut original = None;
     let mut siblings = Map::new();
@@ -127,7 +126,7 @@ fn attach<E: Error>(
     if let ActiveMut::Known(payload) = union.active_mut()
         && let Target::Object = payload.target()
     {
-        payload.with_fields_mut(|_, unknown| *unknown.siblings_mut() = mem::take(&mut siblings));
+        payload.with_fields_mut(|_, unknown| unknown.retained_mut().siblings = mem::take(&mut siblings));
         return Ok(());
     }
     unite(union, original.take().as_ref(), context)?;

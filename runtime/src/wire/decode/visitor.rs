@@ -7,10 +7,15 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::wire::decode::context::{Context, Mismatch};
+use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::error::mismatch;
 use crate::wire::decode::slot::{Decoded, Slot};
-use crate::wire::decode::{collection, object, scalar, union};
+use crate::wire::decode::{collection, object, union};
+use crate::wire::number;
+use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::Target;
+use crate::wire::retain::original::Original;
+use crate::wire::timestamp::{Spelling, Timestamp};
 use crate::wire::value::{Map, Value};
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
@@ -48,7 +53,12 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Decoded, E> {
-        scalar::boolean(self.wire, value).map_err(|mismatch| fail(self.context, mismatch))
+        match self.wire.target() {
+            Target::Bool(slot) => *slot = value,
+            Target::Value(slot) => *slot = Value::Bool(value),
+            other => return Err(mismatch(other.expected(), "a boolean")),
+        }
+        Ok(Decoded::Canonical)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Decoded, E> {
@@ -68,8 +78,56 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decoded, E> {
-        scalar::text(self.wire, self.format, text, self.context)
-            .map_err(|mismatch| fail(self.context, mismatch))
+        let target = self.wire.target();
+        let expected = target.expected();
+        let unreadable = || mismatch(expected, "a string that is not one");
+        let spelling = match target {
+            Target::String(slot) => {
+                *slot = String::from(text);
+                return Ok(Decoded::Canonical);
+            }
+            Target::Enum(slot) => {
+                if !slot.read(text) {
+                    self.context.report(DriftKind::UnknownValue, text);
+                }
+                return Ok(Decoded::Canonical);
+            }
+            Target::Value(slot) => {
+                *slot = Value::String(text.to_owned());
+                return Ok(Decoded::Canonical);
+            }
+            Target::Integer(_) if self.format == Format::Natural => {
+                return Err(mismatch(expected, "a string"));
+            }
+            Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
+                self.wire.clear();
+                Spelling::Lenient
+            }
+            Target::Timestamp(slot) => {
+                let (value, spelling) = Timestamp::read(text).map_err(|_| unreadable())?;
+                *slot = value;
+                spelling
+            }
+            Target::Integer(slot) => {
+                if !text.parse::<i128>().is_ok_and(|value| slot.set(value)) {
+                    return Err(unreadable());
+                }
+                // As encoding writes it, without `+`, leading zeros or `-0`.
+                let digits = text.strip_prefix('-').unwrap_or(text);
+                let is_canonical = text == "0" || !digits.starts_with(['+', '0']);
+                if is_canonical { Spelling::Canonical } else { Spelling::Lenient }
+            }
+            _ => return Err(mismatch(expected, "a string")),
+        };
+        if spelling == Spelling::Lenient {
+            self.context.report(DriftKind::Format, text);
+        }
+        Ok(match spelling {
+            Spelling::Canonical => Decoded::Canonical,
+            Spelling::Equivalent | Spelling::Lenient => {
+                Decoded::respelled(Original::Text(text.into()))
+            }
+        })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
@@ -79,10 +137,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
                 Ok(Decoded::Canonical)
             }
-            other => {
-                let expected = other.expected();
-                Err(fail(self.context, Mismatch { expected, found: "an array" }))
-            }
+            other => Err(mismatch(other.expected(), "an array")),
         }
     }
 
@@ -104,15 +159,40 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Decoded, A::Error> {
-        let expected = self.wire.target().expected();
-        Err(fail(self.context, Mismatch { expected, found: "a tagged value" }))
+        Err(mismatch(self.wire.target().expected(), "a tagged value"))
     }
 }
 
 impl Slot<'_> {
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
-        scalar::number(self.wire, self.format, number)
-            .map_err(|mismatch| fail(self.context, mismatch))
+        let target = self.wire.target();
+        let expected = target.expected();
+        let canonical = match target {
+            Target::Integer(slot) => {
+                if !number::integer(&number).is_some_and(|value| slot.set(value)) {
+                    return Err(mismatch(expected, "a number that does not fit"));
+                }
+                self.format == Format::Natural && !number.is_f64()
+            }
+            Target::F32(slot) => {
+                let value = number::float(&number);
+                *slot = number::narrow(value);
+                if number::widen(*slot).to_bits() == value.to_bits() {
+                    return Ok(float(number));
+                }
+                false
+            }
+            Target::F64(slot) => {
+                *slot = number::float(&number);
+                return Ok(float(number));
+            }
+            Target::Value(slot) => {
+                *slot = Value::Number(number);
+                return Ok(Decoded::Canonical);
+            }
+            _ => return Err(mismatch(expected, "a number")),
+        };
+        Ok(if canonical { Decoded::Canonical } else { respelled(number) })
     }
 
     /// Decodes a number of `serde_json` with the feature `arbitrary_precision`, which any crate of a program can enable
@@ -129,13 +209,19 @@ impl Slot<'_> {
                 return self.number(number);
             }
         }
-        Err(fail(self.context, Mismatch { expected, found: "an object" }))
+        Err(mismatch(expected, "an object"))
     }
 }
 
-/// Reports a value of the wrong type. The value may be a secret and is not part of the error.
-#[cold]
-fn fail<E: Error>(context: &mut Context, mismatch: Mismatch) -> E {
-    context.mismatch = Some(mismatch);
-    E::custom(mismatch)
+/// Returns how a number was written that is now a float.
+fn float(number: Number) -> Decoded {
+    match (number.is_f64(), number::whole(number::float(&number))) {
+        (true, None) | (false, Some(_)) => Decoded::Canonical,
+        (true, Some(_)) => Decoded::respelled(Original::Fraction),
+        (false, None) => respelled(number),
+    }
+}
+
+fn respelled(number: Number) -> Decoded {
+    Decoded::respelled(Original::Number(number))
 }

@@ -11,10 +11,10 @@ use self::original::reads_as;
 use self::text::{json, string};
 use super::fingerprint;
 use super::number;
-use super::reflect::table::{Described, Format, Property, Table};
+use super::reflect::table::{Described, Format, Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
 use super::retain::original::Original;
-use super::retain::unknown::UnknownProperties;
+use super::retain::unknown::{Retained, UnknownProperties};
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -143,28 +143,22 @@ impl<'a> Encoded<'a> {
         }
     }
 
+    /// Writes a list, with the original nulls among its elements if it is unchanged.
     fn list(&self, array: &dyn Array, body: &mut Body) {
-        let Some(Original::List(originals)) = self.original else {
-            return self.elements(array, body, |_| None, false);
+        let originals = match self.original {
+            Some(Original::List(originals)) => Some(originals),
+            _ => None,
         };
-        let unchanged = originals.nulls > 0 && originals.fingerprint == fingerprint::of(self.view);
-        self.elements(array, body, |position| originals.get(position), unchanged);
-    }
-
-    /// Writes the elements of a list, with the original nulls among them if `nulls`.
-    fn elements(
-        &self,
-        array: &dyn Array,
-        body: &mut Body,
-        originals: impl Fn(usize) -> Option<&'a Original>,
-        nulls: bool,
-    ) {
+        let original = |position| originals.and_then(|originals| originals.get(position));
+        let has_nulls = originals.is_some_and(|originals| {
+            originals.nulls > 0 && originals.fingerprint == fingerprint::of(self.view)
+        });
         body.json.push(b'[');
         let start = body.json.len();
         let mut position = 0;
         for index in 0..=array.len() {
-            while originals(position) == Some(&Original::Null) {
-                if nulls {
+            while original(position) == Some(&Original::Null) {
+                if has_nulls {
                     separate(&mut body.json, start);
                     body.json.extend_from_slice(b"null");
                 }
@@ -173,7 +167,7 @@ impl<'a> Encoded<'a> {
             if let Some(element) = array.get(index) {
                 separate(&mut body.json, start);
                 let (wire, view) = (element, &element.view());
-                Encoded { wire, view, original: originals(position), ..*self }.write(body);
+                Encoded { wire, view, original: original(position), ..*self }.write(body);
                 position += 1;
             }
         }
@@ -240,41 +234,21 @@ impl<'b> Object<'b> {
 
     fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) {
         let table = table.read();
-        if unknown.retains_nothing() {
-            for (property, wire) in table.properties.iter().zip(fields) {
-                match wire.view() {
-                    _ if property.read_only && self.body.is_request => {}
-                    View::Absent if property.flattened || !property.required => {}
-                    View::Union(union) if property.flattened => self.union(union, None),
-                    ref view => {
-                        let value =
-                            Encoded { format: property.format, ..Encoded::plain(*wire, view) };
-                        self.described(property, &value);
-                    }
-                }
-            }
-        } else {
-            self.retained_fields(table, fields, unknown);
+        if let Some(retained) = unknown.retained() {
+            return self.retained_fields(table, fields, retained);
         }
-        if let (Some(additional), Some(wire)) =
-            (&table.additional, fields.get(table.properties.len()))
-        {
-            let taken = |name: &str| {
-                let described = table.position(name, 0).and_then(|field| fields.get(field));
-                described.is_some_and(|wire| !wire.view().is_absent())
-            };
+        for (property, wire) in table.properties.iter().zip(fields) {
             match wire.view() {
-                ref view @ View::Dictionary(entries) => {
-                    let original = unknown.original(table.properties.len());
-                    let value = Encoded { wire: *wire, view, format: additional.format, original };
-                    self.dictionary(&value, entries, taken);
-                }
-                View::Map(map) => {
-                    for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
-                        self.named(name, &Encoded::plain(value, &View::Value(value)));
+                _ if property.read_only && self.body.is_request => {}
+                View::Absent if property.kind == Kind::Flattened || !property.required => {}
+                View::Union(union) if property.kind == Kind::Flattened => self.union(union, None),
+                ref view => {
+                    let value = Encoded { format: property.format, ..Encoded::plain(*wire, view) };
+                    match property.kind {
+                        Kind::Additional => self.additional(table, fields, &value),
+                        _ => self.described(property, &value),
                     }
                 }
-                _ => {}
             }
         }
     }
@@ -285,23 +259,46 @@ impl<'b> Object<'b> {
         &mut self,
         table: &Described,
         fields: &[&dyn Wire],
-        unknown: &UnknownProperties,
+        retained: &Retained,
     ) {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            let original = unknown.original(field);
+            let original = retained.original(field);
+            let format = property.format;
             match wire.view() {
                 _ if property.read_only && self.body.is_request => {}
-                View::Absent if property.flattened => {}
-                View::Union(union) if property.flattened => self.union(union, original),
-                _ if unknown.overrides() && unknown.properties().contains_key(property.name) => {}
+                View::Absent if property.kind == Kind::Flattened => {}
+                View::Union(union) if property.kind == Kind::Flattened => {
+                    self.union(union, original);
+                }
+                ref view if property.kind == Kind::Additional => {
+                    let value = Encoded { wire: *wire, view, format, original };
+                    self.additional(table, fields, &value);
+                }
+                _ if retained.overrides && retained.properties.contains_key(property.name) => {}
                 _ if is_left_out(*wire, original, property.required) => {}
                 ref view => {
-                    let value = Encoded { wire: *wire, view, format: property.format, original };
-                    self.described(property, &value);
+                    self.described(property, &Encoded { wire: *wire, view, format, original });
                 }
             }
         }
-        self.undescribed(unknown.properties());
+        self.undescribed(&retained.properties);
+    }
+
+    /// Writes the additional properties, without those whose name a field has.
+    fn additional(&mut self, table: &Described, fields: &[&dyn Wire], value: &Encoded<'_>) {
+        let taken = |name: &str| {
+            let described = table.position(name, 0).and_then(|field| fields.get(field));
+            described.is_some_and(|wire| !wire.view().is_absent())
+        };
+        match *value.view {
+            View::Dictionary(entries) => self.dictionary(value, entries, taken),
+            View::Map(map) => {
+                for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
+                    self.named(name, &Encoded::plain(value, &View::Value(value)));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Writes the properties of a union.

@@ -70,6 +70,10 @@ impl<T: Wire + Default> Wire for Vec<T> {
     fn view(&self) -> View<'_> {
         View::Array(self)
     }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
 }
 
 impl<T: Wire + Default> Array for Vec<T> {
@@ -90,10 +94,6 @@ impl<T: Wire + Default> Array for Vec<T> {
     fn pop(&mut self) {
         self.pop();
     }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
 }
 
 impl<T: Wire + Default> Wire for BTreeMap<String, T> {
@@ -103,6 +103,10 @@ impl<T: Wire + Default> Wire for BTreeMap<String, T> {
 
     fn view(&self) -> View<'_> {
         View::Dictionary(self)
+    }
+
+    fn clear(&mut self) {
+        self.clear();
     }
 }
 
@@ -133,9 +137,5 @@ impl<T: Wire + Default> Dictionary for BTreeMap<String, T> {
 
     fn remove(&mut self, name: &str) {
         self.remove(name);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
     }
 }

@@ -51,12 +51,10 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
     object.with_fields(|table, fields, unknown| {
         let table = table.read();
-        let names = table.properties.iter().map(|property| property.field);
-        let names = names.chain(table.additional.iter().map(|additional| additional.field));
         let mut shown = f.debug_struct(table.type_name);
-        for (name, field) in names.zip(fields) {
+        for (property, field) in table.properties.iter().zip(fields) {
             if !field.view().is_absent() {
-                shown.field(name, &Shown(*field));
+                shown.field(property.field, &Shown(*field));
             }
         }
         if !unknown.properties().is_empty() {

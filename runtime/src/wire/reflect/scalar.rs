@@ -18,6 +18,10 @@ macro_rules! scalar {
                 let $value = self;
                 $view
             }
+
+            fn clear(&mut self) {
+                *self = Self::default();
+            }
         }
     )+};
 }
@@ -69,8 +73,12 @@ impl Wire for Value {
     }
 
     fn null(&mut self) -> bool {
-        *self = Self::Null;
+        self.clear();
         true
+    }
+
+    fn clear(&mut self) {
+        *self = Self::Null;
     }
 }
 

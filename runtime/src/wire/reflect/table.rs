@@ -21,23 +21,14 @@ pub(in crate::wire) struct Described {
     pub required: Box<[(usize, &'static str)]>,
     /// Whether one of the fields is flattened.
     pub flattened: bool,
-    /// The last field, if it holds additional properties.
-    pub additional: Option<Additional>,
 }
 
-/// The field of additional properties.
-pub(in crate::wire) struct Additional {
-    /// The name of the field.
-    pub field: &'static str,
-    /// How the values are written.
-    pub format: Format,
-}
-
-/// A property.
+/// A property, or what else a field has.
 pub(in crate::wire) struct Property {
     /// The name of the field or variant.
     pub field: &'static str,
-    /// The name on the wire; empty for a flattened field.
+    pub kind: Kind,
+    /// The name on the wire; empty for other kinds.
     pub name: &'static str,
     /// The name in JSON, with comma and colon: `,"name":`.
     pub lead: Box<[u8]>,
@@ -45,10 +36,18 @@ pub(in crate::wire) struct Property {
     pub format: Format,
     /// Whether the property is always written.
     pub required: bool,
-    /// Whether the field is a union whose properties stand beside those of the object.
-    pub flattened: bool,
     /// Whether request bodies leave the property out.
     pub read_only: bool,
+}
+
+/// What a field has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::wire) enum Kind {
+    Property,
+    /// A union whose properties stand beside those of the object.
+    Flattened,
+    /// The additional properties; always the last field.
+    Additional,
 }
 
 /// How a value is written, where the type alone does not determine it.
@@ -76,51 +75,57 @@ impl Table {
 
 impl Described {
     fn new(type_name: &'static str, rows: &[&'static str]) -> Self {
-        let mut additional = None;
-        let mut properties = Vec::with_capacity(rows.len() / 3);
-        for &[field, name, flags] in rows.as_chunks().0 {
-            let field = field.strip_prefix("r#").unwrap_or(field);
-            let format = if flags.contains('t') { Format::IntegerText } else { Format::Natural };
-            if flags.contains('*') {
-                additional = Some(Additional { field, format });
-            } else {
-                properties.push(Property {
-                    field,
-                    name,
-                    lead: text::lead(name),
-                    format,
-                    required: flags.contains('!'),
-                    flattened: flags.contains('.'),
-                    read_only: flags.contains('r'),
-                });
-            }
-        }
+        let (rows, _) = rows.as_chunks();
+        let properties: Box<[_]> = rows.iter().map(Property::new).collect();
         let required = properties.iter().enumerate();
         Self {
             type_name,
             required: required
-                .filter(|(_, property)| property.required && !property.flattened)
+                .filter(|(_, property)| property.required && property.kind == Kind::Property)
                 .map(|(field, property)| (field, property.name))
                 .collect(),
-            flattened: properties.iter().any(|property| property.flattened),
-            properties: properties.into_boxed_slice(),
-            additional,
+            flattened: properties.iter().any(|property| property.kind == Kind::Flattened),
+            properties,
         }
+    }
+
+    /// Returns the field of additional properties, with its index.
+    pub(in crate::wire) fn additional(&self) -> Option<(usize, &Property)> {
+        let last = self.properties.iter().enumerate().next_back();
+        last.filter(|(_, property)| property.kind == Kind::Additional)
     }
 
     /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
     pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
         let (before, after) = self.properties.split_at_checked(next)?;
         let found = |properties: &[Property]| {
-            properties.iter().position(|property| property.name == name && !property.flattened)
+            properties.iter().position(|property| property.name == name && property.kind == Kind::Property)
         };
         found(after).map(|index| next + index).or_else(|| found(before))
     }
 }
 
+impl Property {
+    fn new(&[field, name, flags]: &[&'static str; 3]) -> Self {
+        Self {
+            field: field.strip_prefix("r#").unwrap_or(field),
+            kind: match flags {
+                _ if flags.contains('.') => Kind::Flattened,
+                _ if flags.contains('*') => Kind::Additional,
+                _ => Kind::Property,
+            },
+            name,
+            lead: text::lead(name),
+            format: if flags.contains('t') { Format::IntegerText } else { Format::Natural },
+            required: flags.contains('!'),
+            read_only: flags.contains('r'),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Format, Table};
+    use super::{Format, Kind, Table};
 
     #[test]
     fn rows_are_read_as_the_macro_writes_them() {
@@ -132,14 +137,14 @@ mod tests {
 
         assert_eq!(read.type_name, "Thing");
         assert!(read.flattened);
-        let [id, kind, one] = &*read.properties else { panic!("three properties") };
+        let [id, kind, one, rest] = &*read.properties else { panic!("four fields") };
         assert!(id.required && !kind.required && !one.required);
         assert!(id.read_only && !kind.read_only && !one.read_only);
-        assert!(one.flattened && !id.flattened);
+        let kinds = [id.kind, one.kind, rest.kind];
+        assert_eq!(kinds, [Kind::Property, Kind::Flattened, Kind::Additional]);
         assert_eq!((kind.field, kind.name), ("type", "\"\u{1e}"));
         assert_eq!(&*kind.lead, br#","\"\u001e":"#);
         assert_eq!((id.format, kind.format), (Format::Natural, Format::IntegerText));
-        let rest = read.additional.as_ref().expect("a field for the rest");
         assert_eq!((rest.field, rest.format), ("rest", Format::IntegerText));
     }
 }

@@ -45,22 +45,12 @@ pub trait Wire {
                 }
                 *unknown = UnknownProperties::default();
             })),
-            Target::Bool(slot) => *slot = false,
-            Target::Integer(slot) => {
-                slot.set(0);
-            }
-            Target::F32(slot) => *slot = 0.0,
-            Target::F64(slot) => *slot = 0.0,
-            Target::String(slot) => slot.clear(),
-            Target::Timestamp(slot) => *slot = Timestamp::default(),
             Target::Enum(slot) => {
                 slot.read("");
             }
             Target::Union(union) => union.choose(None),
-            Target::Array(array) => array.clear(),
-            Target::Dictionary(entries) => entries.clear(),
-            Target::Value(slot) => *slot = Value::Null,
-            Target::Map(map) => map.clear(),
+            // All other types have a method of their own.
+            _ => {}
         }
     }
 }
@@ -154,7 +144,6 @@ pub trait Array {
 
     /// Removes the last element.
     fn pop(&mut self);
-    fn clear(&mut self);
 }
 
 /// An object whose properties all have one type.
@@ -168,7 +157,6 @@ pub trait Dictionary {
     /// Adds or replaces an entry with the default of its type, and returns it.
     fn insert(&mut self, name: String) -> &mut dyn Wire;
     fn remove(&mut self, name: &str);
-    fn clear(&mut self);
 }
 
 /// An object that holds one of several properties.
@@ -289,7 +277,7 @@ impl dyn Wire + '_ {
                 let mut default = true;
                 self.with_fields(|_, fields, unknown| {
                     default =
-                        unknown.retains_nothing() && fields.iter().all(|field| field.is_default());
+                        unknown.retained().is_none() && fields.iter().all(|field| field.is_default());
                 });
                 default
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::wire::retain::original::Original;
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Map;
 
 /// What an object retains beside its fields: undescribed properties, and how values were written where encoding would
 /// write them differently.
@@ -15,13 +15,13 @@ use crate::wire::value::{Map, Value};
 pub struct UnknownProperties(Option<Box<Retained>>);
 
 #[derive(Clone, Default)]
-struct Retained {
+pub(in crate::wire) struct Retained {
     /// The undescribed properties.
-    properties: Map,
+    pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
-    overrides: bool,
+    pub overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
-    siblings: Map,
+    pub siblings: Map,
     /// How the values of fields were written, sorted by the index of the field once the object is complete.
     originals: Vec<(usize, Original)>,
 }
@@ -34,22 +34,17 @@ impl UnknownProperties {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.properties)
     }
 
-    pub(in crate::wire) fn retains_nothing(&self) -> bool {
-        self.0.is_none()
+    pub(in crate::wire) fn siblings(&self) -> &Map {
+        self.0.as_ref().map_or_else(no_properties, |retained| &retained.siblings)
     }
 
-    pub(in crate::wire) fn insert(&mut self, name: String, value: Value) {
-        self.retained().properties.insert(name, value);
+    /// Returns what is retained, if there is anything.
+    pub(in crate::wire) fn retained(&self) -> Option<&Retained> {
+        self.0.as_deref()
     }
 
-    /// Sets a property, which may have the name of a described one.
-    pub(in crate::wire) fn set(&mut self, name: String, value: Value) {
-        self.insert(name, value);
-        self.retained().overrides = true;
-    }
-
-    pub(in crate::wire) fn overrides(&self) -> bool {
-        self.0.as_ref().is_some_and(|retained| retained.overrides)
+    pub(in crate::wire) fn retained_mut(&mut self) -> &mut Retained {
+        self.0.get_or_insert_default()
     }
 
     /// Takes all undescribed properties if one of them is not null.
@@ -58,24 +53,9 @@ impl UnknownProperties {
         properties.values().any(|value| !value.is_null()).then(|| std::mem::take(properties))
     }
 
-    pub(in crate::wire) fn siblings(&self) -> &Map {
-        self.0.as_ref().map_or_else(no_properties, |retained| &retained.siblings)
-    }
-
-    pub(in crate::wire) fn siblings_mut(&mut self) -> &mut Map {
-        &mut self.retained().siblings
-    }
-
-    /// Returns how the value of a field was written, once the object is complete.
-    pub(in crate::wire) fn original(&self, field: usize) -> Option<&Original> {
-        let originals = &self.0.as_ref()?.originals;
-        let index = originals.binary_search_by_key(&field, |(field, _)| *field).ok()?;
-        originals.get(index).map(|(_, original)| original)
-    }
-
     /// Retains how the value of a field was written. Nothing is retained for the field yet.
     pub(in crate::wire) fn retain(&mut self, field: usize, original: Original) {
-        self.retained().originals.push((field, original));
+        self.retained_mut().originals.push((field, original));
     }
 
     /// Takes how the value of a field was written.
@@ -98,9 +78,13 @@ impl UnknownProperties {
             }
         }
     }
+}
 
-    fn retained(&mut self) -> &mut Retained {
-        self.0.get_or_insert_default()
+impl Retained {
+    /// Returns how the value of a field was written, once the object is complete.
+    pub(in crate::wire) fn original(&self, field: usize) -> Option<&Original> {
+        let index = self.originals.binary_search_by_key(&field, |(field, _)| *field).ok()?;
+        self.originals.get(index).map(|(_, original)| original)
     }
 }
 
