@@ -2,75 +2,46 @@
 //!
 //! The trusted authorities of a process are read when it starts, so a child process makes the calls.
 
-use std::convert::Infallible;
 use std::process::{Command, Output};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use access_governance_runtime::{
-    Backoff, Bytes, Client, ClientBuilder, ReqwestTransport, RetryPolicy, http, reqwest,
+    Backoff, Client, ClientBuilder, ReqwestTransport, RetryPolicy, reqwest,
 };
-use http_body_util::Full;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo};
 use rcgen::{KeyPair, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
-use rustls::ServerConfig;
-use tokio::net::TcpListener;
-use tokio_rustls::TlsAcceptor;
 
 use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
 #[cfg(feature = "http2")]
 use crate::support::http2;
-use crate::support::tls::{Authority, TemporaryFile};
+use crate::support::server::{Seen, Server, json};
+use crate::support::tls::{Authority, TemporaryFile, tls};
 
 /// The variable with the URL for the child process.
 const URL: &str = "RUNTIME_TEST_URL";
 
-#[tokio::test]
-async fn http2_is_negotiated() {
-    speaks("HTTP/2.0", &[b"h2", b"http/1.1"]).await;
+/// Starts a server that has nothing newer than HTTP/1.1, and returns its URL and its authority.
+fn serve() -> (Server, String, Authority) {
+    let authority = Authority::new();
+    let server = Server::over(tls(authority.server(&[b"http/1.1"])), |_, _| json(200, "{}"));
+    let url = https(&server.url());
+    (server, url, authority)
 }
 
-#[tokio::test]
-async fn http1_if_the_server_has_nothing_newer() {
-    speaks("HTTP/1.1", &[b"http/1.1"]).await;
-}
-
-/// Asserts the version of calls to a server with these protocols.
-async fn speaks(version: &str, protocols: &[&[u8]]) {
-    let server = Server::new(protocols).await;
-    let output = call(server.port, Some(&server.authority)).await;
-    assert!(output.status.success(), "{}", text(&output));
-    assert_eq!(
-        server.seen(),
-        [format!("GET /api/v1/pets/7 {version}"), format!("POST /api/v1/pets {version}")]
-    );
-}
-
-#[tokio::test]
-async fn untrusted_authorities_fail_without_retries() {
-    let server = Server::new(&[b"http/1.1"]).await;
-    let output = call(server.port, None).await;
-    let text = text(&output);
-    assert!(!output.status.success());
-    assert!(
-        text.contains("failed: failed to connect: invalid peer certificate: UnknownIssuer"),
-        "{text}"
-    );
-    assert!(text.contains("attempts: 1"), "{text}");
-    assert_eq!(server.seen(), Vec::<String>::new());
+fn https(url: &str) -> String {
+    url.replace("http://127.0.0.1", "https://localhost")
 }
 
 #[cfg(feature = "http2")]
 #[tokio::test]
-async fn reqwest_retries_nothing() {
+async fn http2_is_negotiated_and_reqwest_retries_nothing() {
     let authority = Authority::new();
-    let server = http2::Server::with_tls(authority.server(&[b"h2"]), |number| match number {
+    let config = authority.server(&[b"h2", b"http/1.1"]);
+    let server = http2::Server::over(tls(config), |number| match number {
         0 => http2::Act::Reset(http2::REFUSED_STREAM),
         _ => http2::Act::Answer("{}"),
     });
-    let output = call(server.port(), Some(&authority.pem())).await;
+    let output = call(&https(&server.url()), Some(&authority)).await;
     let text = text(&output);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("the GET took 2 attempts"), "{text}");
@@ -78,10 +49,33 @@ async fn reqwest_retries_nothing() {
 }
 
 #[tokio::test]
+async fn http1_if_the_server_has_nothing_newer() {
+    let (server, url, authority) = serve();
+    let output = call(&url, Some(&authority)).await;
+    assert!(output.status.success(), "{}", text(&output));
+    let seen: Vec<_> = server.seen().iter().map(Seen::line).collect();
+    assert_eq!(seen, ["GET /api/v1/pets/7", "POST /api/v1/pets"]);
+}
+
+#[tokio::test]
+async fn untrusted_authorities_fail_without_retries() {
+    let (server, url, _) = serve();
+    let output = call(&url, None).await;
+    let text = text(&output);
+    assert!(!output.status.success());
+    assert!(
+        text.contains("failed: failed to connect: invalid peer certificate: UnknownIssuer"),
+        "{text}"
+    );
+    assert!(text.contains("attempts: 1"), "{text}");
+    assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
 async fn root_certificates_of_the_builder() {
-    let server = Server::new(&[b"http/1.1"]).await;
-    let builder = || client(format!("https://localhost:{}", server.port));
-    let trusting = builder().add_root_certificate(server.authority.clone()).build().unwrap();
+    let (_server, url, authority) = serve();
+    let builder = || client(&url);
+    let trusting = builder().add_root_certificate(authority.pem()).build().unwrap();
     get(&trusting, "7").await.unwrap();
     let trusting_another = builder().add_root_certificate(Authority::new().pem()).build().unwrap();
     let error = get(&trusting_another, "7").await.unwrap_err();
@@ -119,9 +113,9 @@ fn child_with_its_own_provider() {
 #[tokio::test]
 async fn client_certificates() {
     let authority = Authority::new();
-    let server = Server::for_clients_of(&authority).await;
+    let server = Server::over(tls(authority.server_for_known_clients()), |_, _| json(200, "{}"));
     let builder = || {
-        client(format!("https://localhost:{}", server.port))
+        client(https(&server.url()))
             .add_root_certificate(authority.pem())
             .retry(RetryPolicy::never())
     };
@@ -171,11 +165,10 @@ fn unusable_client_certificates_fail_the_build() {
 
 #[tokio::test]
 async fn clients_of_the_re_exported_reqwest() {
-    let server = Server::new(&[b"http/1.1"]).await;
-    let certificate = reqwest::Certificate::from_pem(server.authority.as_bytes()).unwrap();
+    let (_server, url, authority) = serve();
+    let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
     let http = reqwest::client_builder().unwrap().add_root_certificate(certificate);
     let transport = ReqwestTransport::without_redirects(http.build().unwrap());
-    let url = format!("https://localhost:{}", server.port);
     get(&client(url).transport(transport).build().unwrap(), "7").await.unwrap();
 }
 
@@ -184,12 +177,13 @@ fn text(output: &Output) -> String {
 }
 
 /// Runs [`calls_in_a_child`] with an additional trusted authority.
-async fn call(port: u16, authority: Option<&str>) -> Output {
+async fn call(url: &str, authority: Option<&Authority>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
-    process
-        .args(["--exact", "https::calls_in_a_child", "--ignored", "--nocapture"])
-        .env(URL, format!("https://localhost:{port}"));
-    let file = authority.map(|authority| TemporaryFile::new(&format!("{port}.pem"), authority));
+    process.args(["--exact", "https::calls_in_a_child", "--ignored", "--nocapture"]).env(URL, url);
+    let file = authority.map(|authority| {
+        let port = url.rsplit(':').next().unwrap();
+        TemporaryFile::new(&format!("{port}.pem"), &authority.pem())
+    });
     if let Some(file) = &file {
         process.env("SSL_CERT_FILE", file.path());
     }
@@ -209,67 +203,4 @@ async fn calls_in_a_child() {
     let reply = get(&client, "7").send_raw().await.unwrap();
     println!("the GET took {} attempts", reply.attempts());
     create(&client).await.unwrap();
-}
-
-struct Server {
-    port: u16,
-    authority: String,
-    seen: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    /// Responds to every request with `{}`, in one of these protocols.
-    async fn new(protocols: &[&[u8]]) -> Self {
-        let authority = Authority::new();
-        Self::start(authority.server(protocols), authority.pem()).await
-    }
-
-    /// Does the same for clients with a certificate of this authority.
-    async fn for_clients_of(authority: &Authority) -> Self {
-        Self::start(authority.server_for_known_clients(), authority.pem()).await
-    }
-
-    async fn start(config: ServerConfig, authority: String) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let server =
-            Self { port: listener.local_addr().unwrap().port(), authority, seen: Arc::default() };
-        let acceptor = TlsAcceptor::from(Arc::new(config));
-        tokio::spawn(serve(listener, acceptor, Arc::clone(&server.seen)));
-        server
-    }
-
-    fn seen(&self) -> Vec<String> {
-        self.seen.lock().unwrap().clone()
-    }
-}
-
-async fn serve(listener: TcpListener, acceptor: TlsAcceptor, seen: Arc<Mutex<Vec<String>>>) {
-    loop {
-        let (stream, _) = listener.accept().await.unwrap();
-        // A client without the authority closes the connection.
-        let Ok(stream) = acceptor.accept(stream).await else {
-            continue;
-        };
-        let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        let seen = Arc::clone(&seen);
-        let service = service_fn(move |request: http::Request<hyper::body::Incoming>| {
-            seen.lock().unwrap().push(format!(
-                "{} {} {:?}",
-                request.method(),
-                request.uri().path(),
-                request.version()
-            ));
-            async { Ok::<_, Infallible>(http::Response::new(Full::new(Bytes::from("{}")))) }
-        });
-        tokio::spawn(async move {
-            let stream = TokioIo::new(stream);
-            if is_http2 {
-                hyper::server::conn::http2::Builder::new(TokioExecutor::new())
-                    .serve_connection(stream, service)
-                    .await
-            } else {
-                hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await
-            }
-        });
-    }
 }

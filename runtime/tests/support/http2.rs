@@ -1,15 +1,13 @@
 //! A scripted HTTP/2 server (RFC 9113), frame by frame.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use access_governance_runtime::ReqwestTransport;
-use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use super::server::{Bell, Silence};
+use super::server::{Bell, Silence, listen};
 use super::tls::plain_client;
 
 /// The action for a request, which is a stream.
@@ -60,46 +58,25 @@ pub struct Server {
 impl Server {
     /// Runs the script for the number of each request, counted from 0.
     pub fn new(script: impl Fn(usize) -> Act + Send + Sync + 'static) -> Self {
-        Self::start(script, |connection| connection)
+        Self::over(|stream| stream, script)
     }
 
-    /// Does the same over TLS.
-    pub fn with_tls(
-        config: ServerConfig,
-        script: impl Fn(usize) -> Act + Send + Sync + 'static,
-    ) -> Self {
-        let config = Arc::new(config);
-        Self::start(script, move |connection| {
-            let tls = ServerConnection::new(Arc::clone(&config)).unwrap();
-            StreamOwned::new(tls, connection)
-        })
-    }
-
-    fn start<C: Read + Write>(
-        script: impl Fn(usize) -> Act + Send + Sync + 'static,
+    /// Does the same over connections that `open` makes of sockets, such as those of TLS.
+    pub fn over<C: Read + Write>(
         open: impl Fn(TcpStream) -> C + Send + Sync + 'static,
+        script: impl Fn(usize) -> Act + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Self { address: listener.local_addr().unwrap(), seen: Arc::default() };
-        let seen = Arc::clone(&server.seen);
-        let (script, open) = (Arc::new(script), Arc::new(open));
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                let seen = Arc::clone(&seen);
-                let (script, open) = (Arc::clone(&script), Arc::clone(&open));
-                // An error is a client that has closed the connection.
-                thread::spawn(move || serve(open(stream.unwrap()), &seen, &*script));
-            }
+        let seen = Arc::<AtomicUsize>::default();
+        let count = Arc::clone(&seen);
+        let address = listen(0, move |stream| {
+            // An error is a client that has closed the connection.
+            let _ = serve(open(stream), &count, &script);
         });
-        server
+        Self { address: address.unwrap(), seen }
     }
 
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
-    }
-
-    pub fn port(&self) -> u16 {
-        self.address.port()
     }
 
     /// Returns how many requests there were so far.

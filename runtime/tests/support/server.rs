@@ -74,7 +74,15 @@ pub struct Server {
 impl Server {
     /// Runs the script for each request and its number, counted from 0.
     pub fn new(script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
-        Self::start(0, true, script).unwrap()
+        Self::start(0, true, |stream| stream, script).unwrap()
+    }
+
+    /// Does the same over connections that `open` makes of sockets, such as those of TLS.
+    pub fn over<C: Read + Write>(
+        open: impl Fn(TcpStream) -> C + Send + Sync + 'static,
+        script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+    ) -> Self {
+        Self::start(0, true, open, script).unwrap()
     }
 
     /// Serves at a port, 0 for any, and remembers no request: for programs that run for long.
@@ -86,32 +94,30 @@ impl Server {
         port: u16,
         script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::start(port, false, script)
+        Self::start(port, false, |stream| stream, script)
     }
 
-    fn start(
+    fn start<C: Read + Write>(
         port: u16,
         remembers: bool,
+        open: impl Fn(TcpStream) -> C + Send + Sync + 'static,
         script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", port))?;
-        let server = Self { address: listener.local_addr()?, seen: Arc::default() };
-        let (seen, number) = (Arc::clone(&server.seen), AtomicUsize::new(0));
-        let script = Arc::new(move |request: &Seen| {
+        let seen = Arc::<Mutex<Vec<_>>>::default();
+        let (all, number) = (Arc::clone(&seen), AtomicUsize::new(0));
+        let script = move |request: &Seen| {
             let number = {
-                let mut seen = seen.lock().unwrap();
-                seen.extend(remembers.then(|| request.clone()));
+                let mut all = all.lock().unwrap();
+                all.extend(remembers.then(|| request.clone()));
                 number.fetch_add(1, Ordering::Relaxed)
             };
             script(number, request)
-        });
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                let script = Arc::clone(&script);
-                thread::spawn(move || serve(stream.unwrap(), &*script));
-            }
-        });
-        Ok(server)
+        };
+        let address = listen(port, move |stream| {
+            let socket = stream.try_clone().unwrap();
+            serve(open(stream), &socket, &script);
+        })?;
+        Ok(Self { address, seen })
     }
 
     /// Responds to every request with 200 and a JSON body.
@@ -142,6 +148,27 @@ impl Server {
     }
 }
 
+/// Accepts connections at a port, 0 for any, and serves each in a thread.
+///
+/// # Errors
+///
+/// Fails if the port is taken.
+pub fn listen(
+    port: u16,
+    serve: impl Fn(TcpStream) + Send + Sync + 'static,
+) -> io::Result<SocketAddr> {
+    let listener = TcpListener::bind(("127.0.0.1", port))?;
+    let address = listener.local_addr()?;
+    let serve = Arc::new(serve);
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let serve = Arc::clone(&serve);
+            thread::spawn(move || serve(stream.unwrap()));
+        }
+    });
+    Ok(address)
+}
+
 /// Returns a URL without a server.
 pub fn unused_port() -> String {
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -167,11 +194,12 @@ pub fn bytes(status: u16, headers: &[(&str, &str)], body: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-fn serve(stream: TcpStream, script: &dyn Fn(&Seen) -> Act) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut writer = stream;
+fn serve(connection: impl Read + Write, socket: &TcpStream, script: &dyn Fn(&Seen) -> Act) {
+    let mut reader = BufReader::new(connection);
     while let Some(request) = read(&mut reader) {
-        match script(&request) {
+        let act = script(&request);
+        let writer = reader.get_mut();
+        match act {
             Act::Send(bytes) => {
                 if writer.write_all(&bytes).is_err() {
                     return;
@@ -183,7 +211,7 @@ fn serve(stream: TcpStream, script: &dyn Fn(&Seen) -> Act) {
             }
             Act::Reset(bytes) => {
                 let _ = writer.write_all(&bytes);
-                let _ = socket2::SockRef::from(&writer).set_linger(Some(Duration::ZERO));
+                let _ = socket2::SockRef::from(socket).set_linger(Some(Duration::ZERO));
                 return;
             }
             Act::Stall(bytes, bell) => {

@@ -1,5 +1,6 @@
 //! Certificates of test servers and clients.
 
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs, process};
@@ -10,7 +11,7 @@ use rcgen::{
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::server::WebPkiClientVerifier;
-use rustls::{ClientConfig, RootCertStore, ServerConfig};
+use rustls::{ClientConfig, RootCertStore, ServerConfig, ServerConnection, StreamOwned};
 
 fn provider() -> Arc<CryptoProvider> {
     rustls::crypto::ring::default_provider().into()
@@ -83,6 +84,12 @@ fn params(name: &str) -> CertificateParams {
     let mut params = CertificateParams::new([name.to_owned()]).unwrap();
     params.distinguished_name.push(DnType::CommonName, name);
     params
+}
+
+/// Returns a function that makes connections of TLS of sockets.
+pub fn tls(config: ServerConfig) -> impl Fn(TcpStream) -> StreamOwned<ServerConnection, TcpStream> {
+    let config = Arc::new(config);
+    move |socket| StreamOwned::new(ServerConnection::new(Arc::clone(&config)).unwrap(), socket)
 }
 
 /// Returns a builder of clients that need no certificates, for servers without TLS.

@@ -126,7 +126,9 @@ fn attach<E: Error>(
     if let ActiveMut::Known(payload) = union.active_mut()
         && let Target::Object = payload.target()
     {
-        payload.with_fields_mut(|_, unknown| unknown.retained_mut().siblings = mem::take(&mut siblings));
+        payload.with_fields_mut(|_, unknown| {
+            unknown.retained_mut().siblings = mem::take(&mut siblings);
+        });
         return Ok(());
     }
     unite(union, original.take().as_ref(), context)?;

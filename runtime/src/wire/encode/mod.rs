@@ -242,12 +242,15 @@ impl<'b> Object<'b> {
                 _ if property.read_only && self.body.is_request => {}
                 View::Absent if property.kind == Kind::Flattened || !property.required => {}
                 View::Union(union) if property.kind == Kind::Flattened => self.union(union, None),
+                ref view @ (View::Dictionary(_) | View::Map(_))
+                    if property.kind == Kind::Additional =>
+                {
+                    let value = Encoded { format: property.format, ..Encoded::plain(*wire, view) };
+                    self.additional(table, fields, &value);
+                }
                 ref view => {
                     let value = Encoded { format: property.format, ..Encoded::plain(*wire, view) };
-                    match property.kind {
-                        Kind::Additional => self.additional(table, fields, &value),
-                        _ => self.described(property, &value),
-                    }
+                    self.described(property, &value);
                 }
             }
         }
@@ -255,12 +258,7 @@ impl<'b> Object<'b> {
 
     /// Writes an object that retains something. Most do not, and are faster without this.
     #[inline(never)]
-    fn retained_fields(
-        &mut self,
-        table: &Described,
-        fields: &[&dyn Wire],
-        retained: &Retained,
-    ) {
+    fn retained_fields(&mut self, table: &Described, fields: &[&dyn Wire], retained: &Retained) {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let original = retained.original(field);
             let format = property.format;
@@ -285,6 +283,7 @@ impl<'b> Object<'b> {
     }
 
     /// Writes the additional properties, without those whose name a field has.
+    #[inline(never)]
     fn additional(&mut self, table: &Described, fields: &[&dyn Wire], value: &Encoded<'_>) {
         let taken = |name: &str| {
             let described = table.position(name, 0).and_then(|field| fields.get(field));

@@ -99,7 +99,9 @@ impl Described {
     pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
         let (before, after) = self.properties.split_at_checked(next)?;
         let found = |properties: &[Property]| {
-            properties.iter().position(|property| property.name == name && property.kind == Kind::Property)
+            properties
+                .iter()
+                .position(|property| property.name == name && property.kind == Kind::Property)
         };
         found(after).map(|index| next + index).or_else(|| found(before))
     }

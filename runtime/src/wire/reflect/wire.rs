@@ -276,8 +276,8 @@ impl dyn Wire + '_ {
             View::Object => {
                 let mut default = true;
                 self.with_fields(|_, fields, unknown| {
-                    default =
-                        unknown.retained().is_none() && fields.iter().all(|field| field.is_default());
+                    default = unknown.retained().is_none()
+                        && fields.iter().all(|field| field.is_default());
                 });
                 default
             }
