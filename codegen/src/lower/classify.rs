@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType};
 use crate::ir::Type;
+use crate::lower::Owner;
 
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
@@ -60,6 +61,19 @@ pub struct Object<'d> {
     pub schema: &'d Schema,
     /// The union beside the properties.
     pub union: Option<Vec<Branch<'d>>>,
+    /// The schemas of the same property in earlier parts of an `allOf`, which this one refines.
+    pub refined: Vec<Layer<'d>>,
+}
+
+/// One of several schemas that apply to the same object.
+#[derive(Clone, Debug)]
+pub struct Layer<'d> {
+    /// The schema.
+    pub schema: &'d Schema,
+    /// Names what is inline in it.
+    pub owner: Owner,
+    /// The number of schemas directly before it that apply to whatever this one applies to.
+    pub scope: usize,
 }
 
 /// A value of an enum.
@@ -118,7 +132,8 @@ fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
             SchemaKind::Named(Definition::Union(branches))
         });
     }
-    let object = || SchemaKind::Named(Definition::Struct(Object { schema, union }));
+    let object =
+        || SchemaKind::Named(Definition::Struct(Object { schema, union, refined: Vec::new() }));
     if !schema.all_of.is_empty() {
         return if schema.all_of.iter().all(is_object_part) {
             object()

@@ -45,6 +45,20 @@ fn several_properties_are_retained() {
 }
 
 #[test]
+fn the_order_of_several_properties_makes_no_difference() {
+    let [one, other] = [
+        r#"{"wait": {"duration": null, "x": null}, "times": 3}"#,
+        r#"{"times": 3, "wait": {"x": null, "duration": null}}"#,
+    ]
+    .map(|json| Task::from_json(json.as_bytes()).unwrap());
+    assert_eq!(one, other);
+    assert_eq!(Task::from_json(&one.to_json()).unwrap(), one);
+    let error = Task::from_json(br#"{"times": 3, "wait": {"duration": 7}}"#).unwrap_err();
+    let expected = "wait.duration: expected a string, found a number (line 1, column 37)";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
 fn a_single_union_takes_undescribed_properties_when_it_is_absent() {
     let Some(Kind::Unknown(union)) = flattened(&json!({"id": "1", "fly": {"height": 3}})) else {
         panic!("an unknown property")

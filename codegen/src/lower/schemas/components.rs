@@ -55,7 +55,8 @@ impl<'d> Lowering<'d> {
                 && schema.additional_properties.is_some()
             {
                 *state = State::Named { id, nullable };
-                let definition = Definition::Struct(Object { schema, union: None });
+                let definition =
+                    Definition::Struct(Object { schema, union: None, refined: Vec::new() });
                 definitions.push(Pending { id, schema, definition, owner: owner.clone() });
                 self.reserve();
             }

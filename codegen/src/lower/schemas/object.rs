@@ -7,12 +7,17 @@ use super::protobuf_oneof::{self, Oneof};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Access, Docs, Field, FieldWire, Rest, Shape, Struct, Type};
-use crate::lower::classify::{Branch, Object, is_object, member_union};
+use crate::lower::classify::{
+    Branch, Definition, Layer, Object, SchemaKind, classify, is_object, member_union,
+};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, Typed, docs};
 
 /// The name of the field of additional properties.
 const ADDITIONAL: &str = "additional_properties";
+
+/// How many schemas are searched for what a property refines.
+const MOST_REFINED: usize = 64;
 
 /// The parts of an object, not named and typed yet.
 #[derive(Default)]
@@ -28,7 +33,13 @@ struct Parts<'d> {
 
 /// A part that becomes a field.
 enum Part<'d> {
-    Property { name: &'d str, schema: &'d Schema, owner: Owner },
+    Property {
+        name: &'d str,
+        schema: &'d Schema,
+        /// The schemas of the same property in earlier parts of the `allOf`.
+        refined: Vec<Layer<'d>>,
+        owner: Owner,
+    },
     Union(UnionPart<'d>),
 }
 
@@ -63,7 +74,11 @@ impl<'d> Lowering<'d> {
     /// Lowers an object.
     pub fn struct_of(&mut self, object: &Object<'d>, owner: &Owner) -> Struct {
         let mut parts = Parts::default();
-        self.merge(object.schema, object.union.clone(), owner, &mut parts);
+        for (index, Layer { schema, owner, scope }) in object.refined.iter().enumerate() {
+            let earlier = &object.refined[index - scope..index];
+            self.merge_part(schema, owner, earlier, &mut parts);
+        }
+        self.merge(object.schema, object.union.clone(), owner, &object.refined, &mut parts);
         self.drop_overlapping_unions(&mut parts);
         let names = self.field_names(&parts, owner);
         let Parts { fields, required, rest, .. } = parts;
@@ -71,8 +86,9 @@ impl<'d> Lowering<'d> {
         let mut done = Vec::with_capacity(fields.len());
         for (part, name) in fields.into_iter().zip(names.by_ref()) {
             done.push(match part {
-                Part::Property { name: wire, schema, owner } => {
-                    let Typed { ty, nullable } = self.type_of(schema, &owner.property(wire));
+                Part::Property { name: wire, schema, refined, owner } => {
+                    let owner = owner.property(wire);
+                    let Typed { ty, nullable } = self.refined_type(schema, refined, &owner);
                     let is_required = required.contains(wire);
                     Field {
                         name,
@@ -111,12 +127,14 @@ impl<'d> Lowering<'d> {
         Struct { fields: done, rest: rest.unwrap_or(Rest::Unknown) }
     }
 
-    /// Adds the parts of a schema, after those of its `allOf`.
+    /// Adds the parts of a schema, after those of its `allOf`. `earlier` are the schemas before it that apply to the same
+    /// object.
     fn merge(
         &mut self,
         schema: &'d Schema,
         union: Option<Vec<Branch<'d>>>,
         owner: &Owner,
+        earlier: &[Layer<'d>],
         parts: &mut Parts<'d>,
     ) {
         if parts.open.contains(&&schema.pointer) {
@@ -131,8 +149,10 @@ impl<'d> Lowering<'d> {
             return;
         }
         parts.open.push(&schema.pointer);
+        let mut earlier = earlier.to_vec();
         for part in &schema.all_of {
-            self.merge_part(part, owner, parts);
+            self.merge_part(part, owner, &earlier, parts);
+            earlier.push(Layer { schema: part, owner: owner.clone(), scope: earlier.len() });
         }
         parts.open.pop();
         parts.required.extend(schema.required.iter().map(String::as_str));
@@ -142,8 +162,12 @@ impl<'d> Lowering<'d> {
             let Some(oneof) = comments.oneofs.iter().find(is_listed) else {
                 let is_same = |part: &Part<'_>| matches!(part, Part::Property { name: earlier, .. } if earlier == name);
                 parts.fields.retain(|part| !is_same(part));
+                let refined = match classify(property, false).kind {
+                    SchemaKind::Named(Definition::Struct(_)) => self.refined(name, &earlier),
+                    _ => Vec::new(),
+                };
                 let owner = owner.clone();
-                parts.fields.push(Part::Property { name, schema: property, owner });
+                parts.fields.push(Part::Property { name, schema: property, refined, owner });
                 continue;
             };
             let key = schema.pointer.join("description").join(oneof.name);
@@ -169,7 +193,13 @@ impl<'d> Lowering<'d> {
         parts.rest = Some(Additional { values, pointer: &schema.pointer, owner: owner.clone() });
     }
 
-    fn merge_part(&mut self, part: &'d Schema, owner: &Owner, parts: &mut Parts<'d>) {
+    fn merge_part(
+        &mut self,
+        part: &'d Schema,
+        owner: &Owner,
+        earlier: &[Layer<'d>],
+        parts: &mut Parts<'d>,
+    ) {
         let Some((schema, key)) = self.followed(part) else {
             return;
         };
@@ -188,13 +218,74 @@ impl<'d> Lowering<'d> {
                 parts.fields.push(Part::Union(union));
             }
             union if is_object(schema) || !schema.all_of.is_empty() => {
-                self.merge(schema, union, component.as_ref().unwrap_or(owner), parts);
+                // A component is the same type wherever it stands.
+                match component {
+                    Some(component) => self.merge(schema, union, &component, &[], parts),
+                    None => self.merge(schema, union, owner, earlier, parts),
+                }
             }
             _ if schema.required.is_empty() => {
                 self.untyped(&part.pointer, "a part of `allOf` that is not an object");
             }
             _ => parts.required.extend(schema.required.iter().map(String::as_str)),
         }
+    }
+
+    /// Returns the schemas of a property in `earlier` schemas that describe objects.
+    fn refined(&mut self, name: &str, earlier: &[Layer<'d>]) -> Vec<Layer<'d>> {
+        let (mut refined, mut starts) = (Vec::new(), Vec::with_capacity(earlier.len()));
+        let mut budget = MOST_REFINED;
+        for (index, layer) in earlier.iter().enumerate() {
+            starts.push(refined.len());
+            let start = starts[index - layer.scope];
+            self.collect(name, layer.schema, &layer.owner, start, &mut budget, &mut refined);
+        }
+        refined
+    }
+
+    /// Adds the schemas of a property in a schema and in its `allOf`; those since `start` apply to the same object.
+    fn collect(
+        &mut self,
+        name: &str,
+        schema: &'d Schema,
+        owner: &Owner,
+        start: usize,
+        budget: &mut usize,
+        refined: &mut Vec<Layer<'d>>,
+    ) {
+        let Some(rest) = budget.checked_sub(1) else { return };
+        *budget = rest;
+        let Some((schema, key)) = self.followed(schema) else { return };
+        let component = key.and_then(|key| self.components.get(key.as_str()));
+        let component = component.map(|component| component.owner.clone());
+        let (owner, start) = match &component {
+            Some(component) => (component, refined.len()),
+            None => (owner, start),
+        };
+        for part in &schema.all_of {
+            self.collect(name, part, owner, start, budget, refined);
+        }
+        if let Some((_, property)) = schema.properties.iter().find(|(other, _)| other == name)
+            && let Some((target, _)) = self.followed(property)
+            && is_object(target)
+        {
+            let (owner, scope) = (owner.property(name), refined.len() - start);
+            refined.push(Layer { schema: property, owner, scope });
+        }
+    }
+
+    /// Returns the type of a property: an inline object has the properties of the schemas that it refines as well.
+    fn refined_type(
+        &mut self,
+        schema: &'d Schema,
+        refined: Vec<Layer<'d>>,
+        owner: &Owner,
+    ) -> Typed {
+        let mut classified = classify(schema, false);
+        if let SchemaKind::Named(Definition::Struct(object)) = &mut classified.kind {
+            object.refined = refined;
+        }
+        self.type_of_classified(classified, schema, owner)
     }
 
     /// Returns an inline union. Its title names the field, unless it is the name of the object.

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::mem;
 
-use serde::de::{Error, MapAccess};
+use serde::de::{DeserializeSeed, Error, MapAccess};
 
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::error::DecodeError;
 use crate::wire::decode::key::Find;
 use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::encode;
+use crate::wire::reflect::table::Property;
 use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
 use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
@@ -65,15 +67,41 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         Active::Unknown(properties) => properties.is_empty(),
         Active::Known(held, _) => held == index,
     };
-    if !first {
-        let value = any(property.name, map, context)?;
-        if !value.is_null() {
-            unite(union, original.take().as_ref(), context)?;
-            union.hold(property.name.to_owned(), value);
-            context.report(DriftKind::SeveralVariants, property.name);
-        }
+    if first {
+        return known(union, index, property, original, context, |slot| map.next_value_seed(slot));
+    }
+    let value = any(property.name, map, context)?;
+    if value.is_null() {
         return Ok(());
     }
+    // Each is decoded by its type before it is held as JSON, so that the result does not depend on their order.
+    unite(union, original.take().as_ref(), context)?;
+    let others = match union.active_mut() {
+        ActiveMut::Unknown(properties) => mem::take(properties),
+        ActiveMut::Known(_) => Map::new(),
+    };
+    // By way of text: the decoder is compiled for it anyway.
+    let text = value.to_string();
+    let decoded = known(union, index, property, original, context, |slot| {
+        slot.deserialize(&mut serde_json::Deserializer::from_str(&text))
+    });
+    // The place in `text` is none in the body.
+    decoded.map_err(|error| A::Error::custom(DecodeError::json(&error, context).message()))?;
+    unite(union, original.take().as_ref(), context)?;
+    union.hold_all(others);
+    context.report(DriftKind::SeveralVariants, property.name);
+    Ok(())
+}
+
+/// Decodes the property at `index` as the only one of the union.
+fn known<E>(
+    union: &mut dyn Union,
+    index: usize,
+    property: &Property,
+    original: &mut Option<Original>,
+    context: &mut Context,
+    decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
+) -> Result<(), E> {
     union.choose(Some(index));
     *original = None;
     let ActiveMut::Known(payload) = union.active_mut() else {
@@ -81,7 +109,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     };
     let mark = context.mark();
     let slot = Slot { wire: &mut *payload, format: property.format, context: &mut *context };
-    let result = map.next_value_seed(slot);
+    let result = decode(slot);
     match context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
         Decoded::Canonical if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
             union.choose(None);
