@@ -5,53 +5,40 @@
 #[cfg(feature = "http2")]
 mod http2;
 
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use access_governance_runtime::{
     Attempt, Client, ClientBuilder, Error, ErrorKind, Interceptor, http,
 };
 
-#[cfg(feature = "http2")]
-use crate::support;
 use crate::support::api::{create, delete, get};
-use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
+#[cfg(feature = "http2")]
+use crate::support::http2 as server_of_http2;
 use crate::support::server::{
     Act, Bell, Seen, Server, Silence, bytes, json, response, unused_port,
 };
+use crate::support::{client, timed};
 
-type Script = Arc<dyn Fn(usize, &Seen) -> Act + Send + Sync>;
+type Script = Box<dyn Fn(usize, &Seen) -> Act + Send + Sync>;
 
 /// A fault: its name, and what the server does.
 struct Fault {
     name: &'static str,
     setup: Setup,
+    /// Makes the script of one call. The bell times the attempt out.
+    script: Box<dyn Fn(Bell) -> Script>,
 }
 
+#[derive(Clone, Copy, PartialEq)]
 enum Setup {
+    /// There is no server.
     Refused,
-    Script(Make),
-    /// As `Script`, for a client that gets its tokens from the same server.
-    Tokens(Make),
+    Script,
+    /// The client gets its tokens from the same server.
+    Tokens,
     /// As `Tokens`, but the attempt times out with the head of an error response.
-    Stalls(Make),
-    /// As `Script`, over HTTP/2.
-    #[cfg(feature = "http2")]
-    Http2(fn(Bell) -> http2::Script),
-}
-
-/// Makes the script of one call. The bell times the attempt out.
-type Make = Box<dyn Fn(Bell) -> Script>;
-
-impl Fault {
-    fn new(
-        name: &'static str,
-        setup: fn(Make) -> Setup,
-        make: impl Fn(Bell) -> Script + 'static,
-    ) -> Self {
-        Self { name, setup: setup(Box::new(make)) }
-    }
+    Stalls,
 }
 
 /// Sends the beginning of an error response, and no more.
@@ -71,67 +58,76 @@ impl Interceptor for EndsWithHead {
     }
 }
 
-fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
-    Arc::new(move |_, _| act())
-}
-
-/// Sends this and no more.
-fn stalls_after(text: &'static str, bell: Bell) -> Script {
-    always(move || Act::Stall(raw(text), Arc::clone(&bell)))
-}
-
-/// Asks the client to retry the first request later.
-fn then_good(status: u16, retry_after: &'static str) -> Script {
-    Arc::new(move |number, _| match number {
-        0 => response(status, &[("retry-after", retry_after)], ""),
-        _ => json(200, "{}"),
-    })
-}
-
 fn raw(text: &str) -> Vec<u8> {
     text.as_bytes().to_vec()
 }
 
-/// Answers requests for tokens in one way, and calls in another, each counted from 0.
-fn with_tokens(
-    token: impl Fn(usize) -> Act + Send + Sync + 'static,
-    call: impl Fn(usize) -> Act + Send + Sync + 'static,
-) -> Script {
-    let counts = Mutex::new((0, 0));
-    Arc::new(move |_, seen| {
-        let mut counts = counts.lock().unwrap();
-        let count = if seen.target == "/token" { &mut counts.0 } else { &mut counts.1 };
-        *count += 1;
-        if seen.target == "/token" { token(*count - 1) } else { call(*count - 1) }
-    })
+fn good(_: usize) -> Act {
+    json(200, "{}")
 }
 
 fn good_token(number: usize) -> Act {
     json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#))
 }
 
+fn fault(name: &'static str, script: impl Fn(Bell) -> Script + 'static) -> Fault {
+    Fault { name, setup: Setup::Script, script: Box::new(script) }
+}
+
+fn acts(name: &'static str, act: fn() -> Act) -> Fault {
+    fault(name, move |_| Box::new(move |_, _| act()))
+}
+
+fn closes(name: &'static str, text: &'static str) -> Fault {
+    fault(name, |_| Box::new(|_, _| Act::Close(raw(text))))
+}
+
+fn resets(name: &'static str, text: &'static str) -> Fault {
+    fault(name, |_| Box::new(|_, _| Act::Reset(raw(text))))
+}
+
+/// Sends this and no more.
+fn silent(name: &'static str, text: &'static str) -> Fault {
+    fault(name, move |bell| Box::new(move |_, _| Act::Stall(raw(text), Arc::clone(&bell))))
+}
+
+/// Asks the client to retry the first request later.
+fn then_good(name: &'static str, status: u16, retry_after: &'static str) -> Fault {
+    fault(name, move |_| {
+        Box::new(move |number, _| match number {
+            0 => response(status, &[("retry-after", retry_after)], ""),
+            _ => json(200, "{}"),
+        })
+    })
+}
+
+/// Answers requests for tokens in one way, and calls in another, each counted from 0.
+fn tokens(name: &'static str, token: fn(usize) -> Act, call: fn(usize) -> Act) -> Fault {
+    let script = move |_| -> Script {
+        let counts = Mutex::new((0, 0));
+        Box::new(move |_, seen| {
+            let mut counts = counts.lock().unwrap();
+            let is_token = seen.target == "/token";
+            let count = if is_token { &mut counts.0 } else { &mut counts.1 };
+            *count += 1;
+            if is_token { token(*count - 1) } else { call(*count - 1) }
+        })
+    };
+    Fault { setup: Setup::Tokens, ..fault(name, script) }
+}
+
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 fn faults() -> Vec<Fault> {
-    let fault = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Script, script);
-    let tokens = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Tokens, script);
-    let stalls = |name, script: fn(Bell) -> Script| Fault::new(name, Setup::Stalls, script);
-    let acts = |name, act: fn() -> Act| Fault::new(name, Setup::Script, move |_| always(act));
-    let closes = |name, text: &'static str| {
-        Fault::new(name, Setup::Script, move |_| always(move || Act::Close(raw(text))))
-    };
-    let resets = |name, text: &'static str| {
-        Fault::new(name, Setup::Script, move |_| always(move || Act::Reset(raw(text))))
-    };
+    let stalls = |name, call| Fault { setup: Setup::Stalls, ..tokens(name, good_token, call) };
+    let unauthorized_once = |number| json(if number == 0 { 401 } else { 200 }, "{}");
     vec![
-        Fault { name: "connection refused", setup: Setup::Refused },
+        Fault { setup: Setup::Refused, ..acts("connection refused", || json(200, "{}")) },
         resets("reset before the headers", ""),
         resets("reset within the headers", "HTTP/1.1 200 OK\r\ncontent-le"),
         resets("reset within the body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
         closes("closed before the headers", ""),
-        fault("no headers", |bell| stalls_after("", bell)),
-        fault("incomplete body, connection open", |bell| {
-            stalls_after("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{", bell)
-        }),
+        silent("no headers", ""),
+        silent("incomplete body, connection open", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"),
         closes("truncated body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
         closes(
             "truncated chunks",
@@ -155,9 +151,7 @@ fn faults() -> Vec<Fault> {
             response(200, &[("content-type", "text/html")], "<html>Sign in</html>")
         }),
         acts("`null`", || json(200, "null")),
-        stalls("400 with an incomplete body", |_| {
-            with_tokens(good_token, |_| stall("400 Bad Request"))
-        }),
+        stalls("400 with an incomplete body", |_| stall("400 Bad Request")),
         acts("HTML page with status 502", || {
             response(502, &[("content-type", "text/html")], "<html>Oops</html>")
         }),
@@ -174,11 +168,13 @@ fn faults() -> Vec<Fault> {
         acts("400", || json(400, r#"{"message":"no"}"#)),
         acts("500", || json(500, "{}")),
         acts("503 storm", || json(503, "{}")),
-        fault("503 with Retry-After, then good", |_| then_good(503, "3")),
-        fault("429 with Retry-After in seconds, then good", |_| then_good(429, "3")),
-        fault("429 with Retry-After as a date, then good", |_| {
-            then_good(429, "Thu, 01 Jan 2026 00:00:09 GMT")
-        }),
+        then_good("503 with Retry-After, then good", 503, "3"),
+        then_good("429 with Retry-After in seconds, then good", 429, "3"),
+        then_good(
+            "429 with Retry-After as a date, then good",
+            429,
+            "Thu, 01 Jan 2026 00:00:09 GMT",
+        ),
         acts("header bomb", || {
             let headers = "x-a: 1\r\n".repeat(200);
             Act::Close(raw(&format!("HTTP/1.1 200 OK\r\n{headers}content-length: 2\r\n\r\n{{}}")))
@@ -192,44 +188,31 @@ fn faults() -> Vec<Fault> {
             head: raw("HTTP/1.1 200 OK\r\n\r\n"),
             chunk: vec![b' '; 1 << 12],
         }),
-        tokens("401, then good", |_| {
-            with_tokens(good_token, |number| json(if number == 0 { 401 } else { 200 }, "{}"))
+        tokens("401, then good", good_token, unauthorized_once),
+        stalls("401 with an incomplete body, then good", |number| match number {
+            0 => stall("401 Unauthorized"),
+            _ => json(200, "{}"),
         }),
-        stalls("401 with an incomplete body, then good", |_| {
-            with_tokens(good_token, |number| match number {
-                0 => stall("401 Unauthorized"),
-                _ => json(200, "{}"),
-            })
-        }),
-        tokens("401, then token endpoint: 503, then good", |_| {
-            with_tokens(
-                |number| if number == 1 { json(503, "") } else { good_token(number) },
-                |number| json(if number == 0 { 401 } else { 200 }, "{}"),
-            )
-        }),
-        tokens("401 forever", |_| with_tokens(good_token, |_| json(401, "{}"))),
+        tokens(
+            "401, then token endpoint: 503, then good",
+            |number| if number == 1 { json(503, "") } else { good_token(number) },
+            unauthorized_once,
+        ),
+        tokens("401 forever", good_token, |_| json(401, "{}")),
         acts("401 with a fixed token", || json(401, "{}")),
-        tokens("token endpoint: reset", |_| {
-            with_tokens(|_| Act::Reset(Vec::new()), |_| json(200, "{}"))
-        }),
-        tokens("token endpoint: 503, then good", |_| {
-            with_tokens(
-                |number| if number == 0 { json(503, "") } else { good_token(number) },
-                |_| json(200, "{}"),
-            )
-        }),
-        tokens("token endpoint: silent", |bell| {
-            with_tokens(move |_| Act::Stall(Vec::new(), Arc::clone(&bell)), |_| json(200, "{}"))
-        }),
-        tokens("token endpoint: garbage", |_| {
-            with_tokens(|_| json(200, "<html>"), |_| json(200, "{}"))
-        }),
-        tokens("token endpoint: `invalid_client`", |_| {
-            with_tokens(
-                |_| json(401, r#"{"error":"invalid_client","error_description":"unknown client"}"#),
-                |_| json(200, "{}"),
-            )
-        }),
+        tokens("token endpoint: reset", |_| Act::Reset(Vec::new()), good),
+        tokens(
+            "token endpoint: 503, then good",
+            |number| if number == 0 { json(503, "") } else { good_token(number) },
+            good,
+        ),
+        Fault { setup: Setup::Tokens, ..silent("token endpoint: silent", "") },
+        tokens("token endpoint: garbage", |_| json(200, "<html>"), good),
+        tokens(
+            "token endpoint: `invalid_client`",
+            |_| json(401, r#"{"error":"invalid_client","error_description":"unknown client"}"#),
+            good,
+        ),
     ]
 }
 
@@ -253,58 +236,45 @@ struct Outcome {
 impl Fault {
     /// Makes one call against a fresh server.
     async fn meet(&self, verb: Verb) -> Outcome {
-        let clock = TestClock::new();
-        let bell: Bell = {
-            let clock = clock.clone();
-            Arc::new(move |event| {
-                if event == Silence::Begins {
-                    clock.ring();
-                }
-            })
-        };
-        let builder = |url| {
-            client(url)
-                .clock(clock.clone())
-                .timeout(TIMER)
-                .total_timeout(TIMER * 100)
-                .max_response_bytes(LIMIT)
-        };
-        match &self.setup {
-            Setup::Refused => {
-                Outcome { result: call(builder(unused_port()), verb).await, calls: 0, tokens: 0 }
-            }
-            Setup::Script(script) => {
-                let server = serve(script(bell));
-                let result = call(builder(server.url()), verb).await;
-                Outcome::new(result, &server)
-            }
-            Setup::Tokens(script) => {
-                let server = serve(script(bell));
-                let builder =
-                    builder(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t");
-                let result = call(builder, verb).await;
-                Outcome::new(result, &server)
-            }
-            Setup::Stalls(script) => {
-                let server = serve(script(bell));
-                let builder = builder(server.url())
-                    .client_credentials("/token", "me", "cl1ent-s3cr3t")
-                    .interceptor(EndsWithHead(clock.clone()));
-                Outcome::new(call(builder, verb).await, &server)
-            }
-            #[cfg(feature = "http2")]
-            Setup::Http2(script) => {
-                let script = script(bell);
-                let server = support::http2::Server::new(move |number| script(number));
-                let builder = builder(server.url()).transport(support::http2::transport());
-                Outcome { result: call(builder, verb).await, calls: server.seen(), tokens: 0 }
-            }
+        let (clock, bell) = clock();
+        let server = Server::new((self.script)(bell));
+        let url = if self.setup == Setup::Refused { unused_port() } else { server.url() };
+        let mut builder = begin(url, &clock);
+        if matches!(self.setup, Setup::Tokens | Setup::Stalls) {
+            builder = builder.client_credentials("/token", "me", "cl1ent-s3cr3t");
         }
+        if self.setup == Setup::Stalls {
+            builder = builder.interceptor(EndsWithHead(clock));
+        }
+        let result = call(builder, verb).await;
+        let seen = server.seen();
+        let tokens = seen.iter().filter(|seen| seen.target == "/token").count();
+        Outcome { result, calls: seen.len() - tokens, tokens }
     }
 }
 
-fn serve(script: Script) -> Server {
-    Server::new(move |number, seen| script(number, seen))
+#[cfg(feature = "http2")]
+async fn meet_http2(script: fn(Bell) -> http2::Script, verb: Verb) -> Outcome {
+    let (clock, bell) = clock();
+    let server = server_of_http2::Server::new(script(bell));
+    let builder = begin(server.url(), &clock).transport(server_of_http2::transport());
+    Outcome { result: call(builder, verb).await, calls: server.seen(), tokens: 0 }
+}
+
+/// Returns a clock, and a bell that ends the time of an attempt.
+fn clock() -> (TestClock, Bell) {
+    let clock = TestClock::new();
+    let rings = clock.clone();
+    let bell = move |event| {
+        if event == Silence::Begins {
+            rings.ring();
+        }
+    };
+    (clock, Arc::new(bell))
+}
+
+fn begin(url: String, clock: &TestClock) -> ClientBuilder<Client> {
+    timed(client(url), clock).total_timeout(TIMER * 100).max_response_bytes(LIMIT)
 }
 
 async fn call(builder: ClientBuilder<Client>, verb: Verb) -> Result<(), Error> {
@@ -317,12 +287,6 @@ async fn call(builder: ClientBuilder<Client>, verb: Verb) -> Result<(), Error> {
 }
 
 impl Outcome {
-    fn new(result: Result<(), Error>, server: &Server) -> Self {
-        let seen = server.seen();
-        let tokens = seen.iter().filter(|seen| seen.target == "/token").count();
-        Self { result, calls: seen.len() - tokens, tokens }
-    }
-
     fn cell(&self) -> String {
         let what = match &self.result {
             Ok(()) => "good".to_owned(),
@@ -351,28 +315,36 @@ impl Outcome {
     }
 }
 
+/// Returns the row of a fault.
+fn row(name: &str, get: Outcome, post: Outcome, delete: &Outcome) -> String {
+    assert_eq!(delete.cell(), get.cell(), "{name}");
+    assert!(!post.is_executed_twice(name), "{name}: {} requests", post.calls);
+    let row = format!("| {name} | {} | {} |\n", get.cell(), post.cell());
+    for error in [get.result, post.result].into_iter().filter_map(Result::err) {
+        assert!(error.to_string().len() < 2500, "{error}");
+        assert!(!format!("{error} {error:?}").contains("s3cr3t"), "{error:?}");
+        println!("{name}: {error}");
+    }
+    row
+}
+
 #[tokio::test]
 async fn the_table_in_the_readme_is_true() {
     let mut table = String::from(
         "| fault | a GET gets | requests | a POST gets | requests |\n|---|---|---|---|---|\n",
     );
-    let faults = faults();
-    #[cfg(feature = "http2")]
-    let faults = {
-        let fault = |(name, script)| Fault { name, setup: Setup::Http2(script) };
-        faults.into_iter().chain(http2::faults().into_iter().map(fault))
-    };
-    for fault in faults {
-        let (get, post) = (fault.meet(Verb::Get).await, fault.meet(Verb::Post).await);
+    for fault in faults() {
         let delete = fault.meet(Verb::Delete).await;
-        assert_eq!(delete.cell(), get.cell(), "{}", fault.name);
-        assert!(!post.is_executed_twice(fault.name), "{}: {} requests", fault.name, post.calls);
-        writeln!(table, "| {} | {} | {} |", fault.name, get.cell(), post.cell()).unwrap();
-        for error in [get.result, post.result].into_iter().filter_map(Result::err) {
-            assert!(error.to_string().len() < 2500, "{error}");
-            assert!(!format!("{error} {error:?}").contains("s3cr3t"), "{error:?}");
-            println!("{}: {error}", fault.name);
-        }
+        let row =
+            row(fault.name, fault.meet(Verb::Get).await, fault.meet(Verb::Post).await, &delete);
+        table.push_str(&row);
+    }
+    #[cfg(feature = "http2")]
+    for (name, script) in http2::faults() {
+        let delete = meet_http2(script, Verb::Delete).await;
+        let (get, post) =
+            (meet_http2(script, Verb::Get).await, meet_http2(script, Verb::Post).await);
+        table.push_str(&row(name, get, post, &delete));
     }
     let readme = include_str!("../README.md");
     assert!(readme.contains(&table), "the table in README.md should read:\n\n{table}");

@@ -12,10 +12,10 @@ use serde_json::json;
 
 use crate::models::Task;
 use crate::support::api::{SERVICE, create, delete, get, list};
-use crate::support::clock::{TIMER, TestClock};
+use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, bytes, json, response, unused_port};
 use crate::support::tls::plain_client;
-use crate::support::{Before, client};
+use crate::support::{Before, client, timed};
 
 #[tokio::test]
 async fn a_call_is_sent_as_described() {
@@ -301,13 +301,8 @@ async fn failed_connections_are_retried_without_redirects() {
         [(1, ReqwestTransport::new as fn(_) -> _), (4, ReqwestTransport::without_redirects)]
     {
         let unfollowing = plain_client().redirect(reqwest::redirect::Policy::none());
-        let client = client(unused_port())
-            .clock(TestClock::new())
-            .timeout(TIMER)
-            .total_timeout(TIMER * 10)
-            .transport(transport(unfollowing.build().unwrap()))
-            .build()
-            .unwrap();
+        let builder = client(unused_port()).transport(transport(unfollowing.build().unwrap()));
+        let client = timed(builder, &TestClock::new()).build().unwrap();
         assert_eq!(create(&client).await.unwrap_err().attempts(), attempts);
         assert_eq!(get(&client, "7").await.unwrap_err().attempts(), 4);
     }

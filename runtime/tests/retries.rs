@@ -2,21 +2,16 @@
 
 use std::time::Duration;
 
-use access_governance_runtime::{Backoff, ErrorKind, RetryPolicy};
+use access_governance_runtime::{Backoff, Client, ErrorKind, RetryPolicy};
 
 use crate::support::api::{create, get};
-use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Server, json, response};
+use crate::support::{client, timed};
 
 /// Returns a client with a test clock.
-fn on(clock: &TestClock, server: &Server) -> access_governance_runtime::Client {
-    client(server.url())
-        .clock(clock.clone())
-        .timeout(TIMER)
-        .total_timeout(TIMER * 2)
-        .build()
-        .unwrap()
+fn on(clock: &TestClock, server: &Server) -> Client {
+    timed(client(server.url()), clock).build().unwrap()
 }
 
 #[tokio::test]

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::{Client, Error};
+use access_governance_runtime::Error;
 use tokio::task::JoinSet;
 
 use crate::support::api::{create, get};
-use crate::support::client;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Server, failure, json, refusal};
+use crate::support::{client, timed};
 
 #[tokio::test]
 async fn no_post_is_executed_twice() {
@@ -25,13 +25,9 @@ async fn no_post_is_executed_twice() {
         *executed.lock().unwrap().entry(seen.target.clone()).or_default() += 1;
         failure(number).unwrap_or_else(|| json(200, r#"{"id":"7"}"#))
     });
-    let client: Client = client(server.url())
-        .client_credentials("/token", "me", "secret")
-        .clock(TestClock::new())
-        .timeout(TIMER)
-        .total_timeout(TIMER * 1_000)
-        .build()
-        .unwrap();
+    let builder = client(server.url()).client_credentials("/token", "me", "secret");
+    let builder = timed(builder, &TestClock::new()).total_timeout(TIMER * 1_000);
+    let client = builder.build().unwrap();
 
     let (mut succeeded, mut retried) = (0, 0);
     for round in 0..25 {

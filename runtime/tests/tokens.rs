@@ -11,9 +11,9 @@ use access_governance_runtime::{
 use tokio::task::JoinSet;
 
 use crate::support::api::get;
-use crate::support::clock::{TIMER, TestClock};
+use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json, response};
-use crate::support::{Signer, client};
+use crate::support::{Signer, client, timed};
 
 mod flights;
 mod model;
@@ -38,9 +38,8 @@ fn issuer(expires_in: &'static str) -> (Server, impl Fn() -> usize) {
 }
 
 fn with_credentials(server: &Server, clock: &TestClock) -> Client {
-    let builder =
-        client(server.url()).client_credentials("/token", "me", "x y&z").clock(clock.clone());
-    builder.timeout(TIMER).total_timeout(TIMER * 10).build().unwrap()
+    let builder = client(server.url()).client_credentials("/token", "me", "x y&z");
+    timed(builder, clock).build().unwrap()
 }
 
 #[tokio::test]
@@ -189,13 +188,8 @@ async fn transient_failures_of_a_signer_are_retried() {
         _ => Err(TokenError::new("the key was withdrawn").into()),
     });
     let (server, tokens) = issuer(r#","expires_in":0"#);
-    let client = client(server.url())
-        .token_source(JwtBearer::new("/token", "me", unavailable))
-        .clock(TestClock::new())
-        .timeout(TIMER)
-        .total_timeout(TIMER * 10)
-        .build()
-        .unwrap();
+    let builder = client(server.url()).token_source(JwtBearer::new("/token", "me", unavailable));
+    let client = timed(builder, &TestClock::new()).build().unwrap();
     get(&client, "7").await.unwrap();
     assert_eq!(tokens(), 1);
     let error = get(&client, "7").await.unwrap_err();

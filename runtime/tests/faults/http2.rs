@@ -8,18 +8,18 @@ use crate::support::http2::{
 };
 use crate::support::server::{Bell, Silence};
 
-pub type Script = Arc<dyn Fn(usize) -> Act + Send + Sync>;
+pub type Script = Box<dyn Fn(usize) -> Act + Send + Sync>;
 
 /// A fault: its name, and what the server does.
 pub type Fault = (&'static str, fn(Bell) -> Script);
 
 fn always(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
-    Arc::new(move |_| act())
+    Box::new(move |_| act())
 }
 
 /// Does this with the first request, and responds to all others.
-fn first(act: impl Fn() -> Act + Send + Sync + 'static) -> Script {
-    Arc::new(move |number| if number == 0 { act() } else { Act::Answer("{}") })
+fn first(act: fn() -> Act) -> Script {
+    Box::new(move |number| if number == 0 { act() } else { Act::Answer("{}") })
 }
 
 pub fn faults() -> Vec<Fault> {

@@ -15,9 +15,16 @@ use access_governance_runtime::{
     Interceptor, SecretString, http,
 };
 
+use self::clock::{TIMER, TestClock};
+
 /// Begins a client for a server on this machine, with a token.
 pub fn client(base_url: impl Into<String>) -> ClientBuilder<Client> {
     ClientBuilder::new(&api::SERVICE, base_url).bearer_token("s3cr3t-token")
+}
+
+/// Sets the clock, and timeouts that its timers end.
+pub fn timed(builder: ClientBuilder<Client>, clock: &TestClock) -> ClientBuilder<Client> {
+    builder.clock(clock.clone()).timeout(TIMER).total_timeout(TIMER * 10)
 }
 
 /// An interceptor that modifies requests.
