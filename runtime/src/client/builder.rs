@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::SecretString;
 
 use super::base_url::BaseUrl;
-use super::{Client, Service, Shared};
+use super::{Client, Options, Service, Settings, Shared};
 use crate::auth::bearer::BearerToken;
 use crate::auth::cache::TokenCache;
 use crate::auth::client_credentials::ClientCredentials;
@@ -17,7 +17,7 @@ use crate::auth::source::{TokenSetup, TokenSource};
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
 use crate::execute::interceptor::Interceptor;
-use crate::response::drift::{DriftHook, DriftReport};
+use crate::response::drift::DriftReport;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
 use crate::transport::Transport;
@@ -35,7 +35,7 @@ use crate::transport::reqwest::{HttpOptions, ReqwestTransport};
 /// | [`max_response_bytes`](Self::max_response_bytes) | 64 MiB |
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ClientBuilder<C> {
-    service: &'static Service,
+    settings: Settings,
     base_url: String,
     tokens: Option<Box<dyn TokenSource>>,
     /// Whether the token source may send requests: all but a fixed token.
@@ -45,17 +45,9 @@ pub struct ClientBuilder<C> {
     transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
     pub(super) http: HttpOptions,
-    interceptors: Vec<Box<dyn Interceptor>>,
     headers: HeaderMap,
     connect_timeout: Duration,
-    attempt_timeout: Duration,
-    total_timeout: Duration,
-    max_response_bytes: usize,
-    retry: RetryPolicy,
-    clock: Arc<dyn Clock>,
-    drift: Option<DriftHook>,
     allow_http: bool,
-    hides_path_values: bool,
     fault: Option<Error>,
     client: PhantomData<fn() -> C>,
 }
@@ -65,8 +57,21 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// appended.
     #[doc(hidden)]
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
-        Self {
+        let settings = Settings {
             service,
+            interceptors: Vec::new(),
+            options: Options {
+                timeout: Duration::from_secs(60),
+                total_timeout: Duration::from_secs(180),
+                max_response_bytes: 64 << 20,
+                retry: RetryPolicy::standard(),
+            },
+            clock: Arc::new(SystemClock),
+            drift: None,
+            hides_path_values: false,
+        };
+        Self {
+            settings,
             base_url: base_url.into(),
             tokens: None,
             tokens_are_requested: false,
@@ -74,17 +79,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             transport: None,
             #[cfg(feature = "reqwest")]
             http: HttpOptions::default(),
-            interceptors: Vec::new(),
             headers: HeaderMap::new(),
             connect_timeout: Duration::from_secs(10),
-            attempt_timeout: Duration::from_secs(60),
-            total_timeout: Duration::from_secs(180),
-            max_response_bytes: 64 << 20,
-            retry: RetryPolicy::standard(),
-            clock: Arc::new(SystemClock),
-            drift: None,
             allow_http: false,
-            hides_path_values: false,
             fault: None,
             client: PhantomData,
         }
@@ -135,26 +132,26 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Adds an interceptor; they run in the order in which they were added.
     pub fn interceptor(mut self, interceptor: impl Interceptor) -> Self {
-        self.interceptors.push(Box::new(interceptor));
+        self.settings.interceptors.push(Box::new(interceptor));
         self
     }
 
     /// Sets the retry policy.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
-        self.retry = policy;
+        self.settings.options.retry = policy;
         self
     }
 
     /// Sets the timeout of each attempt, from the request to the end of the response, and of each
     /// request for a token.
     pub fn timeout(mut self, limit: Duration) -> Self {
-        self.attempt_timeout = limit;
+        self.settings.options.timeout = limit;
         self
     }
 
     /// Sets the timeout of a call in total: tokens, attempts and the pauses between them.
     pub fn total_timeout(mut self, limit: Duration) -> Self {
-        self.total_timeout = limit;
+        self.settings.options.total_timeout = limit;
         self
     }
 
@@ -166,7 +163,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Limits the size of a response body in bytes, decompressed.
     pub fn max_response_bytes(mut self, limit: usize) -> Self {
-        self.max_response_bytes = limit;
+        self.settings.options.max_response_bytes = limit;
         self
     }
 
@@ -204,14 +201,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Leaves the values in the path out of errors, which then show the template. Spans never show
     /// them.
     pub fn hide_path_values(mut self) -> Self {
-        self.hides_path_values = true;
+        self.settings.hides_path_values = true;
         self
     }
 
     /// Calls `hook` when a response deviates from the spec. [`DriftKind`](crate::DriftKind) lists the
     /// deviations. Models retain what was received with or without a hook.
     pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
-        self.drift.get_or_insert_default().report = Some(Arc::new(hook));
+        self.settings.drift.get_or_insert_default().report = Some(Arc::new(hook));
         self
     }
 
@@ -221,13 +218,13 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Meant for tests and staging, where it shows that the service has changed. In production, a new
     /// property would be an outage.
     pub fn strict(mut self) -> Self {
-        self.drift.get_or_insert_default().strict = true;
+        self.settings.drift.get_or_insert_default().strict = true;
         self
     }
 
     /// Replaces the source of time, pauses and randomness. Meant for tests.
     pub fn clock(mut self, clock: impl Clock) -> Self {
-        self.clock = Arc::new(clock);
+        self.settings.clock = Arc::new(clock);
         self
     }
 
@@ -265,25 +262,17 @@ impl<C: From<Client>> ClientBuilder<C> {
                 self.variable,
                 Arc::clone(&transport),
                 Arc::clone(&headers),
-                Arc::clone(&self.clock),
-                self.attempt_timeout,
+                Arc::clone(&self.settings.clock),
+                self.settings.options.timeout,
             )
         });
         let shared = Shared {
-            service: self.service,
+            settings: self.settings,
             base_url,
             transport,
             tokens,
-            interceptors: self.interceptors,
             headers,
-            attempt_timeout: self.attempt_timeout,
-            total_timeout: self.total_timeout,
-            max_response_bytes: self.max_response_bytes,
-            retry: self.retry,
             budget: RetryBudget::full(),
-            clock: self.clock,
-            drift: self.drift,
-            hides_path_values: self.hides_path_values,
         };
         Ok(C::from(Client { shared: Arc::new(shared) }))
     }
@@ -327,7 +316,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     fn own_agent(&self) -> String {
-        format!("{}/{}", self.service.package, self.service.version)
+        let Service { package, version, .. } = self.settings.service;
+        format!("{package}/{version}")
     }
 
     fn refuse(&mut self, why: String) {
@@ -339,18 +329,15 @@ impl<C: From<Client>> ClientBuilder<C> {
 impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
-            .field("service", &self.service.package)
+            .field("service", &self.settings.service.package)
             .field(
                 "base_url",
                 &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()),
             )
             .field("credentials", &self.tokens.as_ref().map(|tokens| tokens.describe()))
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("timeout", &self.attempt_timeout)
-            .field("total_timeout", &self.total_timeout)
             .field("connect_timeout", &self.connect_timeout)
-            .field("max_response_bytes", &self.max_response_bytes)
-            .field("retry", &self.retry)
+            .field("options", &self.settings.options)
             .finish_non_exhaustive()
     }
 }

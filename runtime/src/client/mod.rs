@@ -43,20 +43,35 @@ pub struct Client {
 }
 
 pub(crate) struct Shared {
-    pub(crate) service: &'static Service,
+    pub(crate) settings: Settings,
     pub(crate) base_url: BaseUrl,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) tokens: Option<TokenCache>,
-    pub(crate) interceptors: Vec<Box<dyn Interceptor>>,
     pub(crate) headers: Arc<HeaderMap>,
-    pub(crate) attempt_timeout: Duration,
-    pub(crate) total_timeout: Duration,
-    pub(crate) max_response_bytes: usize,
-    pub(crate) retry: RetryPolicy,
     pub(crate) budget: RetryBudget,
+}
+
+/// The settings that a client has as they are set.
+pub(crate) struct Settings {
+    pub(crate) service: &'static Service,
+    pub(crate) interceptors: Vec<Box<dyn Interceptor>>,
+    pub(crate) options: Options,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) drift: Option<DriftHook>,
     pub(crate) hides_path_values: bool,
+}
+
+/// Options of all calls of a client, which each call can replace.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The timeout of each attempt.
+    pub timeout: Duration,
+    /// The timeout of all attempts and the pauses between them.
+    pub total_timeout: Duration,
+    /// The largest body of a response.
+    pub max_response_bytes: usize,
+    /// The retry policy.
+    pub retry: RetryPolicy,
 }
 
 impl Client {
@@ -73,11 +88,9 @@ impl Client {
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Service { package, version, .. } = self.shared.settings.service;
         f.debug_struct("Client")
-            .field(
-                "service",
-                &format_args!("{} {}", self.shared.service.package, self.shared.service.version),
-            )
+            .field("service", &format_args!("{package} {version}"))
             .field("base_url", &self.base_url())
             .field("credentials", &self.credentials())
             .finish_non_exhaustive()

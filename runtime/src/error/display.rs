@@ -60,21 +60,7 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (inner.kind, inner.status) {
         (ErrorKind::Status, Some(status)) => write!(f, "HTTP {status}"),
         (ErrorKind::Redirect, Some(status)) => write!(f, "HTTP {status} is not followed"),
-        (kind, _) => f.write_str(match kind {
-            ErrorKind::Config => "invalid client configuration",
-            ErrorKind::Request => "invalid request",
-            ErrorKind::Auth => "failed to obtain an access token",
-            ErrorKind::Connect => "failed to connect",
-            ErrorKind::Timeout => "timed out",
-            ErrorKind::Interrupted => "the connection broke",
-            ErrorKind::Unprocessed => "the server refused the request unprocessed",
-            ErrorKind::Status => "the server returned an error",
-            ErrorKind::Redirect => "the server redirected",
-            ErrorKind::Decode => "failed to decode the response",
-            ErrorKind::TooLarge => "the response is too large",
-            ErrorKind::Paging => "endless paging",
-            ErrorKind::Blocking => "a blocking call would stall this thread",
-        }),
+        (kind, _) => f.write_str(kind.description()),
     }
 }
 

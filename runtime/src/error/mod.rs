@@ -30,22 +30,22 @@ use crate::request::operation::Operation;
 /// }
 /// # }
 /// ```
-pub struct Error(Box<Inner>);
+pub struct Error(pub(crate) Box<Inner>);
 
-struct Inner {
+pub(crate) struct Inner {
     kind: ErrorKind,
     operation: Option<&'static Operation>,
-    /// The path with its values.
-    path: Option<Box<str>>,
+    /// The path with its values, which is shown in place of the template.
+    pub(crate) path: Option<Box<str>>,
     message: Option<String>,
     status: Option<StatusCode>,
     headers: HeaderMap,
     body: Bytes,
-    attempts: u32,
+    pub(crate) attempts: u32,
     transient: bool,
-    retry_after: Option<Duration>,
-    /// The `Authorization` header of the request, which is redacted.
-    credential: Option<HeaderValue>,
+    pub(crate) retry_after: Option<Duration>,
+    /// The `Authorization` header of the request, which is redacted in the text of the response.
+    pub(crate) credential: Option<HeaderValue>,
     source: Option<BoxError>,
 }
 
@@ -100,6 +100,24 @@ impl ErrorKind {
             Self::Blocking => "blocking",
         }
     }
+
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            Self::Config => "invalid client configuration",
+            Self::Request => "invalid request",
+            Self::Auth => "failed to obtain an access token",
+            Self::Connect => "failed to connect",
+            Self::Timeout => "timed out",
+            Self::Interrupted => "the connection broke",
+            Self::Unprocessed => "the server refused the request unprocessed",
+            Self::Status => "the server returned an error",
+            Self::Redirect => "the server redirected",
+            Self::Decode => "failed to decode the response",
+            Self::TooLarge => "the response is too large",
+            Self::Paging => "endless paging",
+            Self::Blocking => "a blocking call would stall this thread",
+        }
+    }
 }
 
 impl Error {
@@ -149,17 +167,6 @@ impl Error {
         self
     }
 
-    /// Adds the path with its values, to show it in place of the template.
-    pub(crate) fn with_path(mut self, path: &str) -> Self {
-        self.0.path = Some(path.into());
-        self
-    }
-
-    pub(crate) fn with_attempts(mut self, attempts: u32) -> Self {
-        self.0.attempts = attempts;
-        self
-    }
-
     /// Adds the response. Its status decides about retries if the kind is `Status`.
     pub(crate) fn with_response(
         mut self,
@@ -176,19 +183,8 @@ impl Error {
         self
     }
 
-    /// Adds the `Authorization` header of the request, which is redacted in the text of the response.
-    pub(crate) fn with_credential(mut self, credential: Option<HeaderValue>) -> Self {
-        self.0.credential = credential;
-        self
-    }
-
     pub(crate) fn with_transient(mut self, transient: bool) -> Self {
         self.0.transient = transient;
-        self
-    }
-
-    pub(crate) fn with_retry_after(mut self, wait: Option<Duration>) -> Self {
-        self.0.retry_after = wait;
         self
     }
 

@@ -6,7 +6,7 @@ use http::response::Parts;
 
 use crate::error::{Error, ErrorKind};
 use crate::transport::body::Body;
-use crate::transport::error::{Fault, TransportError};
+use crate::transport::error::TransportError;
 
 /// The most memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
 const MOST_ON_TRUST: usize = 1 << 20;
@@ -27,17 +27,11 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     if announced.is_some_and(|length| length > limit) {
         return Err(too_large());
     }
-    let broken = |error: TransportError| {
-        let kind = if error.fault() == Fault::Timeout {
-            ErrorKind::Timeout
-        } else {
-            ErrorKind::Interrupted
-        };
-        Error::new(kind).with_source(error.into_source()).with_response(
-            head.status,
-            head.headers.clone(),
-            Bytes::new(),
-        )
+    let broken = |TransportError { kind, source, .. }: TransportError| {
+        let is_timeout = kind == ErrorKind::Timeout;
+        let kind = if is_timeout { ErrorKind::Timeout } else { ErrorKind::Interrupted };
+        let error = Error::new(kind).with_source(source);
+        error.with_response(head.status, head.headers.clone(), Bytes::new())
     };
     // Most bodies come in one chunk, which is then the body.
     let Some(first) = body.chunk().await.map_err(broken)? else {

@@ -20,7 +20,7 @@ use crate::client::origin::Origin;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::retry::retry_after;
-use crate::transport::error::{Fault, TransportError};
+use crate::transport::error::TransportError;
 
 /// The most redirects that are followed, one after the other.
 const MAX_REDIRECTS: usize = 5;
@@ -72,18 +72,9 @@ impl Failure {
 
 impl From<TransportError> for Failure {
     fn from(error: TransportError) -> Self {
-        let (kind, sent) = match error.fault() {
-            Fault::Connect => (ErrorKind::Connect, false),
-            Fault::Refused => (ErrorKind::Request, false),
-            Fault::Timeout => (ErrorKind::Timeout, true),
-            Fault::Interrupted => (ErrorKind::Interrupted, true),
-            Fault::Unprocessed => (ErrorKind::Unprocessed, false),
-        };
-        let transient = !error.is_lasting();
-        Self {
-            error: Error::new(kind).with_transient(transient).with_source(error.into_source()),
-            sent,
-        }
+        let TransportError { kind, lasting, source } = error;
+        let sent = matches!(kind, ErrorKind::Timeout | ErrorKind::Interrupted);
+        Self { error: Error::new(kind).with_transient(!lasting).with_source(source), sent }
     }
 }
 
@@ -103,8 +94,8 @@ impl<'a> Exchange<'a> {
             return Err(too_long(call, excess));
         }
         let uri = shared.base_url.with_path_and_query(target)?;
-        let allowed = call.options.total_timeout.unwrap_or(shared.total_timeout);
-        Ok(Self { shared, call, uri, deadline: Deadline::new(&*shared.clock, allowed) })
+        let deadline = Deadline::new(&*shared.settings.clock, call.options.total_timeout);
+        Ok(Self { shared, call, uri, deadline })
     }
 
     /// Makes one attempt with the given token. If there is none, obtains one and leaves it there.
@@ -117,8 +108,8 @@ impl<'a> Exchange<'a> {
         if token.is_none() {
             (*token, ageing) = self.token().await.map_err(Failure::unsent)?;
         }
-        let clock = &*self.shared.clock;
-        let per_attempt = self.call.options.attempt_timeout.unwrap_or(self.shared.attempt_timeout);
+        let clock = &*self.shared.settings.clock;
+        let per_attempt = self.call.options.timeout;
         let left = self.deadline.left(clock);
         let mut progress = Progress::default();
         let outcome = {
@@ -152,16 +143,14 @@ impl<'a> Exchange<'a> {
     #[cold]
     fn with_credential(
         &self,
-        Failure { error, sent }: Failure,
+        mut failure: Failure,
         intercepted: Option<&HeaderValue>,
         token: Option<&HeaderValue>,
     ) -> Failure {
         let own = self.call.headers.get(header::AUTHORIZATION);
         let default = self.shared.headers.get(header::AUTHORIZATION);
-        Failure {
-            error: error.with_credential(intercepted.or(own).or(token).or(default).cloned()),
-            sent,
-        }
+        failure.error.0.credential = intercepted.or(own).or(token).or(default).cloned();
+        failure
     }
 
     /// Returns the token cache, unless the call sets an `Authorization` header.
@@ -184,7 +173,7 @@ impl<'a> Exchange<'a> {
             Lookup::Ageing(token) => return Ok((Some(token), Some(tokens))),
             Lookup::Missing(refreshes) => refreshes,
         };
-        let clock = &*self.shared.clock;
+        let clock = &*self.shared.settings.clock;
         let mut token = Box::pin(tokens.obtain(refreshes));
         let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
         match outcome.unwrap_or_else(|_| Err(self.no_token_in_time())) {
@@ -212,7 +201,7 @@ impl<'a> Exchange<'a> {
         let mut next = None;
         for _ in 0..=MAX_REDIRECTS {
             let request = self.request(next.as_ref().unwrap_or(&self.uri), token);
-            let request = if self.shared.interceptors.is_empty() {
+            let request = if self.shared.settings.interceptors.is_empty() {
                 request
             } else {
                 let request = Box::pin(self.intercept(&attempt, request));
@@ -222,15 +211,14 @@ impl<'a> Exchange<'a> {
             };
             let response = self.shared.transport.send(request).await;
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
-            for interceptor in &self.shared.interceptors {
+            for interceptor in &self.shared.settings.interceptors {
                 interceptor.after(&attempt, head.status, &head.headers);
             }
             next = self.redirect(next.as_ref().unwrap_or(&self.uri), &head);
             if next.is_some() {
                 continue;
             }
-            let limit =
-                self.call.options.max_response_bytes.unwrap_or(self.shared.max_response_bytes);
+            let limit = self.call.options.max_response_bytes;
             if head.status.is_success() {
                 let body = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
                 return Ok(Received { status: head.status, headers: head.headers, body });
@@ -278,7 +266,7 @@ impl<'a> Exchange<'a> {
         attempt: &Attempt,
         mut request: http::Request<Bytes>,
     ) -> Result<http::Request<Bytes>, Error> {
-        for interceptor in &self.shared.interceptors {
+        for interceptor in &self.shared.settings.interceptors {
             interceptor.before(attempt, &mut request).await.map_err(|error| {
                 Error::request("an interceptor refused the request").with_source(error)
             })?;
@@ -309,8 +297,10 @@ impl<'a> Exchange<'a> {
     fn rejected(&self, head: Parts, body: Bytes) -> Error {
         let Parts { status, headers, .. } = head;
         let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
-        let wait = retry_after::wait(&headers, self.shared.clock.wall());
-        Error::new(kind).with_response(status, headers, body).with_retry_after(wait)
+        let wait = retry_after::wait(&headers, self.shared.settings.clock.wall());
+        let mut error = Error::new(kind).with_response(status, headers, body);
+        error.0.retry_after = wait;
+        error
     }
 }
 

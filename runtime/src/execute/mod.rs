@@ -30,7 +30,7 @@ pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> 
         Ok(Received { status, headers, body }) => {
             Ok(RawResponse { call, status, headers, body, attempts })
         }
-        Err(error) => Err(call.locate(error).with_attempts(attempts)),
+        Err(error) => Err(call.locate(error, attempts)),
     }
 }
 
@@ -89,7 +89,7 @@ async fn refresh(
 async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Result<(), Error> {
     let Failure { error, sent } = failure;
     let (shared, operation) = (exchange.shared, exchange.call.operation);
-    let policy = exchange.call.options.retry.as_ref().unwrap_or(&shared.retry);
+    let policy = &exchange.call.options.retry;
     let failed = FailedAttempt {
         method: &operation.method,
         operation: operation.id,
@@ -103,7 +103,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     if !policy.retries(&failed) {
         return Err(error);
     }
-    let clock = &*shared.clock;
+    let clock = &*shared.settings.clock;
     let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else {
         return Err(error);
     };

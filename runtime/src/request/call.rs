@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::client::Client;
+use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::request::operation::Operation;
 use crate::request::parameter::Param;
 use crate::request::path::Path;
 use crate::request::query::Query;
-use crate::retry::policy::RetryPolicy;
 use crate::wire::{self, Model, Wire};
 
 /// A request of an emitted crate.
@@ -47,30 +45,22 @@ pub(crate) struct CallParts {
     pub(crate) headers: HeaderMap,
     /// The body, which is JSON.
     pub(crate) body: Option<Bytes>,
-    pub(crate) options: CallOptions,
+    pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
     pub(crate) fault: Option<String>,
 }
 
 impl CallParts {
-    /// Adds the operation and its path to an error.
-    pub(crate) fn locate(&self, error: Error) -> Error {
-        let error = error.with_operation(self.operation);
-        match self.path.finish() {
-            Ok(path) if !self.client.shared.hides_path_values => error.with_path(path),
-            _ => error,
+    /// Adds the operation, its path and the number of attempts to an error.
+    pub(crate) fn locate(&self, error: Error, attempts: u32) -> Error {
+        let mut error = error.with_operation(self.operation);
+        error.0.attempts = attempts;
+        if !self.client.shared.settings.hides_path_values {
+            error.0.path = self.path.finish().ok().map(Box::from);
         }
+        error
     }
-}
-
-/// Options of one call, in place of the client's.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CallOptions {
-    pub(crate) attempt_timeout: Option<Duration>,
-    pub(crate) total_timeout: Option<Duration>,
-    pub(crate) retry: Option<RetryPolicy>,
-    pub(crate) max_response_bytes: Option<usize>,
 }
 
 impl Call {
@@ -83,7 +73,7 @@ impl Call {
             query: Query::default(),
             headers: HeaderMap::new(),
             body: None,
-            options: CallOptions::default(),
+            options: client.shared.settings.options.clone(),
             ignores_response: false,
             fault: None,
         }))
@@ -171,24 +161,9 @@ impl Call {
         self
     }
 
-    /// Sets the timeout of each attempt.
-    pub fn set_timeout(&mut self, limit: Duration) {
-        self.0.options.attempt_timeout = Some(limit);
-    }
-
-    /// Sets the timeout of all attempts and the pauses between them.
-    pub fn set_total_timeout(&mut self, limit: Duration) {
-        self.0.options.total_timeout = Some(limit);
-    }
-
-    /// Sets the retry policy.
-    pub fn set_retry(&mut self, policy: RetryPolicy) {
-        self.0.options.retry = Some(policy);
-    }
-
-    /// Limits the size of the response body.
-    pub fn set_max_response_bytes(&mut self, limit: usize) {
-        self.0.options.max_response_bytes = Some(limit);
+    /// Returns the options of this call, which are the client's unless they are set.
+    pub fn options(&mut self) -> &mut Options {
+        &mut self.0.options
     }
 
     /// Records why the call cannot be sent; the first reason is reported.

@@ -16,7 +16,7 @@ macro_rules! __request_methods {
             /// Sets the timeout of each attempt of this call, in place of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                self.call.set_timeout(limit);
+                self.call.options().timeout = limit;
                 self
             }
 
@@ -24,14 +24,14 @@ macro_rules! __request_methods {
             /// them, in place of the client's.
             #[inline]
             pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                self.call.set_total_timeout(limit);
+                self.call.options().total_timeout = limit;
                 self
             }
 
             /// Sets the retry policy of this call, in place of the client's.
             #[inline]
             pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
-                self.call.set_retry(policy);
+                self.call.options().retry = policy;
                 self
             }
 
@@ -87,7 +87,7 @@ macro_rules! __request_methods {
             /// Limits the size of the response body in bytes, in place of the client's limit.
             #[inline]
             pub fn with_max_response_bytes(mut self, limit: usize) -> Self {
-                self.call.set_max_response_bytes(limit);
+                self.call.options().max_response_bytes = limit;
                 self
             }
 

@@ -27,7 +27,7 @@ impl RawResponse {
         {
             return Ok(T::default());
         }
-        let hook = self.call.client.shared.drift.as_ref();
+        let hook = self.call.client.shared.settings.drift.as_ref();
         drift::decode(&self.body, self.call.operation, hook)
             .map_err(|error| self.undecodable(&error).with_source(error))
     }
@@ -43,10 +43,11 @@ impl RawResponse {
             }
             _ => error.to_string(),
         };
-        let error = Error::new(ErrorKind::Decode)
-            .with_message(message)
-            .with_attempts(self.attempts)
-            .with_response(self.status, self.headers.clone(), self.body.clone());
-        self.call.locate(error)
+        let error = Error::new(ErrorKind::Decode).with_message(message).with_response(
+            self.status,
+            self.headers.clone(),
+            self.body.clone(),
+        );
+        self.call.locate(error, self.attempts)
     }
 }

@@ -22,14 +22,11 @@ use crate::error::ErrorKind;
 pub struct RetryPolicy {
     max_attempts: u32,
     backoff: Backoff,
-    rule: Rule,
+    /// The rule in place of the standard one.
+    rule: Option<Arc<Rule>>,
 }
 
-#[derive(Clone)]
-enum Rule {
-    Standard,
-    Own(Arc<dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync>),
-}
+type Rule = dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync;
 
 /// A failed attempt, as a retry rule sees it.
 #[derive(Debug)]
@@ -81,7 +78,7 @@ pub(crate) fn is_idempotent(method: &Method) -> bool {
 impl RetryPolicy {
     /// Returns the standard rule with at most 4 attempts.
     pub fn standard() -> Self {
-        Self { max_attempts: 4, backoff: Backoff::default(), rule: Rule::Standard }
+        Self { max_attempts: 4, backoff: Backoff::default(), rule: None }
     }
 
     /// Returns a policy without retries.
@@ -118,15 +115,15 @@ impl RetryPolicy {
         mut self,
         retries: impl Fn(&FailedAttempt<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.rule = Rule::Own(Arc::new(retries));
+        self.rule = Some(Arc::new(retries));
         self
     }
 
     pub(crate) fn retries(&self, failed: &FailedAttempt<'_>) -> bool {
         failed.attempts < self.max_attempts
             && match &self.rule {
-                Rule::Standard => failed.is_retryable(),
-                Rule::Own(rule) => rule(failed),
+                None => failed.is_retryable(),
+                Some(rule) => rule(failed),
             }
     }
 
@@ -146,13 +143,7 @@ impl fmt::Debug for RetryPolicy {
         f.debug_struct("RetryPolicy")
             .field("max_attempts", &self.max_attempts)
             .field("backoff", &self.backoff)
-            .field(
-                "rule",
-                &format_args!(
-                    "{}",
-                    if matches!(self.rule, Rule::Standard) { "standard" } else { "own" }
-                ),
-            )
+            .field("has_own_rule", &self.rule.is_some())
             .finish()
     }
 }
