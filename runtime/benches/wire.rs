@@ -23,30 +23,28 @@ fn main() {
     divan::main();
 }
 
-fn decode<T>(bencher: Bencher<'_, '_>, body: &[u8], read: fn(&[u8]) -> T) {
-    bencher.counter(BytesCount::of_slice(body)).bench_local(|| read(black_box(body)));
+fn decode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
+    bencher
+        .counter(BytesCount::of_slice(body))
+        .bench_local(|| T::from_json(black_box(body)).expect("the body is valid"));
 }
 
-fn encode<T>(
-    bencher: Bencher<'_, '_>,
-    body: &[u8],
-    read: fn(&[u8]) -> T,
-    write: fn(&T) -> Vec<u8>,
-) {
-    let value = read(body);
-    bencher.counter(BytesCount::of_slice(body)).bench_local(|| write(black_box(&value)));
+fn decode_derived<T: DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
+    bencher
+        .counter(BytesCount::of_slice(body))
+        .bench_local(|| serde_json::from_slice::<T>(black_box(body)).expect("the body is valid"));
 }
 
-fn from_wire<T: Model + Default>(body: &[u8]) -> T {
-    T::from_json(body).expect("the body is valid")
+fn encode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
+    let value = T::from_json(body).expect("the body is valid");
+    bencher.counter(BytesCount::of_slice(body)).bench_local(|| black_box(&value).to_json());
 }
 
-fn from_serde<T: DeserializeOwned>(body: &[u8]) -> T {
-    serde_json::from_slice(body).expect("the body is valid")
-}
-
-fn to_serde<T: Serialize>(value: &T) -> Vec<u8> {
-    serde_json::to_vec(value).expect("values are JSON")
+fn encode_derived<T: Serialize + DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
+    let value: T = serde_json::from_slice(body).expect("the body is valid");
+    bencher
+        .counter(BytesCount::of_slice(body))
+        .bench_local(|| serde_json::to_vec(black_box(&value)).expect("values are JSON"));
 }
 
 /// Measures all three ways with one body.
@@ -55,20 +53,35 @@ macro_rules! compare {
         mod $group {
             use super::*;
 
-            compare!(decode_1_derived, encode_1_derived: derived::$type, $body, from_serde, to_serde);
-            compare!(decode_2_wire, encode_2_wire: wire::$type, $body, from_wire, Model::to_json);
-            compare!(decode_3_flattened, encode_3_flattened: flattened::$type, $body, from_serde, to_serde);
-        }
-    };
-    ($decode:ident, $encode:ident: $module:ident::$type:ident, $body:expr, $read:path, $write:path) => {
-        #[divan::bench]
-        fn $decode(bencher: Bencher<'_, '_>) {
-            decode::<schema::$module::$type>(bencher, &$body, $read);
-        }
+            #[divan::bench]
+            fn decode_1_derived(bencher: Bencher<'_, '_>) {
+                decode_derived::<schema::derived::$type>(bencher, &$body);
+            }
 
-        #[divan::bench]
-        fn $encode(bencher: Bencher<'_, '_>) {
-            encode::<schema::$module::$type>(bencher, &$body, $read, $write);
+            #[divan::bench]
+            fn decode_2_wire(bencher: Bencher<'_, '_>) {
+                decode_wire::<schema::wire::$type>(bencher, &$body);
+            }
+
+            #[divan::bench]
+            fn decode_3_flattened(bencher: Bencher<'_, '_>) {
+                decode_derived::<schema::flattened::$type>(bencher, &$body);
+            }
+
+            #[divan::bench]
+            fn encode_1_derived(bencher: Bencher<'_, '_>) {
+                encode_derived::<schema::derived::$type>(bencher, &$body);
+            }
+
+            #[divan::bench]
+            fn encode_2_wire(bencher: Bencher<'_, '_>) {
+                encode_wire::<schema::wire::$type>(bencher, &$body);
+            }
+
+            #[divan::bench]
+            fn encode_3_flattened(bencher: Bencher<'_, '_>) {
+                encode_derived::<schema::flattened::$type>(bencher, &$body);
+            }
         }
     };
 }

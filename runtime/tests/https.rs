@@ -2,6 +2,7 @@
 //!
 //! The trusted authorities of a process are read when it starts, so a child process makes the calls.
 
+use std::fs;
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::support::client;
 #[cfg(feature = "http2")]
 use crate::support::http2;
 use crate::support::server::{Seen, Server, json};
-use crate::support::tls::{Authority, TemporaryFile, tls};
+use crate::support::tls::{Authority, tls};
 
 /// The variable with the URL for the child process.
 const URL: &str = "RUNTIME_TEST_URL";
@@ -180,11 +181,9 @@ fn text(output: &Output) -> String {
 async fn call(url: &str, authority: Option<&Authority>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process.args(["--exact", "https::calls_in_a_child", "--ignored", "--nocapture"]).env(URL, url);
-    let file = authority.map(|authority| {
-        let port = url.rsplit(':').next().unwrap();
-        TemporaryFile::new(&format!("{port}.pem"), &authority.pem())
-    });
-    if let Some(file) = &file {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    if let Some(authority) = authority {
+        fs::write(&file, authority.pem()).unwrap();
         process.env("SSL_CERT_FILE", file.path());
     }
     tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap()

@@ -25,7 +25,6 @@ mod proxies;
 mod requests;
 mod retries;
 mod secrets;
-mod storm;
 #[cfg(feature = "test-util")]
 mod testing;
 mod tokens;

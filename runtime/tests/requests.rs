@@ -377,29 +377,23 @@ async fn interceptors_cannot_change_the_origin() {
 
 #[test]
 fn builders_refuse_invalid_settings() {
-    let wrong = |builder: ClientBuilder<Client>| builder.build().unwrap_err().to_string();
-    assert!(wrong(client("tenant.example.com")).contains("has no scheme"));
-    assert!(wrong(client("http://tenant.example.com")).contains("unencrypted"));
+    let local = || client("http://localhost");
+    for (builder, why) in [
+        (client("tenant.example.com"), "has no scheme"),
+        (client("http://tenant.example.com"), "unencrypted"),
+        (local().default_header("a b", "c"), "`a b` is not a valid header name"),
+        (local().client_credentials("http://a.example/t", "id", "x"), "client's credentials"),
+        (local().client_credentials("/t", "", "x"), "client id is empty"),
+        (local().bearer_token(""), "token is empty"),
+        (local().bearer_token("hunter2\n"), "invalid in a header"),
+    ] {
+        let error = builder.build().unwrap_err().to_string();
+        assert!(error.contains(why) && !error.contains("hunter2"), "{error}");
+    }
     assert!(client("http://tenant.example.com").allow_http().build().is_ok());
     assert!(
         ClientBuilder::<Client>::new(&SERVICE, "http://tenant.example.com").build().is_ok(),
         "there is no token to protect"
-    );
-    assert!(
-        wrong(client("http://localhost").default_header("a b", "c"))
-            .contains("`a b` is not a valid header name")
-    );
-    assert!(
-        wrong(client("http://localhost").client_credentials("http://a.example/t", "id", "x"))
-            .contains("client's credentials")
-    );
-    assert!(wrong(client("http://localhost").bearer_token("")).contains("token is empty"));
-    let unsendable = wrong(client("http://localhost").bearer_token("hunter2\n"));
-    assert!(unsendable.contains("invalid in a header"), "{unsendable}");
-    assert!(!unsendable.contains("hunter2"), "{unsendable}");
-    assert!(
-        wrong(client("http://localhost").client_credentials("/t", "", "x"))
-            .contains("client id is empty")
     );
 }
 

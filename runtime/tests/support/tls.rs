@@ -1,9 +1,7 @@
 //! Certificates of test servers and clients.
 
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{env, fs, process};
 
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose,
@@ -100,26 +98,4 @@ pub fn plain_client() -> reqwest::ClientBuilder {
         .with_root_certificates(RootCertStore::empty())
         .with_no_client_auth();
     reqwest::Client::builder().no_proxy().tls_backend_preconfigured(tls)
-}
-
-/// A file that is deleted with the value.
-pub struct TemporaryFile(PathBuf);
-
-impl TemporaryFile {
-    /// Writes a file whose name is unique among those of this process.
-    pub fn new(name: &str, text: &str) -> Self {
-        let path = env::temp_dir().join(format!("{}-{name}", process::id()));
-        fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
 }

@@ -5,16 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext,
-    TokenError, TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, Bytes, Client, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
+    TokenSource, Transport, TransportError, http,
 };
 use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::bearer;
-use crate::support::api::{SERVICE, get};
-use crate::support::clock::{TIMER, TestClock};
+use crate::support::api::get;
+use crate::support::clock::TestClock;
+use crate::support::{client, timed};
 
 /// A source that waits for a permit before it answers, so that a test decides when.
 #[derive(Clone)]
@@ -44,16 +45,9 @@ impl Gate {
     }
 
     fn client(&self, clock: &TestClock) -> Client {
-        let builder = ClientBuilder::new(&SERVICE, "https://pets.example")
-            .transport(Accepting)
-            .token_source(self.clone());
-        builder
-            .clock(clock.clone())
-            .timeout(TIMER)
-            .total_timeout(TIMER * 10)
-            .retry(RetryPolicy::never())
-            .build()
-            .unwrap()
+        let builder = client("https://pets.example").transport(Accepting);
+        let builder = builder.token_source(self.clone()).retry(RetryPolicy::never());
+        timed(builder, clock).build().unwrap()
     }
 }
 

@@ -8,21 +8,23 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token,
-    TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, Bytes, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token, TokenContext,
+    TokenError, TokenSource, Transport, TransportError, http,
 };
+use fastrand::Rng;
 use tokio::task::{JoinSet, yield_now};
 
 use super::bearer;
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
+use crate::support::timed;
 
 /// The issuer of tokens, and the server that checks them.
 #[derive(Clone)]
 struct World(Arc<Mutex<Facts>>, TestClock);
 
 struct Facts {
-    random: Random,
+    random: Rng,
     /// Until when the server accepts each token.
     good_until: HashMap<String, Option<Instant>>,
     issued: usize,
@@ -57,18 +59,6 @@ const STORM: [Outcome; 10] = [
 const CALM: [Outcome; 1] = [Outcome::Seconds(3600)];
 const STUMBLING: [Outcome; 3] = [Outcome::Busy, Outcome::Wrong, Outcome::Seconds(3600)];
 
-/// Numbers that look random (`SplitMix64`).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % limit
-    }
-}
-
 /// Counts a refresh while it lasts.
 struct Refreshing(World);
 
@@ -91,7 +81,7 @@ impl Drop for Refreshing {
 impl World {
     fn new(seed: u64) -> Self {
         let facts = Facts {
-            random: Random(seed),
+            random: Rng::with_seed(seed),
             good_until: HashMap::new(),
             issued: 0,
             refreshing: 0,
@@ -103,7 +93,7 @@ impl World {
     }
 
     fn below(&self, limit: u64) -> u64 {
-        self.0.lock().unwrap().random.below(limit)
+        self.0.lock().unwrap().random.u64(..limit)
     }
 
     fn issue(&self) -> Result<Token, TokenError> {
@@ -112,8 +102,7 @@ impl World {
         facts.issued += 1;
         let secret = format!("t{}", facts.issued);
         let outcomes = facts.outcomes;
-        let outcome = facts.random.below(outcomes.len().try_into().unwrap());
-        let lifetime = match outcomes[usize::try_from(outcome).unwrap()] {
+        let lifetime = match *facts.random.choice(outcomes).unwrap() {
             Outcome::Busy => return Err(TokenError::transient("busy")),
             Outcome::Wrong => return Err(TokenError::new("wrong")),
             Outcome::Lasting => None,
@@ -191,15 +180,11 @@ impl Transport for World {
 
 async fn run(seed: u64) -> (usize, usize) {
     let world = World::new(seed);
-    let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")
+    let client = ClientBuilder::new(&SERVICE, "https://pets.example")
         .transport(world.clone())
         .token_source(world.clone())
-        .clock(world.1.clone())
-        .retry(RetryPolicy::never())
-        .timeout(TIMER)
-        .total_timeout(TIMER * 1000)
-        .build()
-        .unwrap();
+        .retry(RetryPolicy::never());
+    let client = timed(client, &world.1).total_timeout(TIMER * 1000).build().unwrap();
     let mut calls = JoinSet::new();
     let mut handles = Vec::new();
     for _ in 0..400 {
@@ -207,10 +192,7 @@ async fn run(seed: u64) -> (usize, usize) {
         handles.push(calls.spawn(async move { get(&client, "7").await }));
         match world.below(8) {
             0 => world.disturb(),
-            1 => {
-                let victim = world.below(handles.len().try_into().unwrap());
-                handles[usize::try_from(victim).unwrap()].abort();
-            }
+            1 => world.0.lock().unwrap().random.choice(&handles).unwrap().abort(),
             2 | 3 => yield_now().await,
             _ => {}
         }
