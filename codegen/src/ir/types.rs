@@ -283,6 +283,8 @@ pub struct EnumVariant {
     pub name: VariantName,
     /// The value on the wire.
     pub value: String,
+    /// The description, in CommonMark, as written.
+    pub description: Option<String>,
     /// The JSON pointer to the value.
     pub pointer: String,
 }

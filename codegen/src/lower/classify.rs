@@ -81,6 +81,8 @@ pub struct Layer<'d> {
 pub struct Value<'d> {
     /// The text on the wire.
     pub text: &'d str,
+    /// The description.
+    pub description: Option<&'d str>,
     /// The JSON pointer to it.
     pub pointer: Pointer,
 }
@@ -127,22 +129,28 @@ fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
         return SchemaKind::Named(Definition::Enum(values));
     }
     let union = member_union(&schema.one_of);
-    if !schema.one_of.is_empty() && schema.properties.is_empty() && schema.all_of.is_empty() {
-        return union.map_or(SchemaKind::Untyped("this use of `oneOf`", Type::Value), |branches| {
-            SchemaKind::Named(Definition::Union(branches))
-        });
+    if has_alternatives(&schema.one_of, schema)
+        && schema.properties.is_empty()
+        && schema.all_of.is_empty()
+    {
+        return match (union, alike(&schema.one_of)) {
+            (Some(branches), _) => SchemaKind::Named(Definition::Union(branches)),
+            (None, Some(ty)) => SchemaKind::Simple(ty),
+            (None, None) => SchemaKind::Untyped("this use of `oneOf`", Type::Value),
+        };
     }
     let object =
         || SchemaKind::Named(Definition::Struct(Object { schema, union, refined: Vec::new() }));
     if !schema.all_of.is_empty() {
-        return if schema.all_of.iter().all(is_object_part) {
+        return if schema.all_of.iter().all(|part| is_object_part(part) || is_silent(part)) {
             object()
         } else {
             SchemaKind::Untyped("this use of `allOf`", Type::Value)
         };
     }
-    if !schema.any_of.is_empty() {
-        return SchemaKind::Untyped("this use of `anyOf`", Type::Value);
+    if has_alternatives(&schema.any_of, schema) {
+        return alike(&schema.any_of)
+            .map_or(SchemaKind::Untyped("this use of `anyOf`", Type::Value), SchemaKind::Simple);
     }
     if is_object(schema) && (!schema.properties.is_empty() || is_component && is_closed(schema)) {
         return object();
@@ -160,7 +168,7 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
         }
         (None, _) if schema.items.is_some() => SchemaType::Array,
         (None, _) if schema.additional_properties.is_some() => SchemaType::Object,
-        (None, _) => SchemaType::Null,
+        (None, _) => type_of_values(schema),
     };
     let format = schema.format.as_deref();
     let simple = match sole {
@@ -185,7 +193,10 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
         }
         SchemaType::Array => return SchemaKind::List(schema.items.as_deref()),
         SchemaType::Object if !schema.pattern_properties.is_empty() => {
-            return SchemaKind::Untyped("`patternProperties`", Type::Map);
+            return sole_pattern(schema)
+                .map_or(SchemaKind::Untyped("`patternProperties`", Type::Map), |values| {
+                    SchemaKind::Map(Some(values))
+                });
         }
         SchemaType::Object => {
             return SchemaKind::Map(match &schema.additional_properties {
@@ -198,11 +209,31 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
     SchemaKind::Simple(simple)
 }
 
+/// Returns the type of the values that a schema without a `type` lists, or null if they have none in common.
+fn type_of_values(schema: &Schema) -> SchemaType {
+    let types =
+        schema.enumeration.iter().flatten().chain(&schema.constant).map(|value| match value {
+            Node::Bool(_) => SchemaType::Boolean,
+            Node::Integer(_) => SchemaType::Integer,
+            Node::Float(_) => SchemaType::Number,
+            Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => SchemaType::Null,
+        });
+    types
+        .reduce(|one, other| if one == other { one } else { SchemaType::Null })
+        .unwrap_or(SchemaType::Null)
+}
+
 /// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
 pub fn allows_null(schema: &Schema) -> bool {
     let null_value = schema.enumeration.iter().flatten().any(Node::is_null);
-    let null_branch = schema.one_of.iter().chain(&schema.any_of).any(is_null);
-    schema.nullable || schema.types.contains(&SchemaType::Null) || null_value || null_branch
+    let null_branch = schema.one_of.iter().chain(&schema.any_of).any(allows_null);
+    let null_part = schema.all_of.iter().any(|part| part.nullable && is_silent(part));
+    schema.nullable
+        || schema.types.contains(&SchemaType::Null)
+        || schema.constant == Some(Node::Null)
+        || null_value
+        || null_branch
+        || null_part
 }
 
 /// Returns whether a schema only describes objects (or null).
@@ -237,14 +268,19 @@ fn member_branch(schema: &Schema) -> Option<Branch<'_>> {
     is_member.then_some(Branch { schema, property, value })
 }
 
-/// Returns the schema that another one only wraps: the only part of `allOf`, or the only branch of `oneOf` or `anyOf`
-/// besides null.
+/// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only branch
+/// of `oneOf` or `anyOf` besides null.
 fn sole_part(schema: &Schema) -> Option<&Schema> {
     if schema.reference.is_some() || !schema.properties.is_empty() || is_enum(schema) {
         return None;
     }
     match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
         ([part], [], []) => Some(part),
+        (parts @ [_, ..], [], []) => {
+            let mut others = parts.iter().filter(|part| !is_silent(part));
+            let sole = others.next()?;
+            others.next().is_none().then_some(sole)
+        }
         ([], alternatives, []) | ([], [], alternatives) => {
             let mut others = alternatives.iter().filter(|schema| !is_null(schema));
             let sole = others.next()?;
@@ -254,23 +290,44 @@ fn sole_part(schema: &Schema) -> Option<&Schema> {
     }
 }
 
-/// Returns the values of an enum of strings, or of a constant.
+/// Returns the values of an enum of strings, or of a constant; and those of alternatives that are enums, constants, or any
+/// string.
 fn string_values(schema: &Schema) -> Option<Vec<Value<'_>>> {
-    if !is_enum(schema) {
+    if is_enum(schema) {
+        return Some(own_values(schema));
+    }
+    let is_plain = schema.properties.is_empty() && schema.all_of.is_empty();
+    let branches = match (schema.one_of.as_slice(), schema.any_of.as_slice()) {
+        (branches, []) | ([], branches) if is_plain => branches,
+        _ => return None,
+    };
+    let is_text = |branch: &&Schema| is_enum(branch) || is_any_text(branch) || is_null(branch);
+    if !branches.iter().all(|branch| is_text(&branch)) {
         return None;
     }
+    let values: Vec<_> =
+        branches.iter().filter(|branch| is_enum(branch)).flat_map(own_values).collect();
+    (!values.is_empty()).then_some(values)
+}
+
+fn own_values(schema: &Schema) -> Vec<Value<'_>> {
     let place = schema.pointer.join("enum");
     let values = schema.enumeration.iter().flatten().enumerate();
     let mut values: Vec<_> = values
         .filter_map(|(index, value)| {
-            Some(Value { text: value.as_str()?, pointer: place.join_index(index) })
+            let (text, pointer) = (value.as_str()?, place.join_index(index));
+            Some(Value { text, description: None, pointer })
         })
         .collect();
     if values.is_empty() {
         let constant = schema.constant.as_ref().and_then(Node::as_str);
-        values.extend(constant.map(|text| Value { text, pointer: schema.pointer.join("const") }));
+        let pointer = schema.pointer.join("const");
+        values.extend(constant.map(|text| Value { text, description: None, pointer }));
     }
-    Some(values)
+    if let [sole] = values.as_mut_slice() {
+        sole.description = schema.description.as_deref().or(schema.title.as_deref());
+    }
+    values
 }
 
 fn is_enum(schema: &Schema) -> bool {
@@ -280,6 +337,76 @@ fn is_enum(schema: &Schema) -> bool {
     let has_text = values.any(|value| value.as_str().is_some())
         || schema.constant.as_ref().is_some_and(|value| value.as_str().is_some());
     schema.reference.is_none() && is_typed && is_text && has_text
+}
+
+fn is_any_text(schema: &Schema) -> bool {
+    schema.types == [SchemaType::String]
+        && schema.format.is_none()
+        && schema.enumeration.is_none()
+        && schema.constant.is_none()
+}
+
+/// Returns the type that all alternatives besides null have, or text if all are texts of some kind.
+fn alike(branches: &[Schema]) -> Option<Type> {
+    let mut common = None;
+    for branch in branches.iter().filter(|branch| !is_null(branch)) {
+        let ty = match kind_of(branch, false) {
+            SchemaKind::Simple(Type::Value) => return None,
+            SchemaKind::Simple(ty) if !is_secret(branch) => ty,
+            SchemaKind::Named(Definition::Enum(_)) => Type::String,
+            _ => return None,
+        };
+        let is_text = |ty: &Type| {
+            matches!(ty, Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
+        };
+        common = match common {
+            None => Some(ty),
+            Some(earlier) if earlier == ty => Some(ty),
+            Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
+            Some(_) => return None,
+        };
+    }
+    common
+}
+
+/// Returns the schema of all properties, if one pattern describes them.
+fn sole_pattern(schema: &Schema) -> Option<&Schema> {
+    let [(pattern, values)] = schema.pattern_properties.as_slice() else {
+        return None;
+    };
+    let is_closed = matches!(schema.additional_properties, Some(AdditionalProperties::Any(false)));
+    let is_any = matches!(pattern.as_str(), "" | ".*" | "^.*$" | ".+" | "^.+$");
+    (is_closed || is_any).then_some(values)
+}
+
+/// Returns whether there are alternatives that are more than constraints.
+pub fn has_alternatives(branches: &[Schema], schema: &Schema) -> bool {
+    !branches.iter().all(|branch| only_constrains(branch, &schema.types))
+}
+
+/// Returns whether a schema constrains values of these types, and has nothing that describes them.
+fn only_constrains(schema: &Schema, types: &[SchemaType]) -> bool {
+    let parts = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
+    schema.reference.is_none()
+        && (schema.types.is_empty() || schema.types == types)
+        && schema.properties.is_empty()
+        && schema.pattern_properties.is_empty()
+        && schema.additional_properties.is_none()
+        && schema.items.is_none()
+        && schema.prefix_items.is_empty()
+        && schema.enumeration.is_none()
+        && schema.constant.is_none()
+        && parts.into_iter().all(|part| only_constrains(part, types))
+}
+
+/// Returns the schemas with remarks on a property: its own, and the silent parts of its `allOf`.
+pub fn remarks(schema: &Schema) -> impl Iterator<Item = &Schema> {
+    std::iter::once(schema).chain(schema.all_of.iter().filter(|part| is_silent(part)))
+}
+
+/// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
+pub fn is_silent(part: &Schema) -> bool {
+    part.required.is_empty() && only_constrains(part, &[])
 }
 
 fn is_secret(schema: &Schema) -> bool {
@@ -293,6 +420,7 @@ fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
 /// Returns whether a schema allows null and nothing else.
 fn is_null(schema: &Schema) -> bool {
     schema.types == [SchemaType::Null]
+        || schema.constant == Some(Node::Null)
         || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(Node::is_null))
 }
 

@@ -34,7 +34,7 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
             }
             format::check(&schema, reader);
             enumeration::check(&schema, reader);
-            schema
+            with_reference_as_part(schema)
         }
         Node::Bool(_) => Schema { pointer, ..Schema::default() },
         Node::Null => {
@@ -46,6 +46,20 @@ fn part(node: &Node, pointer: Pointer, reader: &mut Reader<'_>) -> Schema {
             Schema { pointer, ..Schema::default() }
         }
     }
+}
+
+/// Makes a `$ref` the first part of an `allOf` if the schema has properties or parts beside it: all of them apply.
+fn with_reference_as_part(mut schema: Schema) -> Schema {
+    if !schema.properties.is_empty() || !schema.all_of.is_empty() {
+        let reference = schema.reference.take();
+        let part = reference.map(|target| Schema {
+            pointer: schema.pointer.clone(),
+            reference: Some(target),
+            ..Schema::default()
+        });
+        schema.all_of.splice(..0, part);
+    }
+    schema
 }
 
 /// Reads a `$ref` of OpenAPI 3.0, where the standard ignores what is beside it.

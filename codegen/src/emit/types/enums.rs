@@ -60,7 +60,9 @@ fn definition_of(
     let name = &definition.name;
     let attributes = attributes::of(id, definition, usage);
     let variants = values.variants.iter().map(|variant| {
-        let documentation = Doc::from(Inline::code(&variant.value)).attributes(4);
+        let description = variant.description.as_deref().and_then(Doc::of_spec);
+        let documentation = description.unwrap_or_else(|| Inline::code(&variant.value).into());
+        let documentation = documentation.attributes(4);
         let alias = alias(&variant.value, variant.name.as_str());
         let name = &variant.name;
         quote!(#documentation #alias #name,)

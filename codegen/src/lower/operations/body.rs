@@ -40,15 +40,22 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Lowers the response of a success: the body of the first status that has one in JSON.
+    /// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of
+    /// a success where no other is.
     pub fn output(
         &mut self,
         operation: &'d document::Operation,
         id: &str,
         owner: &Owner,
     ) -> Output {
+        let statuses = || operation.responses.iter().map(|(status, _)| *status);
+        let wanted = if statuses().any(|status| is_success(status) || is_redirect(status)) {
+            is_success
+        } else {
+            |status| status == StatusKey::Default
+        };
         let mut successes: Vec<_> =
-            operation.responses.iter().filter(|(status, _)| is_success(*status)).collect();
+            operation.responses.iter().filter(|(status, _)| wanted(*status)).collect();
         successes.sort_by_key(|(status, _)| *status);
         let responses: Vec<_> =
             successes.into_iter().filter_map(|(_, response)| self.response_at(response)).collect();
@@ -100,15 +107,23 @@ fn json(content: &[MediaType]) -> Option<&MediaType> {
         media.name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     };
     let exact = content.iter().find(|media| essence(media) == "application/json");
-    exact.or_else(|| {
-        content.iter().find(|media| essence(media).ends_with("+json") || essence(media) == "*/*")
-    })
+    let is_json =
+        |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
+    exact.or_else(|| content.iter().find(|media| is_json(&essence(media))))
 }
 
 fn is_success(status: StatusKey) -> bool {
     match status {
         StatusKey::Code(code) => (200..300).contains(&code),
         StatusKey::Range(first) => first == 2,
+        StatusKey::Default => false,
+    }
+}
+
+fn is_redirect(status: StatusKey) -> bool {
+    match status {
+        StatusKey::Code(code) => (300..400).contains(&code),
+        StatusKey::Range(first) => first == 3,
         StatusKey::Default => false,
     }
 }

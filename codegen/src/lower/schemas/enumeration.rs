@@ -41,6 +41,7 @@ impl Lowering<'_> {
                 .map(|(value, name)| EnumVariant {
                     name,
                     value: value.text.to_owned(),
+                    description: value.description.map(str::to_owned),
                     pointer: value.pointer.to_string(),
                 })
                 .collect(),

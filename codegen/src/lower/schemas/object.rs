@@ -8,7 +8,8 @@ use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Access, Docs, Field, FieldWire, Rest, Shape, Struct, Type};
 use crate::lower::classify::{
-    Branch, Definition, Layer, Object, SchemaKind, classify, is_object, member_union,
+    Branch, Definition, Layer, Object, SchemaKind, classify, has_alternatives, is_object,
+    is_silent, member_union, remarks,
 };
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, Typed, docs};
@@ -99,9 +100,9 @@ impl<'d> Lowering<'d> {
                         boxed: false,
                         access: access(schema),
                         docs: docs(
-                            schema.description.as_ref(),
-                            schema.title.as_ref(),
-                            schema.deprecated,
+                            remarks(schema).find_map(|remark| remark.description.as_ref()),
+                            remarks(schema).find_map(|remark| remark.title.as_ref()),
+                            remarks(schema).any(|remark| remark.deprecated),
                         ),
                         pointer: schema.pointer.to_string(),
                     }
@@ -182,8 +183,13 @@ impl<'d> Lowering<'d> {
                 let union = self.inline_union(schema, branches, owner);
                 parts.fields.push(Part::Union(union));
             }
-            None if schema.one_of.is_empty() => {}
-            None => self.untyped(&schema.pointer, "`oneOf` beside `properties`"),
+            None if has_alternatives(&schema.one_of, schema) => {
+                self.untyped(&schema.pointer, "`oneOf` beside `properties`");
+            }
+            None => {}
+        }
+        if has_alternatives(&schema.any_of, schema) {
+            self.untyped(&schema.pointer, "`anyOf` beside `properties`");
         }
         let values = match &schema.additional_properties {
             Some(AdditionalProperties::Any(true)) => None,
@@ -224,6 +230,7 @@ impl<'d> Lowering<'d> {
                     None => self.merge(schema, union, owner, earlier, parts),
                 }
             }
+            _ if is_silent(schema) => {}
             _ if schema.required.is_empty() => {
                 self.untyped(&part.pointer, "a part of `allOf` that is not an object");
             }
@@ -464,7 +471,9 @@ fn component_union<'d>(
 }
 
 fn access(schema: &Schema) -> Access {
-    match (schema.read_only, schema.write_only) {
+    let is_read = remarks(schema).any(|remark| remark.read_only);
+    let is_written = remarks(schema).any(|remark| remark.write_only);
+    match (is_read, is_written) {
         (true, false) => Access::Read,
         (false, true) => Access::Write,
         _ => Access::Both,
