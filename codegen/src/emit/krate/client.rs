@@ -6,6 +6,7 @@ use quote::quote;
 use super::readme::api_name;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Settings};
@@ -15,8 +16,9 @@ use crate::ir::{Api, Resource};
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let prefix = env_prefix(settings);
     let documentation = Doc::from(text!("The client and its resources."));
+    let mut page = Page::new(api, Vec::new());
     let items = [
-        Item::Rust(documentation.inner_attributes()),
+        Item::Text(documentation.inner()),
         Item::Rust(quote! {
             const SERVICE: runtime::internal::Service = runtime::internal::Service {
                 package: env!("CARGO_PKG_NAME"),
@@ -24,12 +26,12 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
                 env_prefix: #prefix,
             };
         }),
-        Item::Rust(definition(api)),
+        Item::Rust(definition(&mut page)),
         Item::Rust(quote! {
             /// Builds a [`Client`]: credentials, transport, retries, timeouts.
             pub type ClientBuilder = runtime::ClientBuilder<Client>;
         }),
-        Item::Rust(methods(api, &prefix)),
+        Item::Rust(methods(&prefix, &mut page)),
         Item::Rust(quote! {
             impl From<runtime::Client> for Client {
                 fn from(inner: runtime::Client) -> Self {
@@ -38,7 +40,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             }
         }),
     ];
-    print::file("src/client.rs".to_owned(), "krate/client.rs", &items)
+    print::file("src/client.rs".to_owned(), "krate/client.rs", &items, &page)
 }
 
 /// Returns the prefix of the environment variables that the client reads.
@@ -46,10 +48,12 @@ pub fn env_prefix(settings: &Settings) -> String {
     settings.env_prefix.clone().unwrap_or_else(|| settings.package.replace('-', "_").to_uppercase())
 }
 
-fn definition(api: &Api) -> TokenStream {
+fn definition(page: &mut Page<'_>) -> TokenStream {
+    let api = page.api;
     let documentation = Doc::from(text!("A client of the {}.", api_name(api)))
         .paragraph(text!("Cheap to clone; clones share connections and tokens."))
         .attributes(0);
+    let documentation = page.attributes(documentation);
     let unread = api
         .resources
         .is_empty()
@@ -64,7 +68,8 @@ fn definition(api: &Api) -> TokenStream {
     }
 }
 
-fn methods(api: &Api, prefix: &str) -> TokenStream {
+fn methods(prefix: &str, page: &mut Page<'_>) -> TokenStream {
+    let api = page.api;
     let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
     let from_env = Doc::from(text!("Builds a client from environment variables."))
         .paragraph(text!(
@@ -78,11 +83,13 @@ fn methods(api: &Api, prefix: &str) -> TokenStream {
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
         .attributes(4);
-    let handles: TokenStream = api.resources.iter().map(|resource| handle(resource, api)).collect();
+    let from_env = page.attributes(from_env);
+    let handles: TokenStream =
+        api.resources.iter().map(|resource| handle(resource, page)).collect();
     let base_url = api.base_url.as_ref().map(|url| {
         let documentation =
             Doc::from(text!("The base URL that the spec names: {}.", Inline::code(url)));
-        let documentation = documentation.attributes(4);
+        let documentation = page.attributes(documentation.attributes(4));
         quote!(#documentation pub const DEFAULT_BASE_URL: &'static str = #url;)
     });
     quote! {
@@ -103,13 +110,15 @@ fn methods(api: &Api, prefix: &str) -> TokenStream {
     }
 }
 
-fn handle(resource: &Resource, api: &Api) -> TokenStream {
+fn handle(resource: &Resource, page: &mut Page<'_>) -> TokenStream {
     let documentation = resources::about(resource).attributes(4);
+    let own = documentation.clone();
     let (module, name) = (&resource.module, &resource.name);
     let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
-    renamed::methods(api, "Client", resource.accessor.as_str(), quote!(), |accessor, attributes| {
+    let accessor = resource.accessor.as_str();
+    renamed::methods("Client", accessor, &documentation, own, page, |accessor, attributes, page| {
+        let attributes = page.attributes(attributes);
         quote! {
-            #documentation
             #attributes
             #condition
             #[inline]

@@ -7,13 +7,14 @@ use super::readme::{first_program, title};
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
 /// Writes `lib.rs`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
-    let documentation = documentation(api, settings).inner_attributes();
+    let documentation = documentation(api, settings).inner();
     let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
         quote! {
             #![cfg_attr(
@@ -61,7 +62,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         #left_out
     };
     let items = [
-        Item::Rust(documentation),
+        Item::Text(documentation),
         Item::Rust(attributes),
         Item::Rust(quote!(
             mod client;
@@ -77,7 +78,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             };
         }),
     ];
-    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", &items)
+    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", &items, &Page::new(api, Vec::new()))
 }
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::rust::alias::alias;
 use crate::emit::rust::arguments::sent;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Item;
 use crate::emit::rust::renamed;
 use crate::emit::rust::types::plain;
@@ -16,14 +16,14 @@ use crate::ir::{
 };
 
 /// Writes the request of an operation.
-pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'_>) -> Vec<Item> {
+pub fn items(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> Vec<Item> {
     let paging = operation.paging.as_ref();
-    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, imports)));
+    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, page)));
     let builder = &operation.builder;
     let mut items = vec![
-        Item::Rust(definition(resource, operation, imports)),
-        Item::Rust(setters(resource, operation, imports)),
-        Item::Rust(request(operation, imports)),
+        Item::Rust(definition(resource, operation, page)),
+        Item::Rust(setters(resource, operation, page)),
+        Item::Rust(request(operation, page)),
     ];
     items.extend(paged);
     let methods = match paging.map(|paging| &paging.token) {
@@ -31,15 +31,11 @@ pub fn items(resource: &Resource, operation: &Operation, imports: &mut Imports<'
         Some(Some(_)) => "paged_methods",
         Some(None) => "paged_by_methods",
     };
-    items.push(Item::Macro(format!("internal::{methods}!({builder});\n")));
+    items.push(Item::Text(format!("internal::{methods}!({builder});\n")));
     items
 }
 
-fn definition(
-    resource: &Resource,
-    operation: &Operation,
-    imports: &mut Imports<'_>,
-) -> TokenStream {
+fn definition(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let verb = operation.http_method;
     let documentation = Doc::from(text!(
@@ -48,8 +44,8 @@ fn definition(
         operation.method_name,
         Inline::code(&format!("{verb} {}", operation.path))
     ));
-    let documentation = documentation.attributes(0);
-    let body = body_type(operation, imports).map(|ty| quote!(body: #ty,));
+    let documentation = page.attributes(documentation.attributes(0));
+    let body = body_type(operation, page).map(|ty| quote!(body: #ty,));
     quote! {
         #documentation
         #[derive(Clone, Debug)]
@@ -62,30 +58,30 @@ fn definition(
 }
 
 /// Returns the type of the request's field `body`, if it has one.
-fn body_type(operation: &Operation, imports: &mut Imports<'_>) -> Option<TokenStream> {
+fn body_type(operation: &Operation, page: &mut Page<'_>) -> Option<TokenStream> {
     match &operation.body {
         Body::None | Body::EmptyObject => None,
-        Body::Fields(id, _) => Some(imports.model(id.type_id())),
+        Body::Fields(id, _) => Some(page.model(id.type_id())),
         Body::Whole { ty, required } => {
-            let ty = plain(ty, imports);
+            let ty = plain(ty, page);
             Some(if *required { ty } else { quote!(Option<#ty>) })
         }
     }
 }
 
-fn setters(resource: &Resource, operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
+fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     let owner = format!("resources::{}::{}", resource.module, operation.builder);
     let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
     let header = operation.header_parameters.iter().map(|parameter| (parameter, "set_header"));
     let optional = query.chain(header).filter(|(parameter, _)| !parameter.required);
     let mut setters: TokenStream = optional
-        .map(|(parameter, setter)| parameter_setter(&owner, parameter, setter, imports))
+        .map(|(parameter, setter)| parameter_setter(&owner, parameter, setter, page))
         .collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let optional = imports.api.given(*id, members).filter(|(_, field)| !field.required);
-            setters.extend(optional.map(|(name, field)| body_setter(&owner, name, field, imports)));
-            let model = imports.model(id.type_id());
+            let optional = page.api.given(*id, members).filter(|(_, field)| !field.required);
+            setters.extend(optional.map(|(name, field)| body_setter(&owner, name, field, page)));
+            let model = page.model(id.type_id());
             setters.extend(quote! {
                 /// Sends this body, in place of all arguments and setters of its properties so far.
                 #[inline]
@@ -96,11 +92,12 @@ fn setters(resource: &Resource, operation: &Operation, imports: &mut Imports<'_>
             });
         }
         Body::Whole { ty, required: false } => {
-            let taken = fields::taken(ty, imports);
+            let taken = fields::taken(ty, page);
             let value = &taken.argument.value;
             let statement = quote!(self.body = Some(#value););
-            let documentation = quote!(#[doc = " Sends this body."]);
-            setters.extend(fields::setter_of(&quote!(body), &taken, &documentation, &statement));
+            let attributes = Doc::from(text!("Sends this body.")).attributes(4);
+            let name = quote!(body);
+            setters.extend(fields::setter_of(&name, &taken, attributes, &statement, page));
         }
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
@@ -112,53 +109,45 @@ fn parameter_setter(
     owner: &str,
     parameter: &Parameter,
     setter: &str,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> TokenStream {
     let (name, wire) = (&parameter.name, &parameter.wire);
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
-    let deprecated = parameter.docs.deprecated.then(|| quote!(#[deprecated]));
-    let alias = alias(wire, name.bare());
+    let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
     let setter = format_ident!("{setter}");
-    let (ty, value) = sent(parameter, &quote!(value), imports);
-    let attributes = quote!(#deprecated #alias);
-    renamed::methods(imports.api, owner, name.as_str(), attributes, |name, attributes| {
+    let (ty, value) = sent(parameter, &quote!(value), page);
+    let write = |name, attributes: Attributes, page: &mut Page<'_>| {
+        let attributes = page.attributes(attributes.and("inline"));
         quote! {
-            #documentation
             #attributes
-            #[inline]
             pub fn #name(mut self, value: #ty) -> Self {
                 self.call.#setter(#wire, #value);
                 self
             }
         }
-    })
+    };
+    renamed::methods(owner, name.as_str(), &documentation, own, page, write)
 }
 
-fn body_setter(
-    owner: &str,
-    name: &FieldName,
-    field: &Field,
-    imports: &mut Imports<'_>,
-) -> TokenStream {
+fn body_setter(owner: &str, name: &FieldName, field: &Field, page: &mut Page<'_>) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
-    let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-    let alias = fields::alias_of(field, name);
+    let own = fields::aliased(documentation.clone().deprecated(&field.docs), field, name);
     let target = &field.name;
-    let attributes = quote!(#deprecated #alias);
-    renamed::methods(imports.api, owner, name.as_str(), attributes, |name, attributes| {
-        let attributes = quote!(#documentation #attributes);
-        fields::setter(field, &name, &quote!(body.#target), &attributes, imports)
-    })
+    let target = quote!(body.#target);
+    let write = |name, attributes, page: &mut Page<'_>| {
+        fields::setter(field, &name, &target, attributes, page)
+    };
+    renamed::methods(owner, name.as_str(), &documentation, own, page, write)
 }
 
-fn request(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
+fn request(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let method = format_ident!("{}", operation.http_method);
     let (id, path) = (&operation.id, &operation.path);
     let output = match &operation.output {
         Output::Nothing | Output::EmptyObject => quote!(()),
-        Output::Json(ty) => plain(ty, imports),
+        Output::Json(ty) => plain(ty, page),
     };
     let into_call = match &operation.body {
         Body::None => quote!(self.call),
@@ -195,9 +184,9 @@ fn request(operation: &Operation, imports: &mut Imports<'_>) -> TokenStream {
     }
 }
 
-fn paged(operation: &Operation, paging: &Paging, imports: &mut Imports<'_>) -> TokenStream {
+fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
-    let item = plain(&paging.item, imports);
+    let item = plain(&paging.item, page);
     let set_token = paging.token.as_ref().map(|token| {
         let statement = match token {
             PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),

@@ -8,10 +8,10 @@ use quote::quote;
 use super::examples::Example;
 use super::requests;
 use crate::emit::Emitted;
-use crate::emit::rust::alias::alias;
 use crate::emit::rust::arguments::{Argument, sent};
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
 use crate::ir::{Api, Body, ModuleName, Operation, Parameter, Resource};
@@ -23,8 +23,13 @@ pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     let renamed = renamed.map(|(name, _)| {
         let documentation = Doc::from(text!("The old names of what is renamed."));
         let old_names = renamed::types(&format!("resources::{name}"), api);
-        let items = [Item::Rust(documentation.inner_attributes()), Item::Rust(old_names)];
-        print::file(format!("src/resources/{}.rs", name.bare()), "rust/renamed.rs", &items)
+        let items = [Item::Text(documentation.inner()), Item::Text(old_names)];
+        print::file(
+            format!("src/resources/{}.rs", name.bare()),
+            "rust/renamed.rs",
+            &items,
+            &Page::new(api, Vec::new()),
+        )
     });
     files.chain(renamed).chain([module(api)]).collect()
 }
@@ -46,42 +51,50 @@ fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
-    let documentation = documentation.inner_attributes();
+    let documentation = documentation.inner();
     let names = modules(api).into_keys();
-    let items = [Item::Rust(documentation), Item::Rust(quote!(#(pub mod #names;)*))];
-    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", &items)
+    let items = [Item::Text(documentation), Item::Rust(quote!(#(pub mod #names;)*))];
+    print::file(
+        "src/resources/mod.rs".to_owned(),
+        "operations/resources.rs",
+        &items,
+        &Page::new(api, Vec::new()),
+    )
 }
 
 fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
-    let mut imports = Imports::of_requests(api, own);
-    let mut items =
-        vec![Item::Rust(handle(resource)), Item::Rust(methods(resource, library, &mut imports))];
+    let mut page = Page::new(api, own);
+    let mut items = vec![
+        Item::Rust(handle(resource, &mut page)),
+        Item::Rust(methods(resource, library, &mut page)),
+    ];
     for operation in &resource.operations {
-        items.extend(requests::items(resource, operation, &mut imports));
+        items.extend(requests::items(resource, operation, &mut page));
     }
-    items.push(Item::Rust(renamed::types(&format!("resources::{}", resource.module), api)));
+    items.push(Item::Text(renamed::types(&format!("resources::{}", resource.module), api)));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
     let head = [
-        Item::Rust(documentation.inner_attributes()),
+        Item::Text(documentation.inner()),
         Item::Rust(quote!(
             use runtime::internal;
         )),
-        Item::Rust(imports.declarations()),
+        Item::Rust(page.declarations()),
     ];
     items.splice(0..0, head);
     let path = format!("src/resources/{}.rs", resource.module.bare());
-    print::file(path, "operations/resources.rs, requests.rs", &items)
+    print::file(path, "operations/resources.rs, requests.rs", &items, &page)
 }
 
-fn handle(resource: &Resource) -> TokenStream {
+fn handle(resource: &Resource, page: &mut Page<'_>) -> TokenStream {
     let name = &resource.name;
     let accessor = &resource.accessor;
     let documentation = about(resource)
         .paragraph(text!("Returned by [`Client::{}`](crate::Client::{}).", accessor, accessor))
         .attributes(0);
+    let documentation = page.attributes(documentation);
     quote! {
         #documentation
         #[derive(Clone, Debug)]
@@ -91,12 +104,12 @@ fn handle(resource: &Resource) -> TokenStream {
     }
 }
 
-fn methods(resource: &Resource, library: &str, imports: &mut Imports<'_>) -> TokenStream {
+fn methods(resource: &Resource, library: &str, page: &mut Page<'_>) -> TokenStream {
     let name = &resource.name;
     let methods: TokenStream = resource
         .operations
         .iter()
-        .map(|operation| method(resource, operation, library, imports))
+        .map(|operation| method(resource, operation, library, page))
         .collect();
     quote! {
         impl #name {
@@ -115,37 +128,35 @@ fn method(
     resource: &Resource,
     operation: &Operation,
     library: &str,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> TokenStream {
     let documentation = documentation(operation)
         .heading("Example")
-        .program(Example { resource, operation, api: imports.api }.program(library))
+        .program(Example { resource, operation, api: page.api }.program(library))
         .attributes(4);
     let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
-    let alias = alias(last, operation.method_name.bare());
     let (name, builder) = (&operation.method_name, &operation.builder);
     let (mut arguments, mut call) =
         (TokenStream::new(), quote!(internal::Call::of::<#builder>(&self.client)));
     for (parameter, part) in required_parameters(operation) {
-        let (ty, value) = sent(parameter, &parameter.name, imports);
+        let (ty, value) = sent(parameter, &parameter.name, page);
         let (name, wire) = (&parameter.name, &parameter.wire);
         arguments.extend(quote!(, #name: #ty));
         call.extend(quote!(.#part(#wire, #value)));
     }
-    let (more_arguments, body) = body(operation, imports);
-    let deprecated = operation.docs.deprecated.then(|| quote!(#[deprecated]));
+    let (more_arguments, body) = body(operation, page);
+    let own = documentation.clone().deprecated(&operation.docs).alias(last, name.bare());
     let owner = format!("resources::{}::{}", resource.module, resource.name);
-    let attributes = quote!(#deprecated #alias);
-    renamed::methods(imports.api, &owner, name.as_str(), attributes, |name, attributes| {
+    let write = |name, attributes: Attributes, page: &mut Page<'_>| {
+        let attributes = page.attributes(attributes.and("inline"));
         quote! {
-            #documentation
             #attributes
-            #[inline]
             pub fn #name(&self #arguments #more_arguments) -> #builder {
                 #builder { call: #call, #body }
             }
         }
-    })
+    };
+    renamed::methods(&owner, name.as_str(), &documentation, own, page, write)
 }
 
 /// Returns the required parameters with the method of a call that sends each.
@@ -157,15 +168,14 @@ fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Paramete
 }
 
 /// Writes the arguments of the body, and the initializer of the request's field `body`.
-fn body(operation: &Operation, imports: &mut Imports<'_>) -> (TokenStream, Option<TokenStream>) {
+fn body(operation: &Operation, page: &mut Page<'_>) -> (TokenStream, Option<TokenStream>) {
     match &operation.body {
         Body::None | Body::EmptyObject => (TokenStream::new(), None),
         Body::Fields(id, members) => {
-            let model = imports.model(id.type_id());
+            let model = page.model(id.type_id());
             let (mut arguments, mut values) = (TokenStream::new(), Vec::new());
-            for (name, field) in imports.api.given(*id, members).filter(|(_, field)| field.required)
-            {
-                let ty = Argument::of(&field.ty, name, imports).ty;
+            for (name, field) in page.api.given(*id, members).filter(|(_, field)| field.required) {
+                let ty = Argument::of(&field.ty, name, page).ty;
                 arguments.extend(quote!(, #name: #ty));
                 values.push(name);
             }
@@ -173,7 +183,7 @@ fn body(operation: &Operation, imports: &mut Imports<'_>) -> (TokenStream, Optio
         }
         Body::Whole { ty, required: true } => {
             let body = quote!(body);
-            let argument = Argument::of(ty, &body, imports);
+            let argument = Argument::of(ty, &body, page);
             let (ty, value) = (argument.ty, argument.value);
             let init = if argument.is_generic { quote!(body: #value) } else { body };
             (quote!(, body: #ty), Some(init))

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use super::imports::Imports;
+use super::page::Page;
 use super::types::plain;
 use crate::ir::{Parameter, Type};
 
@@ -20,11 +20,11 @@ pub struct Argument {
 impl Argument {
     /// Returns an argument of a type: `impl Into` if other types convert into it, `impl IntoIterator` for lists, and otherwise
     /// the type itself, because generic arguments hinder inference and take time to compile.
-    pub fn of(ty: &Type, name: &impl ToTokens, imports: &mut Imports<'_>) -> Self {
-        let plain = plain(ty, imports);
+    pub fn of(ty: &Type, name: &impl ToTokens, page: &mut Page<'_>) -> Self {
+        let plain = plain(ty, page);
         let (ty, value) = match ty {
-            Type::List(item) => list(item, name, imports),
-            ty if imports.api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
+            Type::List(item) => list(item, name, page),
+            ty if page.api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
             _ => return Self { ty: plain, value: quote!(#name), is_generic: false },
         };
         Self { ty, value, is_generic: true }
@@ -35,27 +35,23 @@ impl Argument {
 pub fn sent(
     parameter: &Parameter,
     name: &impl ToTokens,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> (TokenStream, TokenStream) {
     if parameter.ty == Type::String {
         return (quote!(impl runtime::Param), quote!(&#name));
     }
-    let Argument { ty, is_generic, .. } = Argument::of(&parameter.ty, name, imports);
+    let Argument { ty, is_generic, .. } = Argument::of(&parameter.ty, name, page);
     if is_generic {
-        let plain = plain(&parameter.ty, imports);
+        let plain = plain(&parameter.ty, page);
         (ty, quote!(&Into::<#plain>::into(#name)))
     } else {
         (ty, quote!(&#name))
     }
 }
 
-fn list(
-    item: &Type,
-    name: &impl ToTokens,
-    imports: &mut Imports<'_>,
-) -> (TokenStream, TokenStream) {
-    let plain = plain(item, imports);
-    if imports.api.is_converted(item) {
+fn list(item: &Type, name: &impl ToTokens, page: &mut Page<'_>) -> (TokenStream, TokenStream) {
+    let plain = plain(item, page);
+    if page.api.is_converted(item) {
         let ty = quote!(impl IntoIterator<Item = impl Into<#plain>>);
         (ty, quote!(#name.into_iter().map(Into::into).collect()))
     } else {

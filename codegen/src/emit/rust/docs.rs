@@ -5,9 +5,7 @@
 
 use std::fmt;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
+use super::attributes::Attributes;
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
 
@@ -194,20 +192,23 @@ impl Doc {
     }
 
     /// Returns the attributes of an item that is indented by `indent` columns.
-    pub fn attributes(&self, indent: usize) -> TokenStream {
-        let lines = self.commented(indent);
-        quote!(#(#[doc = #lines])*)
+    pub fn attributes(&self, indent: usize) -> Attributes {
+        Attributes::default().text(&self.commented("///", indent))
     }
 
-    /// Returns the inner attributes of a module.
-    pub fn inner_attributes(&self) -> TokenStream {
-        let lines = self.commented(0);
-        quote!(#(#![doc = #lines])*)
+    /// Returns the documentation of a file or module, in the file itself.
+    pub fn inner(&self) -> String {
+        self.commented("//!", 0)
     }
 
-    fn commented(&self, indent: usize) -> Vec<String> {
-        let lines = self.lines(WIDTH.saturating_sub(indent)).into_iter();
-        lines.map(|line| if line.is_empty() { line } else { format!(" {line}") }).collect()
+    /// Returns lines of comments, without their indentation.
+    fn commented(&self, mark: &str, indent: usize) -> String {
+        let mut text = String::new();
+        for line in self.lines(WIDTH.saturating_sub(indent)) {
+            let space = if line.is_empty() { "" } else { " " };
+            text.extend([mark, space, &line, "\n"]);
+        }
+        text
     }
 
     fn lines(&self, width: usize) -> Vec<String> {

@@ -1,11 +1,11 @@
-//! Names, types, imports, documentation and files of Rust.
+//! Names, types, page, documentation and files of Rust.
 
-pub mod alias;
 pub mod arguments;
+pub mod attributes;
 pub mod docs;
-pub mod imports;
 mod markdown;
 pub mod names;
+pub mod page;
 pub mod print;
 pub mod renamed;
 pub mod types;

@@ -1,44 +1,45 @@
 //! Old names of renamed items.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use std::fmt::Write as _;
 
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
+use super::page::Page;
 use crate::ir::Api;
 
 /// Writes the old names of the types in a module.
-pub fn types(module: &str, api: &Api) -> TokenStream {
-    let aliases = api.aliases.types.iter().filter_map(|(old, new)| {
-        let (at, old) = old.rsplit_once("::")?;
-        (at == module).then(|| {
+pub fn types(module: &str, api: &Api) -> String {
+    let mut aliases = String::new();
+    for (old, new) in &api.aliases.types {
+        if let Some((at, old)) = old.rsplit_once("::")
+            && at == module
+        {
             let documentation = Doc::from(text!("The old name of {}.", Inline::code(new)));
-            let documentation = documentation.attributes(0);
-            let deprecated = deprecated(new);
-            let [old, target] = [old, new].map(tokens);
-            quote!(#documentation #deprecated pub type #old = crate::#target;)
-        })
-    });
-    aliases.collect()
+            documentation.attributes(0).renamed(new).push_to("", &mut aliases);
+            let _ = writeln!(aliases, "pub type {old} = crate::{new};");
+        }
+    }
+    aliases
 }
 
-/// Writes a method under its name with attributes, and under its old names.
+/// Writes a method with documentation: under its name with attributes, and under its old names.
 pub fn methods(
-    api: &Api,
     owner: &str,
     name: &str,
-    attributes: TokenStream,
-    mut write: impl FnMut(TokenStream, TokenStream) -> TokenStream,
+    documentation: &Attributes,
+    attributes: Attributes,
+    page: &mut Page<'_>,
+    write: impl Fn(TokenStream, Attributes, &mut Page<'_>) -> TokenStream,
 ) -> TokenStream {
-    let old_names = api.old_names(owner, name).iter();
-    let old_names = old_names.map(|old| (old.to_token_stream(), deprecated(name)));
-    let names = std::iter::once((tokens(name), attributes)).chain(old_names);
-    names.map(|(name, attributes)| write(name, attributes)).collect()
-}
-
-/// Writes the attribute of an old name.
-pub fn deprecated(new: &str) -> TokenStream {
-    let note = format!("renamed to `{new}`");
-    quote!(#[deprecated(note = #note)])
+    let mut methods = write(tokens(name), attributes, page);
+    for old in page.api.old_names(owner, name) {
+        let attributes = documentation.clone().renamed(name);
+        methods.extend(write(old.to_token_stream(), attributes, page));
+    }
+    methods
 }
 
 fn tokens(path: &str) -> TokenStream {

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::imports::Imports;
+use super::page::Page;
 use crate::ir::{Field, Type};
 
 /// Writes a type, and imports the models in it.
-pub fn plain(ty: &Type, imports: &mut Imports<'_>) -> TokenStream {
+pub fn plain(ty: &Type, page: &mut Page<'_>) -> TokenStream {
     match ty {
         Type::Bool => quote!(bool),
         Type::Int32 => quote!(i32),
@@ -21,24 +21,24 @@ pub fn plain(ty: &Type, imports: &mut Imports<'_>) -> TokenStream {
         Type::Value => quote!(runtime::Value),
         Type::Map => quote!(runtime::Map),
         Type::List(item) => {
-            let item = plain(item, imports);
+            let item = plain(item, page);
             quote!(Vec<#item>)
         }
         Type::Dictionary(value) => {
-            let value = plain(value, imports);
+            let value = plain(value, page);
             quote!(std::collections::BTreeMap<String, #value>)
         }
         Type::Secret(inner) => {
-            let inner = plain(inner, imports);
+            let inner = plain(inner, page);
             quote!(runtime::Secret<#inner>)
         }
-        Type::Named(id) => imports.model(*id),
+        Type::Named(id) => page.model(*id),
     }
 }
 
 /// Writes the type of a field.
-pub fn of_field(field: &Field, imports: &mut Imports<'_>) -> TokenStream {
-    let ty = plain(&field.ty, imports);
+pub fn of_field(field: &Field, page: &mut Page<'_>) -> TokenStream {
+    let ty = plain(&field.ty, page);
     let ty = if field.boxed { quote!(Box<#ty>) } else { ty };
     if field.required { ty } else { quote!(Option<#ty>) }
 }

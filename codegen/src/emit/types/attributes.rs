@@ -1,18 +1,14 @@
 //! The attributes of a type: its documentation, and whether it is deprecated.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::usage::Usage;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Origin, TypeDef, TypeId};
 
-/// Writes the attributes of a type. One that the spec does not describe is documented by where it comes from.
-pub fn of(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> TokenStream {
+/// Returns the attributes of a type. One that the spec does not describe is documented by where it comes from.
+pub fn of(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
     let documentation = Doc::of(&definition.docs, || sentence(&definition.origin));
-    let documentation = usage.add_to(documentation, id).attributes(0);
-    let deprecated = definition.docs.deprecated.then(|| quote!(#[deprecated]));
-    quote!(#documentation #deprecated)
+    usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
 }
 
 fn sentence(origin: &Origin) -> Inline {

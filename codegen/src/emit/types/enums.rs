@@ -7,11 +7,10 @@ use quote::quote;
 
 use super::attributes;
 use super::usage::Usage;
-use crate::emit::rust::alias::alias;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Item;
-use crate::emit::rust::renamed;
-use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
+use crate::ir::{OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
 pub fn items(
@@ -19,28 +18,27 @@ pub fn items(
     definition: &TypeDef,
     values: &OpenEnum,
     usage: &Usage<'_>,
-    api: &Api,
+    page: &mut Page<'_>,
 ) -> Vec<Item> {
     vec![
-        Item::Rust(definition_of(id, definition, values, usage)),
-        Item::Macro(table(definition, values)),
-        Item::Rust(old_names(definition, values, api)),
+        Item::Rust(definition_of(id, definition, values, usage, page)),
+        Item::Text(table(definition, values)),
+        Item::Rust(old_names(definition, values, page)),
     ]
 }
 
 /// Writes the old names of variants: constants, which work in expressions and in patterns.
-fn old_names(definition: &TypeDef, values: &OpenEnum, api: &Api) -> TokenStream {
+fn old_names(definition: &TypeDef, values: &OpenEnum, page: &mut Page<'_>) -> TokenStream {
     let owner = definition.path();
-    let constants = values.variants.iter().flat_map(|variant| {
+    let mut constants = TokenStream::new();
+    for variant in &values.variants {
         let name = &variant.name;
-        api.old_names(&owner, name.as_str()).iter().map(move |old| {
+        for old in page.api.old_names(&owner, name.as_str()) {
             let documentation = Doc::from(text!("The old name of [`Self::{}`].", name));
-            let documentation = documentation.attributes(4);
-            let deprecated = renamed::deprecated(name.as_str());
-            quote!(#documentation #deprecated pub const #old: Self = Self::#name;)
-        })
-    });
-    let constants: TokenStream = constants.collect();
+            let attributes = page.attributes(documentation.attributes(4).renamed(name.as_str()));
+            constants.extend(quote!(#attributes pub const #old: Self = Self::#name;));
+        }
+    }
     if constants.is_empty() {
         return constants;
     }
@@ -56,16 +54,17 @@ fn definition_of(
     definition: &TypeDef,
     values: &OpenEnum,
     usage: &Usage<'_>,
+    page: &mut Page<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = page.attributes(attributes::of(id, definition, usage));
     let variants = values.variants.iter().map(|variant| {
+        let name = &variant.name;
         let description = variant.description.as_deref().and_then(Doc::of_spec);
         let documentation = description.unwrap_or_else(|| Inline::code(&variant.value).into());
-        let documentation = documentation.attributes(4);
-        let alias = alias(&variant.value, variant.name.as_str());
-        let name = &variant.name;
-        quote!(#documentation #alias #name,)
+        let attributes = documentation.attributes(4).alias(&variant.value, name.as_str());
+        let attributes = page.attributes(attributes);
+        quote!(#attributes #name,)
     });
     let variants: TokenStream = variants.collect();
     quote! {

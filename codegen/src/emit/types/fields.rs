@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::emit::rust::alias::alias;
 use crate::emit::rust::arguments::Argument;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::types::plain;
 use crate::ir::{Access, Field, FieldName, FieldWire, Type};
 
@@ -23,11 +23,11 @@ pub fn documentation(field: &Field, in_requests: bool) -> Doc {
     }
 }
 
-/// Returns the `#[doc(alias)]` of a field, or of its setter, of this name.
-pub fn alias_of(field: &Field, name: &FieldName) -> Option<TokenStream> {
+/// Adds the `#[doc(alias)]` of a field, or of its setter, of this name.
+pub fn aliased(attributes: Attributes, field: &Field, name: &FieldName) -> Attributes {
     match &field.wire {
-        FieldWire::Property(wire) => alias(wire, name.bare()),
-        FieldWire::Flattened => None,
+        FieldWire::Property(wire) => attributes.alias(wire, name.bare()),
+        FieldWire::Flattened => attributes,
     }
 }
 
@@ -36,26 +36,27 @@ pub fn setter(
     field: &Field,
     name: &impl ToTokens,
     target: &TokenStream,
-    attributes: &TokenStream,
-    imports: &mut Imports<'_>,
+    attributes: Attributes,
+    page: &mut Page<'_>,
 ) -> TokenStream {
-    let taken = taken(&field.ty, imports);
+    let taken = taken(&field.ty, page);
     let value = stored(field, &taken.argument.value);
-    setter_of(name, &taken, attributes, &quote!(self.#target = #value;))
+    setter_of(name, &taken, attributes, &quote!(self.#target = #value;), page)
 }
 
 /// Writes a setter, which takes and returns `self`.
 pub fn setter_of(
     name: &impl ToTokens,
     Taken { generics, argument }: &Taken,
-    attributes: &TokenStream,
+    attributes: Attributes,
     statement: &TokenStream,
+    page: &mut Page<'_>,
 ) -> TokenStream {
-    let inline = (!argument.is_generic).then(|| quote!(#[inline]));
+    let attributes =
+        page.attributes(if argument.is_generic { attributes } else { attributes.and("inline") });
     let ty = &argument.ty;
     quote! {
         #attributes
-        #inline
         pub fn #name #generics(mut self, value: #ty) -> Self {
             #statement
             self
@@ -72,10 +73,10 @@ pub struct Taken {
 }
 
 /// Returns the argument of a setter: as for any function, except that `IntoList` infers the items of an empty list.
-pub fn taken(ty: &Type, imports: &mut Imports<'_>) -> Taken {
+pub fn taken(ty: &Type, page: &mut Page<'_>) -> Taken {
     match ty {
-        Type::List(item) if imports.api.is_converted(item) => {
-            let item = plain(item, imports);
+        Type::List(item) if page.api.is_converted(item) => {
+            let item = plain(item, page);
             let argument = Argument {
                 ty: quote!(impl runtime::IntoList<#item, By>),
                 value: quote!(value.into_list()),
@@ -83,7 +84,7 @@ pub fn taken(ty: &Type, imports: &mut Imports<'_>) -> Taken {
             };
             Taken { generics: Some(quote!(<By>)), argument }
         }
-        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), imports) },
+        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), page) },
     }
 }
 

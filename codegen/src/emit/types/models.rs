@@ -3,7 +3,7 @@
 use super::usage::Usage;
 use super::{enums, structs, unions};
 use crate::emit::Emitted;
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::ir::{Api, ModuleName, Shape, TypeDef, TypeId};
 
@@ -18,17 +18,19 @@ pub fn files(api: &Api) -> Vec<Emitted> {
 fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
     let (module, file) = types[0].1.place();
     let own = types.iter().map(|(_, definition)| &definition.name).collect();
-    let mut imports = Imports::of_models(api, module, file, own);
+    let mut page = Page::of_models(api, module, file, own);
     let mut items: Vec<Item> = Vec::new();
     let mut emitters: Vec<&str> = Vec::new();
     for &(id, definition) in types {
         let (emitter, written) = match &definition.shape {
             Shape::Struct(object) => {
-                ("structs.rs", structs::items(id, definition, object, usage, &mut imports))
+                ("structs.rs", structs::items(id, definition, object, usage, &mut page))
             }
-            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
+            Shape::Enum(values) => {
+                ("enums.rs", enums::items(id, definition, values, usage, &mut page))
+            }
             Shape::Union(union) => {
-                ("unions.rs", unions::items(id, definition, union, usage, &mut imports))
+                ("unions.rs", unions::items(id, definition, union, usage, &mut page))
             }
         };
         items.extend(written);
@@ -36,11 +38,12 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
             emitters.push(emitter);
         }
     }
-    items.insert(0, Item::Rust(imports.declarations()));
+    items.insert(0, Item::Rust(page.declarations()));
     print::file(
         path(module.segments(), file.bare()),
         &format!("types/{}", emitters.join(", ")),
         &items,
+        &page,
     )
 }
 

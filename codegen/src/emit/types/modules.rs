@@ -7,6 +7,7 @@ use quote::quote;
 use super::models::path;
 use crate::emit::Emitted;
 use crate::emit::rust::docs::{Doc, text};
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
 use crate::ir::{Api, ModuleName, ModulePath, TypeDef};
@@ -51,7 +52,7 @@ fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models: what requests send and responses return."),
     });
-    let documentation = documentation.inner_attributes();
+    let documentation = documentation.inner();
     let files = || types.chunk_by(|one, other| one.file == other.file);
     let names = files().map(|types| &types[0].file);
     let exports = files().map(|types| {
@@ -60,11 +61,12 @@ fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
         quote!(pub use self::#file::{#(#names),*};)
     });
     let items = [
-        Item::Rust(documentation),
+        Item::Text(documentation),
         Item::Rust(quote!(#(pub mod #children;)*)),
         Item::Rust(quote!(#(mod #names;)*)),
         Item::Rust(exports.collect()),
-        Item::Rust(renamed::types(&own_path, api)),
+        Item::Text(renamed::types(&own_path, api)),
     ];
-    print::file(path(module.segments(), "mod"), "types/modules.rs", &items)
+    let page = Page::new(api, Vec::new());
+    print::file(path(module.segments(), "mod"), "types/modules.rs", &items, &page)
 }

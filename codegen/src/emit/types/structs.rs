@@ -9,7 +9,7 @@ use super::usage::Usage;
 use super::{attributes, fields};
 use crate::emit::rust::arguments::Argument;
 use crate::emit::rust::docs::{Doc, text};
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Item;
 use crate::emit::rust::types::{of_field, plain};
 use crate::ir::{Access, Field, FieldName, FieldWire, Rest, Struct, Type, TypeDef, TypeId};
@@ -20,14 +20,14 @@ pub fn items(
     definition: &TypeDef,
     object: &Struct,
     usage: &Usage<'_>,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> Vec<Item> {
     let mut items = vec![
-        Item::Rust(definition_of(id, definition, object, usage, imports)),
-        Item::Macro(table(definition, object)),
+        Item::Rust(definition_of(id, definition, object, usage, page)),
+        Item::Text(table(definition, object)),
     ];
     if definition.in_requests {
-        items.push(Item::Rust(methods(definition, object, imports)));
+        items.push(Item::Rust(methods(definition, object, page)));
     }
     items
 }
@@ -37,20 +37,20 @@ fn definition_of(
     definition: &TypeDef,
     object: &Struct,
     usage: &Usage<'_>,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = page.attributes(attributes::of(id, definition, usage));
     let members = object.fields.iter().map(|field| {
-        let documentation = fields::documentation(field, definition.in_requests).attributes(4);
-        let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
-        let alias = fields::alias_of(field, &field.name);
         let name = &field.name;
-        let ty = of_field(field, imports);
-        quote!(#documentation #deprecated #alias pub #name: #ty,)
+        let documentation = fields::documentation(field, definition.in_requests).attributes(4);
+        let attributes = fields::aliased(documentation.deprecated(&field.docs), field, name);
+        let attributes = page.attributes(attributes);
+        let ty = of_field(field, page);
+        quote!(#attributes pub #name: #ty,)
     });
     let members: TokenStream = members.collect();
-    let additional = additional(object, imports).map(|(name, ty)| {
+    let additional = additional(object, page).map(|(name, ty)| {
         quote!(#[doc = " The properties that the spec allows beside those it names."] pub #name: #ty,)
     });
     quote! {
@@ -66,26 +66,23 @@ fn definition_of(
 }
 
 /// Returns the field of the additional properties and its type.
-fn additional<'o>(
-    object: &'o Struct,
-    imports: &mut Imports<'_>,
-) -> Option<(&'o FieldName, TokenStream)> {
+fn additional<'o>(object: &'o Struct, page: &mut Page<'_>) -> Option<(&'o FieldName, TokenStream)> {
     let Rest::Additional(name, ty) = &object.rest else {
         return None;
     };
     let ty = match ty {
-        Type::Value => plain(&Type::Map, imports),
-        ty => plain(&Type::Dictionary(Box::new(ty.clone())), imports),
+        Type::Value => plain(&Type::Map, page),
+        ty => plain(&Type::Dictionary(Box::new(ty.clone())), page),
     };
     Some((name, ty))
 }
 
-fn methods(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>) -> TokenStream {
+fn methods(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> TokenStream {
     let name = &definition.name;
-    let constructor = constructor(definition, object, imports);
+    let constructor = constructor(definition, object, page);
     let sent = object.fields.iter().filter(|field| field.access != Access::Read);
-    let setters: TokenStream = sent.map(|field| setter(field, imports)).collect();
-    let additional = additional(object, imports).map(|(name, ty)| {
+    let setters: TokenStream = sent.map(|field| setter(field, page)).collect();
+    let additional = additional(object, page).map(|(name, ty)| {
         quote! {
             /// The properties that the spec allows beside those it names.
             #[must_use]
@@ -104,12 +101,12 @@ fn methods(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>) -> 
     }
 }
 
-fn constructor(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>) -> TokenStream {
+fn constructor(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> TokenStream {
     let mut arguments = Vec::new();
     let mut values = Vec::new();
     for field in object.arguments() {
         let name = &field.name;
-        let argument = Argument::of(&field.ty, name, imports);
+        let argument = Argument::of(&field.ty, name, page);
         let (ty, value) = (argument.ty, argument.value);
         arguments.push(quote!(#name: #ty));
         values.push(match (field.boxed, argument.is_generic) {
@@ -126,23 +123,21 @@ fn constructor(definition: &TypeDef, object: &Struct, imports: &mut Imports<'_>)
             text!("Creates a [`{}`] with the properties that the spec requires.", name);
         (documentation, quote!(Self { #(#values,)* ..Self::default() }))
     };
-    let documentation = Doc::from(documentation).attributes(4);
+    let attributes = Doc::from(documentation).attributes(4).and("inline").and("must_use");
+    let attributes = page.attributes(attributes);
     quote! {
-        #documentation
-        #[inline]
-        #[must_use]
+        #attributes
         pub fn new(#(#arguments),*) -> Self {
             #body
         }
     }
 }
 
-fn setter(field: &Field, imports: &mut Imports<'_>) -> TokenStream {
+fn setter(field: &Field, page: &mut Page<'_>) -> TokenStream {
     let documentation = fields::documentation(field, true).attributes(4);
-    let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
+    let attributes = documentation.deprecated(&field.docs).and("must_use");
     let name = &field.name;
-    let attributes = quote!(#documentation #deprecated #[must_use]);
-    fields::setter(field, name, &quote!(#name), &attributes, imports)
+    fields::setter(field, name, &quote!(#name), attributes, page)
 }
 
 /// Writes the wire table.

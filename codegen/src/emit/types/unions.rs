@@ -8,12 +8,12 @@ use quote::quote;
 use super::attributes;
 use super::structs::form;
 use super::usage::Usage;
-use crate::emit::rust::alias::alias;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::imports::Imports;
+use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Item;
 use crate::emit::rust::types::plain;
-use crate::ir::{Api, TypeDef, TypeId, Union, UnionVariant};
+use crate::ir::{TypeDef, TypeId, Union, UnionVariant};
 
 /// Writes a union.
 pub fn items(
@@ -21,19 +21,19 @@ pub fn items(
     definition: &TypeDef,
     union: &Union,
     usage: &Usage<'_>,
-    imports: &mut Imports<'_>,
+    page: &mut Page<'_>,
 ) -> Vec<Item> {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = page.attributes(attributes::of(id, definition, usage));
     let mut variants = TokenStream::new();
     let mut table = format!("runtime::internal::union! {{\n    {name} {{\n");
     for variant in &union.variants {
-        let payload = plain(&variant.ty, imports);
+        let payload = plain(&variant.ty, page);
         let payload = if variant.boxed { quote!(Box<#payload>) } else { payload };
-        let attributes = variant_attributes(variant);
-        let alias = alias(&variant.property, variant.name.as_str());
         let name = &variant.name;
-        variants.extend(quote!(#attributes #alias #name(#payload),));
+        let attributes = variant_attributes(variant).alias(&variant.property, name.as_str());
+        let attributes = page.attributes(attributes);
+        variants.extend(quote!(#attributes #name(#payload),));
         let payload = written(&payload);
         let _ = writeln!(
             table,
@@ -53,24 +53,22 @@ pub fn items(
             Unknown(runtime::UnknownUnion),
         }
     };
-    let mut items = vec![Item::Rust(tokens), Item::Macro(table)];
-    items.extend(constructors(definition, union, imports.api).map(Item::Rust));
-    items.extend(conversions(definition, union, imports).into_iter().map(Item::Rust));
+    let mut items = vec![Item::Rust(tokens), Item::Text(table)];
+    items.extend(constructors(definition, union, page).map(Item::Rust));
+    items.extend(conversions(definition, union, page).into_iter().map(Item::Rust));
     items
 }
 
-fn variant_attributes(variant: &UnionVariant) -> TokenStream {
+fn variant_attributes(variant: &UnionVariant) -> Attributes {
     let documentation =
         Doc::of(&variant.docs, || text!("The property {}.", Inline::code(&variant.property)));
-    let documentation = documentation.attributes(4);
-    let deprecated = variant.docs.deprecated.then(|| quote!(#[deprecated]));
-    quote!(#documentation #deprecated)
+    documentation.attributes(4).deprecated(&variant.docs)
 }
 
 /// Writes the constructors of the variants without properties.
-fn constructors(definition: &TypeDef, union: &Union, api: &Api) -> Option<TokenStream> {
-    let functions = api.constructors(definition, union).map(|variant| {
-        let attributes = variant_attributes(variant);
+fn constructors(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Option<TokenStream> {
+    let functions = page.api.constructors(definition, union).map(|variant| {
+        let attributes = page.attributes(variant_attributes(variant));
         let (constructor, name) = (&variant.constructor, &variant.name);
         quote! {
             #attributes
@@ -87,10 +85,10 @@ fn constructors(definition: &TypeDef, union: &Union, api: &Api) -> Option<TokenS
 }
 
 /// Writes the conversions from types that only one variant has.
-fn conversions(definition: &TypeDef, union: &Union, imports: &mut Imports<'_>) -> Vec<TokenStream> {
+fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<TokenStream> {
     let of = &definition.name;
-    let conversions = imports.api.conversions(definition, union).map(|(variant, ty)| {
-        let payload = plain(ty, imports);
+    let conversions = page.api.conversions(definition, union).map(|(variant, ty)| {
+        let payload = plain(ty, page);
         let name = &variant.name;
         let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
         quote! {

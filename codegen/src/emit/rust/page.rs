@@ -1,15 +1,19 @@
-//! The models that an emitted file imports, collected while its items are written.
+//! An emitted file while its items are written: the models that it imports, and its attributes.
 //!
 //! Nothing but models is imported: emitted code names items of the runtime and the standard library by their paths, so that
 //! no name of a spec can shadow them. No model has a name of the prelude.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
+use super::attributes::Attributes;
 use crate::ir::{Api, ModuleName, ModulePath, TypeId, TypeName};
 
-/// The imports of one file.
-pub struct Imports<'a> {
+/// What the references to attributes begin with.
+const REFERENCE: &str = "attributes_";
+
+/// A file while its items are written.
+pub struct Page<'a> {
     /// The API whose models are imported.
     pub api: &'a Api,
     /// The module and the file, if it is one of models.
@@ -18,22 +22,37 @@ pub struct Imports<'a> {
     own: Vec<&'a TypeName>,
     /// The imported models, each once.
     models: Vec<(&'a ModulePath, &'a TypeName)>,
+    /// The attributes to which tokens refer by number.
+    attributes: Vec<Attributes>,
 }
 
-impl<'a> Imports<'a> {
-    /// Starts the imports of a file of models.
+impl<'a> Page<'a> {
+    /// Starts a file of models.
     pub fn of_models(
         api: &'a Api,
         module: &'a ModulePath,
         file: &'a ModuleName,
         own: Vec<&'a TypeName>,
     ) -> Self {
-        Self { api, file: Some((module, file)), own, models: Vec::new() }
+        Self { file: Some((module, file)), ..Self::new(api, own) }
     }
 
-    /// Starts the imports of a file of requests.
-    pub fn of_requests(api: &'a Api, own: Vec<&'a TypeName>) -> Self {
-        Self { api, file: None, own, models: Vec::new() }
+    /// Starts another file.
+    pub fn new(api: &'a Api, own: Vec<&'a TypeName>) -> Self {
+        Self { api, file: None, own, models: Vec::new(), attributes: Vec::new() }
+    }
+
+    /// Writes attributes: a reference to their text.
+    pub fn attributes(&mut self, attributes: Attributes) -> TokenStream {
+        let reference = format_ident!("{REFERENCE}{}", self.attributes.len());
+        self.attributes.push(attributes);
+        quote!(#[#reference])
+    }
+
+    /// Returns the attributes to which a line refers, which is without its indentation.
+    pub fn referred(&self, line: &str) -> Option<&Attributes> {
+        let index = line.strip_prefix("#[")?.strip_prefix(REFERENCE)?.strip_suffix(']')?;
+        self.attributes.get(index.parse::<usize>().ok()?)
     }
 
     /// Imports a model and returns its name, with its path if another type in the file has that name.
@@ -56,7 +75,7 @@ impl<'a> Imports<'a> {
     }
 
     /// Returns the declarations.
-    pub fn declarations(mut self) -> TokenStream {
+    pub fn declarations(&mut self) -> TokenStream {
         self.models.sort_unstable();
         let modules = self.models.chunk_by(|one, other| one.0 == other.0);
         modules

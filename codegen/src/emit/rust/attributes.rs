@@ -1,0 +1,55 @@
+//! Attributes of items, as text: most of an emitted file is documentation, which would take long as tokens.
+
+use std::fmt::{Display, Write as _};
+
+use crate::ir::Docs;
+
+/// The attributes of an item, one to a line.
+#[derive(Clone, Default)]
+pub struct Attributes {
+    /// The lines, without indentation.
+    text: String,
+}
+
+impl Attributes {
+    /// Adds lines.
+    pub fn text(mut self, lines: &str) -> Self {
+        self.text.push_str(lines);
+        self
+    }
+
+    /// Appends the lines to a text.
+    pub fn push_to(&self, indentation: &str, text: &mut String) {
+        for line in self.text.lines() {
+            text.extend([indentation, line, "\n"]);
+        }
+    }
+
+    /// Adds an attribute.
+    pub fn and(mut self, attribute: impl Display) -> Self {
+        let _ = writeln!(self.text, "#[{attribute}]");
+        self
+    }
+
+    /// Adds `#[deprecated]` if the spec deprecates the item.
+    pub fn deprecated(self, docs: &Docs) -> Self {
+        if docs.deprecated { self.and("deprecated") } else { self }
+    }
+
+    /// Adds `#[deprecated]` to an item that has been renamed.
+    pub fn renamed(self, new: &str) -> Self {
+        self.and(format_args!("deprecated(note = \"renamed to `{new}`\")"))
+    }
+
+    /// Adds `#[doc(alias)]` for a name in the spec, if it differs from the Rust name and `rustdoc` accepts it.
+    pub fn alias(self, wire: &str, rust: &str) -> Self {
+        let is_accepted =
+            |char: char| !char.is_whitespace() && !char.is_control() && !"\"'".contains(char);
+        let is_allowed = !wire.is_empty() && wire.chars().all(is_accepted);
+        if is_allowed && wire != rust {
+            self.and(format_args!("doc(alias = {wire:?})"))
+        } else {
+            self
+        }
+    }
+}
