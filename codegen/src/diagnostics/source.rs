@@ -1,12 +1,12 @@
 //! Lines of places.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
 use super::place::Place;
 use super::report::File;
-use crate::source_map::{Pointer, SourceMap, Spot};
+use crate::source_map::{Outline, Pointer, SourceMap, Spot, Syntax};
 
 /// The most bytes of a line that is shown whole.
 const LONGEST_LINE: usize = 1000;
@@ -23,6 +23,10 @@ pub(super) struct Source<'t> {
     text: &'t str,
     line_starts: Vec<usize>,
     /// Built when a pointer is looked up.
+    outline: OnceCell<Outline<'t>>,
+    /// How many bytes may still be parsed to look up single pointers.
+    budget: Cell<usize>,
+    /// Built when the budget is spent, or a pointer is not found by the outline.
     map: OnceCell<SourceMap>,
 }
 
@@ -44,7 +48,9 @@ impl<'t> Source<'t> {
         let text = file.text.as_str();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { file, text, line_starts, map: OnceCell::new() }
+        let budget = if file.syntax == Syntax::Yaml { text.len() } else { 0 };
+        let (outline, map) = (OnceCell::new(), OnceCell::new());
+        Self { file, text, line_starts, outline, budget: Cell::new(budget), map }
     }
 
     /// Returns how pointers name the file.
@@ -106,10 +112,9 @@ impl<'t> Source<'t> {
 
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
-        let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
         let mut pointer = pointer;
         loop {
-            if let Some(spot) = map.find(pointer) {
+            if let Some(spot) = self.find(pointer) {
                 return spot;
             }
             match pointer.parent() {
@@ -119,6 +124,20 @@ impl<'t> Source<'t> {
                 }
             }
         }
+    }
+
+    /// Returns the spot of a pointer. The first ones are looked up in small parts of the text, which are never more than the
+    /// whole together.
+    fn find(&self, pointer: &Pointer) -> Option<Spot> {
+        let part = self.budget.get() / 4;
+        if self.map.get().is_none() && part > 0 {
+            self.budget.set(self.budget.get() - part);
+            let outline = self.outline.get_or_init(|| Outline::of(self.text));
+            if let Some(spot) = outline.find(pointer, part) {
+                return Some(spot);
+            }
+        }
+        self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax)).find(pointer)
     }
 
     /// Returns whether a value is underlined as a whole.

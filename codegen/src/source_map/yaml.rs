@@ -17,8 +17,9 @@ pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
     let body = without_fatal_tags(&text[start..]);
     let mut parser = Parser::new();
-    // The parser rejects a block scalar that ends without a line break, so there is always one.
-    parser.set_input(body.as_bytes().chain(&b"\n"[..]));
+    // The parser rejects a block scalar that ends without a line break.
+    let end = if body.ends_with('\n') { "" } else { "\n" };
+    parser.set_input(body.as_bytes().chain(end.as_bytes()));
     let mut builder = Builder { start, ..Builder::default() };
     let mut documents = 0;
     for event in parser.map_while(Result::ok) {
