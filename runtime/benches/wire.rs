@@ -87,6 +87,7 @@ macro_rules! compare {
 }
 
 compare!(users: Users, bodies::users());
+compare!(tasks: Tasks, bodies::tasks());
 compare!(hooks: Hooks, bodies::hooks());
 compare!(automation: Automation, bodies::automation());
 compare!(users_respelled: Users, bodies::users_respelled());

@@ -7,6 +7,11 @@ pub fn users() -> Vec<u8> {
     page((0..100).map(user))
 }
 
+/// Returns a page of 100 tasks.
+pub fn tasks() -> Vec<u8> {
+    page((0..100).map(task))
+}
+
 /// Returns a page of 100 hooks.
 pub fn hooks() -> Vec<u8> {
     page((0..100).map(hook))
@@ -104,6 +109,35 @@ fn hook(number: u32) -> Value {
         "managedByGuardrails": false,
         "priority": number,
         "updatedAt": "2025-07-12T21:04:55Z",
+    })
+}
+
+fn task(number: u32) -> Value {
+    json!({
+        "task": {
+            "actions": ["TASK_ACTION_TYPE_APPROVE", "TASK_ACTION_TYPE_DENY", "TASK_ACTION_TYPE_COMMENT"],
+            "approverIds": [format!("2Ft7usr{number:019}")],
+            "commentCount": number,
+            "createdAt": "2025-07-12T21:04:55.123456Z",
+            "createdByUserId": format!("2Ft7usr{number:019}"),
+            "data": { "reason": "quarterly review", "tags": ["a", "b"] },
+            "description": "Access to the production database for the on-call rotation",
+            "displayName": format!("Grant {number}"),
+            "emergencyAccess": false,
+            "id": format!("2Ft7tsk{number:019}"),
+            "insightIds": [],
+            "origin": "TASK_ORIGIN_WEBAPP",
+            "policyGenerationId": format!("2Ft7gen{number:019}"),
+            "score": f64::from(number) + 0.25,
+        },
+        "accessReviewPath": "",
+        "appPath": "$.expanded[0]",
+        "appUserPath": "$.expanded[1]",
+        "createdByUserPath": "$.expanded[2]",
+        "entitlementsPath": "$.expanded[3]",
+        "identityUserPath": "$.expanded[4]",
+        "stepApproversPath": "$.expanded[5]",
+        "userPath": "$.expanded[6]",
     })
 }
 

@@ -5,6 +5,23 @@
 macro_rules! schema {
     ($model:ident, $open_enum:ident, $group:ident) => {
         $open_enum!(Status { Enabled = "STATUS_ENABLED", Disabled = "STATUS_DISABLED", Deleted = "STATUS_DELETED" });
+        $open_enum!(Origin {
+            Unspecified = "TASK_ORIGIN_UNSPECIFIED",
+            ProfileMembershipAutomation = "TASK_ORIGIN_PROFILE_MEMBERSHIP_AUTOMATION",
+            Chat = "TASK_ORIGIN_CHAT",
+            Api = "TASK_ORIGIN_API",
+            Ticketing = "TASK_ORIGIN_TICKETING",
+            Assistant = "TASK_ORIGIN_ASSISTANT",
+            Webapp = "TASK_ORIGIN_WEBAPP",
+        });
+        $open_enum!(Action {
+            Close = "TASK_ACTION_TYPE_CLOSE",
+            Approve = "TASK_ACTION_TYPE_APPROVE",
+            Deny = "TASK_ACTION_TYPE_DENY",
+            Comment = "TASK_ACTION_TYPE_COMMENT",
+            Reassign = "TASK_ACTION_TYPE_REASSIGN",
+            Restart = "TASK_ACTION_TYPE_RESTART",
+        });
         $model!(Source {
             app_id: String = "appId",
             app_user_id: String = "appUserId",
@@ -40,6 +57,38 @@ macro_rules! schema {
             manager_sources: Vec<Source> = "managerSources",
         });
         $model!(Users { list: Vec<User> = "list", next_page_token: String = "nextPageToken" });
+        $model!(Task {
+            actions: Vec<Action> = "actions",
+            analysis_id: String = "analysisId",
+            approver_ids: Vec<String> = "approverIds",
+            comment_count: i32 = "commentCount",
+            created_at: Timestamp = "createdAt",
+            created_by_user_id: String = "createdByUserId",
+            data: Map = "data",
+            deleted_at: Timestamp = "deletedAt",
+            description: String = "description",
+            display_name: String = "displayName",
+            emergency_access: bool = "emergencyAccess",
+            id: String = "id",
+            insight_ids: Vec<String> = "insightIds",
+            origin: Origin = "origin",
+            policy_generation_id: String = "policyGenerationId",
+            score: f64 = "score",
+        });
+        $model!(TaskView {
+            task: Task = "task",
+            access_review_path: String = "accessReviewPath",
+            app_path: String = "appPath",
+            app_user_path: String = "appUserPath",
+            approvers_path: String = "approversPath",
+            created_by_user_path: String = "createdByUserPath",
+            entitlements_path: String = "entitlementsPath",
+            identity_user_path: String = "identityUserPath",
+            insights_path: String = "insightsPath",
+            step_approvers_path: String = "stepApproversPath",
+            user_path: String = "userPath",
+        });
+        $model!(Tasks { list: Vec<TaskView> = "list", next_page_token: String = "nextPageToken" });
         $model!(Ref { id: String = "id", app_id: String = "appId" });
         $model!(WaitForDuration { duration: String = "duration" });
         $model!(Webhook { payload: Map = "payload", webhook_id: String = "webhookId", webhook_id_cel: String = "webhookIdCel" });

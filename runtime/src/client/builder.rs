@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, header};
 use secrecy::SecretString;
 
 use super::base_url::BaseUrl;
@@ -17,6 +17,7 @@ use crate::auth::source::{TokenSetup, TokenSource};
 use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
 use crate::execute::interceptor::Interceptor;
+use crate::request;
 use crate::response::drift::DriftReport;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
@@ -89,9 +90,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Uses a fixed access token.
     pub fn bearer_token(mut self, token: impl Into<SecretString>) -> Self {
-        self.tokens = Some(Box::new(BearerToken::new(token)));
+        self = self.token_source(BearerToken::new(token));
         self.tokens_are_requested = false;
-        self.variable = None;
         self
     }
 
@@ -176,16 +176,12 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sends a header with every call, and with requests for tokens to the origin of the base URL. An
     /// invalid name or value fails [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        let name = name.as_ref();
-        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value.as_ref())) {
-            (Ok(name), Ok(value)) => {
+        match request::header::parse(name.as_ref(), value.as_ref()) {
+            Ok((name, value)) => {
                 self.headers.insert(name, value);
             }
-            (Err(_), _) => self.refuse(format!("`{name}` is not a valid header name")),
-            (_, Err(_)) => {
-                self.refuse(format!(
-                    "the value of the header `{name}` contains invalid characters"
-                ));
+            Err(why) => {
+                self.fault.get_or_insert_with(|| Error::config(why));
             }
         }
         self
@@ -318,10 +314,6 @@ impl<C: From<Client>> ClientBuilder<C> {
     fn own_agent(&self) -> String {
         let Service { package, version, .. } = self.settings.service;
         format!("{package}/{version}")
-    }
-
-    fn refuse(&mut self, why: String) {
-        self.fault.get_or_insert_with(|| Error::config(why));
     }
 }
 

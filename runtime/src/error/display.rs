@@ -66,24 +66,15 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 /// Returns the innermost cause, unless the message contains it. Those between add little.
 fn root_cause(inner: &Inner) -> Option<String> {
-    let mut cause: &(dyn StdError + 'static) = inner.source.as_deref()?;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    let root = cause.to_string();
+    let root = causes(inner).last()?.to_string();
     let is_repeated = inner.message.as_ref().is_some_and(|message| message.contains(&root));
     (!is_repeated).then_some(root)
 }
 
-/// Returns a cause and its causes as text. Their `Debug` could show secrets.
-fn chain(cause: &(dyn StdError + 'static)) -> String {
-    let mut text = cause.to_string();
-    let mut next = cause.source();
-    while let Some(cause) = next {
-        text = format!("{text}: {cause}");
-        next = cause.source();
-    }
-    text
+/// Returns the cause and its causes.
+fn causes(inner: &Inner) -> impl Iterator<Item = &(dyn StdError + 'static)> {
+    let first = inner.source.as_deref().map(|cause| cause as &(dyn StdError + 'static));
+    std::iter::successors(first, |&cause| cause.source())
 }
 
 impl fmt::Debug for Error {
@@ -101,8 +92,10 @@ impl fmt::Debug for Error {
             debug.field("attempts", &inner.attempts);
         }
         debug.field("message", &format_args!("{:?}", self.to_string()));
-        if let Some(source) = &inner.source {
-            debug.field("source", &shown(inner, &chain(source.as_ref())));
+        if inner.source.is_some() {
+            // As text: the `Debug` of a cause could show secrets.
+            let causes: Vec<_> = causes(inner).map(ToString::to_string).collect();
+            debug.field("source", &shown(inner, &causes.join(": ")));
         }
         debug.finish_non_exhaustive()
     }

@@ -84,7 +84,7 @@ impl<'a> Exchange<'a> {
             return Err(Error::request(fault));
         }
         let shared = &*call.client.shared;
-        let path = call.path.finish().map_err(|fault| Error::request(fault.to_string()))?;
+        let path = call.path.finish().map_err(Error::request)?;
         let prefix = shared.base_url.prefix();
         let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
         target.push_str(prefix);

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::HeaderMap;
 
 use crate::client::{Client, Options};
 use crate::error::Error;
+use crate::request::header;
 use crate::request::operation::Operation;
 use crate::request::parameter::Param;
 use crate::request::path::Path;
@@ -48,6 +49,7 @@ pub(crate) struct CallParts {
     pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
+    /// Why the call cannot be sent.
     pub(crate) fault: Option<String>,
 }
 
@@ -123,16 +125,13 @@ impl Call {
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
-        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(&value.to_param())) {
-            (Ok(name), Ok(value)) => {
+        match header::parse(name, &value.to_param()) {
+            Ok((name, value)) => {
                 self.0.headers.insert(name, value);
             }
-            (Err(_), _) => self.refuse(format!("`{name}` is not a valid header name")),
-            // The value is not shown: it may be a secret.
-            (_, Err(_)) => {
-                self.refuse(format!(
-                    "the value of the header `{name}` contains invalid characters"
-                ));
+            // The first reason is reported.
+            Err(why) => {
+                self.0.fault.get_or_insert(why);
             }
         }
     }
@@ -164,11 +163,6 @@ impl Call {
     /// Returns the options of this call, which are the client's unless they are set.
     pub fn options(&mut self) -> &mut Options {
         &mut self.0.options
-    }
-
-    /// Records why the call cannot be sent; the first reason is reported.
-    fn refuse(&mut self, why: String) {
-        self.0.fault.get_or_insert(why);
     }
 }
 

@@ -18,6 +18,7 @@ use self::tls::Certificates;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
+use crate::client::origin::Origin;
 use crate::retry::policy::is_idempotent;
 use crate::{BoxError, BoxFuture};
 
@@ -187,21 +188,10 @@ impl fmt::Debug for ReqwestTransport {
 
 /// Returns whether both have the same origin.
 fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
-    if uri.scheme_str() != Some(url.scheme()) {
-        return false;
-    }
     // They nearly always read the same; else they may differ in case or by a default port.
     uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
-        || uri.host().is_some_and(|host| {
-            url.host_str().is_some_and(|other| host.eq_ignore_ascii_case(other))
-        }) && uri.port_u16().or_else(|| default_port(url.scheme()))
-            == url.port_or_known_default()
-}
-
-fn default_port(scheme: &str) -> Option<u16> {
-    match scheme {
-        "http" => Some(80),
-        "https" => Some(443),
-        _ => None,
-    }
+        && uri.scheme_str() == Some(url.scheme())
+        || Origin::of(uri).is_some_and(|origin| {
+            url.as_str().parse().is_ok_and(|url| Origin::of(&url) == Some(origin))
+        })
 }

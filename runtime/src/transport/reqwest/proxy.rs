@@ -45,11 +45,10 @@ pub(super) fn configure(
             let is_cgi = variable("REQUEST_METHOD").is_some();
             let http: &[_] = if is_cgi { &["http_proxy"] } else { &["HTTP_PROXY", "http_proxy"] };
             let all = || first(&["ALL_PROXY", "all_proxy"]);
+            let https = first(&["HTTPS_PROXY", "https_proxy"]).or_else(all);
+            let http = first(http).or_else(all);
             let mut builder = builder;
-            for (found, proxy) in [
-                (first(&["HTTPS_PROXY", "https_proxy"]).or_else(all), Scheme::Https),
-                (first(http).or_else(all), Scheme::Http),
-            ] {
+            for (found, is_https) in [(https, true), (http, false)] {
                 let Some((name, url)) = found else { continue };
                 let url = parse(&url).ok_or_else(|| {
                     format!(
@@ -57,21 +56,13 @@ pub(super) fn configure(
                          correct it, or use `no_proxy()`"
                     )
                 })?;
-                let proxy = match proxy {
-                    Scheme::Https => reqwest::Proxy::https(url)?,
-                    Scheme::Http => reqwest::Proxy::http(url)?,
-                };
+                let proxy =
+                    if is_https { reqwest::Proxy::https(url)? } else { reqwest::Proxy::http(url)? };
                 builder = builder.proxy(proxy.no_proxy(direct.clone()));
             }
             Ok(builder)
         }
     }
-}
-
-/// The scheme of the requests that go through a proxy.
-enum Scheme {
-    Https,
-    Http,
 }
 
 /// Parses the URL of a proxy, which may lack the scheme.
