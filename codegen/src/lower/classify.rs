@@ -28,6 +28,8 @@ pub enum SchemaKind<'d> {
     List(Option<&'d Schema>),
     /// An object whose properties all have this schema, or any values.
     Map(Option<&'d Schema>),
+    /// The branches of this keyword, which are no union.
+    Alternatives(&'static str, &'d [Schema]),
     /// A type that needs no name.
     Simple(Type),
     /// A construct without a Rust type, and the type that takes its values unchanged.
@@ -133,11 +135,9 @@ fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
         && schema.properties.is_empty()
         && schema.all_of.is_empty()
     {
-        return match (union, alike(&schema.one_of)) {
-            (Some(branches), _) => SchemaKind::Named(Definition::Union(branches)),
-            (None, Some(ty)) => SchemaKind::Simple(ty),
-            (None, None) => SchemaKind::Untyped("this use of `oneOf`", Type::Value),
-        };
+        return union.map_or(SchemaKind::Alternatives("oneOf", &schema.one_of), |branches| {
+            SchemaKind::Named(Definition::Union(branches))
+        });
     }
     let object =
         || SchemaKind::Named(Definition::Struct(Object { schema, union, refined: Vec::new() }));
@@ -149,8 +149,7 @@ fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
         };
     }
     if has_alternatives(&schema.any_of, schema) {
-        return alike(&schema.any_of)
-            .map_or(SchemaKind::Untyped("this use of `anyOf`", Type::Value), SchemaKind::Simple);
+        return SchemaKind::Alternatives("anyOf", &schema.any_of);
     }
     if is_object(schema) && (!schema.properties.is_empty() || is_component && is_closed(schema)) {
         return object();
@@ -346,29 +345,6 @@ fn is_any_text(schema: &Schema) -> bool {
         && schema.constant.is_none()
 }
 
-/// Returns the type that all alternatives besides null have, or text if all are texts of some kind.
-fn alike(branches: &[Schema]) -> Option<Type> {
-    let mut common = None;
-    for branch in branches.iter().filter(|branch| !is_null(branch)) {
-        let ty = match kind_of(branch, false) {
-            SchemaKind::Simple(Type::Value) => return None,
-            SchemaKind::Simple(ty) if !is_secret(branch) => ty,
-            SchemaKind::Named(Definition::Enum(_)) => Type::String,
-            _ => return None,
-        };
-        let is_text = |ty: &Type| {
-            matches!(ty, Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
-        };
-        common = match common {
-            None => Some(ty),
-            Some(earlier) if earlier == ty => Some(ty),
-            Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
-            Some(_) => return None,
-        };
-    }
-    common
-}
-
 /// Returns the schema of all properties, if one pattern describes them.
 fn sole_pattern(schema: &Schema) -> Option<&Schema> {
     let [(pattern, values)] = schema.pattern_properties.as_slice() else {
@@ -418,7 +394,7 @@ fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
 }
 
 /// Returns whether a schema allows null and nothing else.
-fn is_null(schema: &Schema) -> bool {
+pub fn is_null(schema: &Schema) -> bool {
     schema.types == [SchemaType::Null]
         || schema.constant == Some(Node::Null)
         || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(Node::is_null))

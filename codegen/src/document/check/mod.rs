@@ -4,6 +4,7 @@ mod all_of;
 mod keys;
 mod listed;
 mod paths;
+mod references;
 mod security;
 mod select;
 mod servers;
@@ -21,6 +22,7 @@ pub(super) fn check(tree: &Tree, diagnostics: &mut Diagnostics) {
     paths::similar(root, diagnostics);
     keys::illegal(root, diagnostics);
     all_of::exclusive_types(tree, diagnostics);
+    references::dangling(root, tree, diagnostics);
     security::undeclared(tree, diagnostics);
     security::unsupported(root, diagnostics);
     unused::components(tree, diagnostics);

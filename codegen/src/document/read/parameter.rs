@@ -91,7 +91,13 @@ fn location(object: &mut Object<'_>, reader: &mut Reader<'_>) -> Option<Paramete
     let text =
         object.required_string("in", "write `path`, `query`, `header` or `cookie`", reader)?;
     let known = LOCATIONS.iter().find(|(name, ..)| *name == text).map(|(_, location, _)| *location);
-    if known.is_none() {
+    let is_unsupported = reader.version == Version::V3_2 && text == "querystring";
+    if is_unsupported {
+        let message = "parameters in `querystring` are not read";
+        let place = Place::Value(object.pointer.join("in"));
+        let help = "describe each parameter of the query by itself";
+        reader.diagnostics.warning("unread", place, message).help(help);
+    } else if known.is_none() {
         let help = match text.as_str() {
             "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
             "formData" => {
@@ -115,6 +121,9 @@ fn style(object: &mut Object<'_>, location: Option<ParameterIn>, reader: &mut Re
     let (Some(text), Some((place, _, allowed))) = (object.string("style", reader), place) else {
         return default;
     };
+    if reader.version == Version::V3_2 && *place == "cookie" && text == "cookie" {
+        return default;
+    }
     match STYLES.iter().find(|(name, _)| *name == text) {
         Some((_, style)) if allowed.contains(style) => return *style,
         _ => {}

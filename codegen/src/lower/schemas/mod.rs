@@ -1,5 +1,6 @@
 //! The types of schemas, and the definitions of those that are named types.
 
+mod alternatives;
 mod component;
 mod components;
 mod definitions;
@@ -50,6 +51,12 @@ impl<'d> Lowering<'d> {
     fn type_of_kind(&mut self, kind: SchemaKind<'d>, schema: &'d Schema, owner: &Owner) -> Typed {
         Typed::new(match kind {
             SchemaKind::Ref(reference) => return self.referenced_type(reference, owner),
+            SchemaKind::Alternatives(keyword, branches) => {
+                return self.common_type(branches, owner).unwrap_or_else(|| {
+                    self.untyped(&schema.pointer, &format!("this use of `{keyword}`"));
+                    Typed::new(Type::Value)
+                });
+            }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))
             }

@@ -1,0 +1,71 @@
+//! Alternatives of one type.
+
+use crate::document::Schema;
+use crate::ir::Type;
+use crate::lower::classify::{Classified, Definition, SchemaKind, classify, is_null};
+use crate::lower::{Lowering, Owner, Typed};
+
+/// The longest chain of `$ref`s.
+const LONGEST_CHAIN: usize = 64;
+
+impl<'d> Lowering<'d> {
+    /// Returns the type that all alternatives have. Texts of several kinds are an enum, which takes any text, if one of them
+    /// is, and otherwise a string.
+    pub fn common_type(&mut self, branches: &'d [Schema], owner: &Owner) -> Option<Typed> {
+        let mut common = None;
+        let mut enums = Vec::new();
+        let mut nullable = false;
+        for branch in branches {
+            let (schema, Classified { kind, nullable: allows_null, secret }) =
+                self.behind(branch)?;
+            nullable |= allows_null;
+            if is_null(schema) {
+                continue;
+            }
+            let ty = match kind {
+                SchemaKind::Simple(ty) if ty != Type::Value && !secret => ty,
+                SchemaKind::Named(Definition::Enum(values)) => {
+                    if values.iter().any(|value| !value.text.is_empty()) {
+                        enums.push((schema, branch));
+                    }
+                    Type::String
+                }
+                _ => return None,
+            };
+            common = match common {
+                None => Some(ty),
+                Some(earlier) if earlier == ty => Some(ty),
+                Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
+                Some(_) => return None,
+            };
+        }
+        match enums.as_slice() {
+            [(sole, branch)] if !std::ptr::eq(*sole, *branch) => {
+                Some(Typed { nullable, ..self.type_of(branch, owner) })
+            }
+            _ => common.map(|ty| Typed { ty, nullable }),
+        }
+    }
+
+    /// Returns what a schema is, behind its `$ref`s; `None` if they lead nowhere.
+    fn behind(&self, schema: &'d Schema) -> Option<(&'d Schema, Classified<'d>)> {
+        let mut current = schema;
+        let mut nullable = false;
+        for _ in 0..LONGEST_CHAIN {
+            let mut classified = classify(current, true);
+            nullable |= classified.nullable;
+            classified.nullable = nullable;
+            match classified.kind {
+                SchemaKind::Ref(reference) => {
+                    current = self.document.schema_at(reference.target)?;
+                }
+                _ => return Some((current, classified)),
+            }
+        }
+        None
+    }
+}
+
+fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
+}
