@@ -90,11 +90,23 @@ impl Tree {
         if pointer.parent().and_then(|outer| self.at(outer)?.as_object()).is_none() {
             return false;
         }
-        let root = match pointer.file() {
+        self.root_of(pointer).and_then(|root| root.remove(&pointer.segments())).is_some()
+    }
+
+    /// Replaces a value.
+    pub(super) fn replace(&mut self, pointer: &Pointer, value: Node) {
+        let root = self.root_of(pointer);
+        if let Some(node) = root.and_then(|root| root.at_mut(&pointer.segments())) {
+            *node = value;
+        }
+    }
+
+    /// Returns the tree of the file of a pointer.
+    fn root_of(&mut self, pointer: &Pointer) -> Option<&mut Node> {
+        match pointer.file() {
             None => Some(&mut self.root),
-            Some(file) => self.files.get_mut(file).and_then(|tree| tree.as_mut().ok()),
-        };
-        root.and_then(|root| root.remove(&pointer.segments())).is_some()
+            Some(file) => self.files.get_mut(file)?.as_mut().ok(),
+        }
     }
 }
 

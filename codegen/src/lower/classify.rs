@@ -20,16 +20,16 @@ pub struct Classified<'d> {
 /// The kind of a schema.
 #[derive(Clone, Debug)]
 pub enum SchemaKind<'d> {
-    /// The target of a `$ref`.
-    Ref(Ref<'d>),
+    /// A `$ref`, by the schema that holds it.
+    Ref(Schema<'d>),
     /// A named type.
     Named(Definition<'d>),
     /// A list of this schema, or of any values.
-    List(Option<&'d Schema>),
+    List(Option<Schema<'d>>),
     /// An object whose properties all have this schema, or any values.
-    Map(Option<&'d Schema>),
+    Map(Option<Schema<'d>>),
     /// The branches of this keyword, which are no union.
-    Alternatives(&'static str, &'d [Schema]),
+    Alternatives(&'static str, Vec<Schema<'d>>),
     /// A type that needs no name.
     Simple(Type),
     /// A construct without a Rust type, and the type that takes its values unchanged.
@@ -47,31 +47,29 @@ pub enum Definition<'d> {
     Union(Vec<Branch<'d>>),
 }
 
-/// A `$ref` to a schema.
-#[derive(Clone, Copy, Debug)]
-pub struct Ref<'d> {
-    /// The target, as written.
-    pub target: &'d str,
-    /// The schema that holds the `$ref`.
-    pub pointer: &'d Pointer,
-}
-
 /// An object with fields of its own.
 #[derive(Clone, Debug)]
 pub struct Object<'d> {
     /// The schema with the `properties` and `allOf`.
-    pub schema: &'d Schema,
+    pub schema: Schema<'d>,
     /// The union beside the properties.
     pub union: Option<Vec<Branch<'d>>>,
     /// The schemas of the same property in earlier parts of an `allOf`, which this one refines.
     pub refined: Vec<Layer<'d>>,
 }
 
+impl<'d> Object<'d> {
+    /// Returns an object that refines no other.
+    pub fn new(schema: &Schema<'d>, union: Option<Vec<Branch<'d>>>) -> Self {
+        Self { schema: schema.clone(), union, refined: Vec::new() }
+    }
+}
+
 /// One of several schemas that apply to the same object.
 #[derive(Clone, Debug)]
 pub struct Layer<'d> {
     /// The schema.
-    pub schema: &'d Schema,
+    pub schema: Schema<'d>,
     /// Names what is inline in it.
     pub owner: Owner,
     /// The number of schemas directly before it that apply to whatever this one applies to.
@@ -90,30 +88,30 @@ pub struct Value<'d> {
 }
 
 /// One of the properties of a union.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Branch<'d> {
     /// The branch of `oneOf`.
-    pub schema: &'d Schema,
+    pub schema: Schema<'d>,
     /// The name of the property.
     pub property: &'d str,
     /// The schema of the property.
-    pub value: &'d Schema,
+    pub value: Schema<'d>,
 }
 
 impl Branch<'_> {
     /// Returns whether the branch has no schema apart from that of its property.
     pub fn is_bare(&self) -> bool {
-        std::ptr::eq(self.schema, self.value)
+        self.schema.pointer == self.value.pointer
     }
 }
 
 /// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
 /// is a free-form object.
-pub fn classify(schema: &Schema, is_component: bool) -> Classified<'_> {
+pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     let mut nullable = allows_null(schema);
     let mut secret = is_secret(schema);
     let kind = if let Some(inner) = sole_part(schema) {
-        let inner = classify(inner, is_component);
+        let inner = classify(&inner, is_component);
         nullable |= inner.nullable;
         secret |= inner.secret;
         inner.kind
@@ -123,53 +121,53 @@ pub fn classify(schema: &Schema, is_component: bool) -> Classified<'_> {
     Classified { kind, nullable, secret }
 }
 
-fn kind_of(schema: &Schema, is_component: bool) -> SchemaKind<'_> {
-    if let Some(target) = &schema.reference {
-        return SchemaKind::Ref(Ref { target, pointer: &schema.pointer });
+fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
+    if schema.reference().is_some() {
+        return SchemaKind::Ref(schema.clone());
     }
     if let Some(values) = string_values(schema) {
         return SchemaKind::Named(Definition::Enum(values));
     }
-    let union = member_union(&schema.one_of);
-    if has_alternatives(&schema.one_of, schema)
-        && schema.properties.is_empty()
-        && schema.all_of.is_empty()
-    {
-        return union.map_or(SchemaKind::Alternatives("oneOf", &schema.one_of), |branches| {
-            SchemaKind::Named(Definition::Union(branches))
-        });
+    let union = member_union(schema);
+    let one_of = schema.one_of();
+    if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
+        return match union {
+            Some(branches) => SchemaKind::Named(Definition::Union(branches)),
+            None => SchemaKind::Alternatives("oneOf", one_of),
+        };
     }
-    let object =
-        || SchemaKind::Named(Definition::Struct(Object { schema, union, refined: Vec::new() }));
-    if !schema.all_of.is_empty() {
-        return if schema.all_of.iter().all(|part| is_object_part(part) || is_silent(part)) {
+    let object = || SchemaKind::Named(Definition::Struct(Object::new(schema, union)));
+    if schema.has_all_of() {
+        return if schema.all_of().iter().all(|part| is_object_part(part) || is_silent(part)) {
             object()
         } else {
             SchemaKind::Untyped("this use of `allOf`", Type::Value)
         };
     }
-    if has_alternatives(&schema.any_of, schema) {
-        return SchemaKind::Alternatives("anyOf", &schema.any_of);
+    let any_of = schema.any_of();
+    if has_alternatives(&any_of, schema) {
+        return SchemaKind::Alternatives("anyOf", any_of);
     }
-    if is_object(schema) && (!schema.properties.is_empty() || is_component && is_closed(schema)) {
+    let is_closed = || !(schema.is_open() || schema.has_one_of() || schema.has_unread());
+    if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
         return object();
     }
     combines_nothing(schema)
 }
 
 /// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
-fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
-    let mut types = schema.types.iter().copied().filter(|&ty| ty != SchemaType::Null);
+fn combines_nothing<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+    let mut types = schema.types().filter(|&ty| ty != SchemaType::Null);
     let sole = match (types.next(), types.next()) {
         (Some(sole), None) => sole,
         (Some(_), Some(_)) => {
             return SchemaKind::Untyped("a choice between several primitive types", Type::Value);
         }
-        (None, _) if schema.items.is_some() => SchemaType::Array,
-        (None, _) if schema.additional_properties.is_some() => SchemaType::Object,
+        (None, _) if schema.items().is_some() => SchemaType::Array,
+        (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
         (None, _) => type_of_values(schema),
     };
-    let format = schema.format.as_deref();
+    let format = schema.format();
     let simple = match sole {
         SchemaType::Boolean => Type::Bool,
         SchemaType::Integer => match format {
@@ -187,18 +185,18 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
             Some("binary") => return SchemaKind::Untyped("`format: binary`", Type::String),
             _ => Type::String,
         },
-        SchemaType::Array if !schema.prefix_items.is_empty() => {
+        SchemaType::Array if schema.is_tuple() => {
             return SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value)));
         }
-        SchemaType::Array => return SchemaKind::List(schema.items.as_deref()),
-        SchemaType::Object if !schema.pattern_properties.is_empty() => {
+        SchemaType::Array => return SchemaKind::List(schema.items()),
+        SchemaType::Object if schema.has_patterns() => {
             return sole_pattern(schema)
                 .map_or(SchemaKind::Untyped("`patternProperties`", Type::Map), |values| {
                     SchemaKind::Map(Some(values))
                 });
         }
         SchemaType::Object => {
-            return SchemaKind::Map(match &schema.additional_properties {
+            return SchemaKind::Map(match schema.additional_properties() {
                 Some(AdditionalProperties::Schema(values)) => Some(values),
                 _ => None,
             });
@@ -209,99 +207,94 @@ fn combines_nothing(schema: &Schema) -> SchemaKind<'_> {
 }
 
 /// Returns the type of the values that a schema without a `type` lists, or null if they have none in common.
-fn type_of_values(schema: &Schema) -> SchemaType {
-    let types =
-        schema.enumeration.iter().flatten().chain(&schema.constant).map(|value| match value {
-            Node::Bool(_) => SchemaType::Boolean,
-            Node::Integer(_) => SchemaType::Integer,
-            Node::Float(_) => SchemaType::Number,
-            Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => SchemaType::Null,
-        });
+fn type_of_values(schema: &Schema<'_>) -> SchemaType {
+    let values = schema.enumeration().into_iter().flatten().chain(schema.constant());
+    let types = values.map(|value| match value {
+        Node::Bool(_) => SchemaType::Boolean,
+        Node::Integer(_) => SchemaType::Integer,
+        Node::Float(_) => SchemaType::Number,
+        Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => SchemaType::Null,
+    });
     types
         .reduce(|one, other| if one == other { one } else { SchemaType::Null })
         .unwrap_or(SchemaType::Null)
 }
 
 /// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
-pub fn allows_null(schema: &Schema) -> bool {
-    let null_value = schema.enumeration.iter().flatten().any(Node::is_null);
-    let null_branch = schema.one_of.iter().chain(&schema.any_of).any(allows_null);
-    let null_part = schema.all_of.iter().any(|part| part.nullable && is_silent(part));
-    schema.nullable
-        || schema.types.contains(&SchemaType::Null)
-        || schema.constant == Some(Node::Null)
-        || null_value
-        || null_branch
-        || null_part
+pub fn allows_null(schema: &Schema<'_>) -> bool {
+    let is_value = |values: &[Node]| values.iter().any(Node::is_null);
+    schema.nullable()
+        || schema.types().any(|ty| ty == SchemaType::Null)
+        || schema.constant().is_some_and(Node::is_null)
+        || schema.enumeration().is_some_and(is_value)
+        || schema.one_of().iter().chain(&schema.any_of()).any(allows_null)
+        || schema.all_of().iter().any(|part| part.nullable() && is_silent(part))
 }
 
 /// Returns whether a schema only describes objects (or null).
-pub fn is_object(schema: &Schema) -> bool {
-    match schema.types.as_slice() {
-        [] => !schema.properties.is_empty() || schema.additional_properties.is_some(),
-        types => has_only(types, SchemaType::Object),
+pub fn is_object(schema: &Schema<'_>) -> bool {
+    if schema.types().next().is_some() {
+        return schema.has_only(SchemaType::Object);
     }
+    schema.has_properties() || schema.additional_properties().is_some()
 }
 
 /// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
 /// have the same.
-pub fn member_union(branches: &[Schema]) -> Option<Vec<Branch<'_>>> {
+pub fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
     let mut met = HashSet::new();
-    let members = branches.iter().map(|branch| {
+    let members = schema.one_of().into_iter().map(|branch| {
         let member = member_branch(branch)?;
         met.insert(member.property).then_some(member)
     });
     members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
 }
 
-fn member_branch(schema: &Schema) -> Option<Branch<'_>> {
-    let ([required], [(property, value)]) =
-        (schema.required.as_slice(), schema.properties.as_slice())
-    else {
-        return None;
-    };
-    let is_member = required == property
-        && schema.reference.is_none()
-        && schema.all_of.is_empty()
-        && schema.one_of.is_empty();
+fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
+    let (mut required, mut properties) = (schema.required(), schema.properties());
+    let (property, value) = properties.next()?;
+    let is_member = required.next() == Some(property)
+        && required.next().is_none()
+        && properties.next().is_none()
+        && schema.reference().is_none()
+        && !schema.has_all_of()
+        && !schema.has_one_of();
     is_member.then_some(Branch { schema, property, value })
 }
 
 /// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only branch
 /// of `oneOf` or `anyOf` besides null.
-fn sole_part(schema: &Schema) -> Option<&Schema> {
-    if schema.reference.is_some() || !schema.properties.is_empty() || is_enum(schema) {
+fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    if schema.reference().is_some() || schema.has_properties() || is_enum(schema) {
         return None;
     }
-    match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
-        ([part], [], []) => Some(part),
-        (parts @ [_, ..], [], []) => {
-            let mut others = parts.iter().filter(|part| !is_silent(part));
-            let sole = others.next()?;
-            others.next().is_none().then_some(sole)
+    let (mut all, mut one, any) = (schema.all_of(), schema.one_of(), schema.any_of());
+    if one.is_empty() && any.is_empty() && !all.is_empty() {
+        if all.len() > 1 {
+            all.retain(|part| !is_silent(part));
         }
-        ([], alternatives, []) | ([], [], alternatives) => {
-            let mut others = alternatives.iter().filter(|schema| !is_null(schema));
-            let sole = others.next()?;
-            (others.next().is_none() && member_branch(sole).is_none()).then_some(sole)
-        }
-        _ => None,
+        return all.pop().filter(|_| all.is_empty());
     }
+    if !all.is_empty() || !(one.is_empty() || any.is_empty()) {
+        return None;
+    }
+    one.extend(any);
+    one.retain(|schema| !is_null(schema));
+    one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
 }
 
 /// Returns the values of an enum of strings, or of a constant; and those of alternatives that are enums, constants, or any
 /// string.
-fn string_values(schema: &Schema) -> Option<Vec<Value<'_>>> {
+fn string_values<'d>(schema: &Schema<'d>) -> Option<Vec<Value<'d>>> {
     if is_enum(schema) {
         return Some(own_values(schema));
     }
-    let is_plain = schema.properties.is_empty() && schema.all_of.is_empty();
-    let branches = match (schema.one_of.as_slice(), schema.any_of.as_slice()) {
-        (branches, []) | ([], branches) if is_plain => branches,
-        _ => return None,
-    };
-    let is_text = |branch: &&Schema| is_enum(branch) || is_any_text(branch) || is_null(branch);
-    if !branches.iter().all(|branch| is_text(&branch)) {
+    let mut branches = schema.one_of();
+    branches.extend(schema.any_of());
+    let has_both = schema.has_one_of() && schema.has_any_of();
+    let is_text = |branch: &Schema<'_>| is_enum(branch) || is_any_text(branch) || is_null(branch);
+    let is_plain = !has_both && !schema.has_properties() && !schema.has_all_of();
+    if !is_plain || !branches.iter().all(is_text) {
         return None;
     }
     let values: Vec<_> =
@@ -309,9 +302,9 @@ fn string_values(schema: &Schema) -> Option<Vec<Value<'_>>> {
     (!values.is_empty()).then_some(values)
 }
 
-fn own_values(schema: &Schema) -> Vec<Value<'_>> {
+fn own_values<'d>(schema: &Schema<'d>) -> Vec<Value<'d>> {
     let place = schema.pointer.join("enum");
-    let values = schema.enumeration.iter().flatten().enumerate();
+    let values = schema.enumeration().into_iter().flatten().enumerate();
     let mut values: Vec<_> = values
         .filter_map(|(index, value)| {
             let (text, pointer) = (value.as_str()?, place.join_index(index));
@@ -319,104 +312,93 @@ fn own_values(schema: &Schema) -> Vec<Value<'_>> {
         })
         .collect();
     if values.is_empty() {
-        let constant = schema.constant.as_ref().and_then(Node::as_str);
+        let constant = schema.constant().and_then(Node::as_str);
         let pointer = schema.pointer.join("const");
         values.extend(constant.map(|text| Value { text, description: None, pointer }));
     }
     if let [sole] = values.as_mut_slice() {
-        sole.description = schema.description.as_deref().or(schema.title.as_deref());
+        sole.description = schema.description().or(schema.title());
     }
     values
 }
 
-fn is_enum(schema: &Schema) -> bool {
-    let is_typed = schema.types.is_empty() || has_only(&schema.types, SchemaType::String);
-    let mut values = schema.enumeration.iter().flatten();
+fn is_enum(schema: &Schema<'_>) -> bool {
+    let is_typed = schema.types().next().is_none() || schema.has_only(SchemaType::String);
+    let mut values = schema.enumeration().into_iter().flatten();
     let is_text = values.clone().all(|value| value.as_str().is_some() || value.is_null());
     let has_text = values.any(|value| value.as_str().is_some())
-        || schema.constant.as_ref().is_some_and(|value| value.as_str().is_some());
-    schema.reference.is_none() && is_typed && is_text && has_text
+        || schema.constant().is_some_and(|value| value.as_str().is_some());
+    schema.reference().is_none() && is_typed && is_text && has_text
 }
 
-fn is_any_text(schema: &Schema) -> bool {
-    schema.types == [SchemaType::String]
-        && schema.format.is_none()
-        && schema.enumeration.is_none()
-        && schema.constant.is_none()
+fn is_any_text(schema: &Schema<'_>) -> bool {
+    schema.types().eq([SchemaType::String])
+        && schema.format().is_none()
+        && schema.enumeration().is_none()
+        && schema.constant().is_none()
 }
 
 /// Returns the schema of all properties, if one pattern describes them.
-fn sole_pattern(schema: &Schema) -> Option<&Schema> {
-    let [(pattern, values)] = schema.pattern_properties.as_slice() else {
-        return None;
-    };
-    let is_closed = matches!(schema.additional_properties, Some(AdditionalProperties::Any(false)));
-    let is_any = matches!(pattern.as_str(), "" | ".*" | "^.*$" | ".+" | "^.+$");
+fn sole_pattern<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    let mut patterns = schema.patterns();
+    let (pattern, values) = patterns.pop().filter(|_| patterns.is_empty())?;
+    let is_closed =
+        matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)));
+    let is_any = matches!(pattern, "" | ".*" | "^.*$" | ".+" | "^.+$");
     (is_closed || is_any).then_some(values)
 }
 
 /// Returns whether there are alternatives that are more than constraints.
-pub fn has_alternatives(branches: &[Schema], schema: &Schema) -> bool {
-    !branches.iter().all(|branch| only_constrains(branch, &schema.types))
+pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
+    !branches.iter().all(|branch| only_constrains(branch, Some(schema)))
 }
 
-/// Returns whether a schema constrains values of these types, and has nothing that describes them.
-fn only_constrains(schema: &Schema, types: &[SchemaType]) -> bool {
-    let parts = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
-    schema.reference.is_none()
-        && (schema.types.is_empty() || schema.types == types)
-        && schema.properties.is_empty()
-        && schema.pattern_properties.is_empty()
-        && schema.additional_properties.is_none()
-        && schema.items.is_none()
-        && schema.prefix_items.is_empty()
-        && schema.enumeration.is_none()
-        && schema.constant.is_none()
-        && parts.into_iter().all(|part| only_constrains(part, types))
+/// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
+fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
+    let parts = schema.all_of().into_iter().chain(schema.any_of()).chain(schema.one_of());
+    let has_types =
+        schema.types().next().is_some() && !of.is_some_and(|of| of.types().eq(schema.types()));
+    schema.reference().is_none()
+        && !has_types
+        && !schema.has_properties()
+        && !schema.has_patterns()
+        && schema.additional_properties().is_none()
+        && schema.items().is_none()
+        && !schema.is_tuple()
+        && schema.enumeration().is_none()
+        && schema.constant().is_none()
+        && parts.into_iter().all(|part| only_constrains(&part, of))
 }
 
 /// Returns the schemas with remarks on a property: its own, and the silent parts of its `allOf`.
-pub fn remarks(schema: &Schema) -> impl Iterator<Item = &Schema> {
-    std::iter::once(schema).chain(schema.all_of.iter().filter(|part| is_silent(part)))
+pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let mut remarks = schema.all_of();
+    remarks.retain(is_silent);
+    remarks.insert(0, schema.clone());
+    remarks
 }
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
-pub fn is_silent(part: &Schema) -> bool {
-    part.required.is_empty() && only_constrains(part, &[])
+pub fn is_silent(part: &Schema<'_>) -> bool {
+    part.required().next().is_none() && only_constrains(part, None)
 }
 
-fn is_secret(schema: &Schema) -> bool {
-    schema.format.as_deref() == Some("password")
-}
-
-fn has_only(types: &[SchemaType], wanted: SchemaType) -> bool {
-    types.contains(&wanted) && types.iter().all(|&ty| ty == wanted || ty == SchemaType::Null)
+fn is_secret(schema: &Schema<'_>) -> bool {
+    schema.format() == Some("password")
 }
 
 /// Returns whether a schema allows null and nothing else.
-pub fn is_null(schema: &Schema) -> bool {
-    schema.types == [SchemaType::Null]
-        || schema.constant == Some(Node::Null)
-        || schema.enumeration.as_ref().is_some_and(|values| values.iter().all(Node::is_null))
+pub fn is_null(schema: &Schema<'_>) -> bool {
+    schema.types().eq([SchemaType::Null])
+        || schema.constant().is_some_and(Node::is_null)
+        || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }
 
-/// Returns whether a schema allows no additional properties.
-fn is_closed(schema: &Schema) -> bool {
-    let is_open = matches!(
-        schema.additional_properties,
-        Some(AdditionalProperties::Any(true) | AdditionalProperties::Schema(_))
-    );
-    !is_open
-        && schema.one_of.is_empty()
-        && schema.pattern_properties.is_empty()
-        && schema.unread.is_empty()
-}
-
-fn is_object_part(part: &Schema) -> bool {
-    let requires_properties = part.types.is_empty() && !part.required.is_empty();
-    part.reference.is_some()
+fn is_object_part(part: &Schema<'_>) -> bool {
+    let requires_properties = part.types().next().is_none() && part.required().next().is_some();
+    part.reference().is_some()
         || is_object(part)
-        || !part.all_of.is_empty()
-        || member_union(&part.one_of).is_some()
+        || part.has_all_of()
+        || member_union(part).is_some()
         || requires_properties
 }

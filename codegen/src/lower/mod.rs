@@ -14,7 +14,6 @@ mod graph;
 mod names;
 mod operations;
 mod owner;
-mod ref_index;
 mod references;
 mod schemas;
 mod servers;
@@ -28,7 +27,6 @@ use crate::ir::{Aliases, Api, Docs, TypeId};
 
 use names::{ModulePaths, component_name};
 use owner::Owner;
-use ref_index::RefIndex;
 use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
 use typed::Typed;
 
@@ -38,13 +36,12 @@ pub fn lower(
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Api> {
-    let openapi = &document.openapi;
-    let keys = openapi.components.schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
+    let schemas: Vec<_> = document.schemas().collect();
+    let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
     let mut lowering = Lowering {
         document,
         renames,
         diagnostics,
-        ref_index: RefIndex::of(document),
         modules: ModulePaths::of(keys),
         components: HashMap::new(),
         alias_cycles: HashMap::new(),
@@ -55,18 +52,19 @@ pub fn lower(
         following: Vec::new(),
         depth: 0,
     };
-    lowering.lower_components();
+    lowering.lower_components(&schemas);
     let resources = lowering.resources();
     let types = lowering.name_types();
     if lowering.diagnostics.has_errors() {
         return None;
     }
+    let info = document.root().child("info")?;
     let mut api = Api {
-        title: openapi.info.title.clone(),
-        description: openapi.info.description.clone().or_else(|| openapi.info.summary.clone()),
-        version: openapi.info.version.clone(),
-        base_url: servers::base_url(&openapi.servers),
-        example_base_url: servers::example_base_url(&openapi.servers),
+        title: info.text("title").unwrap_or_default().to_owned(),
+        description: info.description().or(info.summary()).map(str::to_owned),
+        version: info.text("version").unwrap_or_default().to_owned(),
+        base_url: servers::base_url(document),
+        example_base_url: servers::example_base_url(document),
         types,
         resources,
         aliases: Aliases::default(),
@@ -82,14 +80,12 @@ struct Lowering<'d> {
     /// Names that the caller pins, by place or by component.
     renames: &'d BTreeMap<String, String>,
     diagnostics: &'d mut Diagnostics,
-    /// The targets of `$ref`s other than schemas.
-    ref_index: RefIndex<'d>,
     /// The modules of the components.
-    modules: ModulePaths<'d>,
+    modules: ModulePaths,
     /// The schemas under `components`, by key.
-    components: HashMap<&'d str, Component<'d>>,
+    components: HashMap<String, Component<'d>>,
     /// The lists and maps under `components` that contain themselves: the number of the cycle, by key.
-    alias_cycles: HashMap<&'d str, usize>,
+    alias_cycles: HashMap<String, usize>,
     resolving: Resolving,
     /// The named types of inline schemas, by place, so that each schema becomes one type.
     inline: HashMap<Pointer, TypeId>,
@@ -115,9 +111,9 @@ impl Lowering<'_> {
     }
 }
 
-fn docs(text: Option<&String>, title: Option<&String>, deprecated: bool) -> Docs {
+fn docs(text: Option<&str>, title: Option<&str>, deprecated: bool) -> Docs {
     let own = text.map(|text| protobuf_oneof::parse(text).rest);
     let own = own.filter(|text| !text.trim().is_empty());
-    let text = own.as_ref().or(title).map(|text| text.trim().to_owned());
+    let text = own.as_deref().or(title).map(|text| text.trim().to_owned());
     Docs { text: text.filter(|text| !text.is_empty()), deprecated }
 }

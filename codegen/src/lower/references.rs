@@ -1,25 +1,15 @@
 //! The targets of `$ref`s: schemas, parameters, bodies and responses.
 
-use super::classify::Ref;
-use super::ref_index::{RefIndex, Section};
 use super::{Lowering, Owner, Typed};
 use crate::diagnostics::Place;
-use crate::document::{
-    self, Parameter, PathItem, Pointer, RefOr, Reference, RequestBody, Response, Schema,
-};
+use crate::document::{Document, Kind, LONGEST_CHAIN, Pointer, Schema, View};
 use crate::ir::Type;
 
-/// The longest chain of `$ref`s; a longer one is a cycle.
-const LONGEST_CHAIN: usize = 64;
-
-/// Selects a section of the index.
-type SectionOf<'d, T> = for<'s> fn(&'s RefIndex<'d>) -> &'s Section<'d, RefOr<T>>;
-
 impl<'d> Lowering<'d> {
-    /// Returns the type that a `$ref` names.
-    pub fn referenced_type(&mut self, reference: Ref<'d>, owner: &Owner) -> Typed {
-        let Ref { target, pointer } = reference;
-        let key = component_key(target);
+    /// Returns the type that the `$ref` of a schema names.
+    pub fn referenced_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
+        let (target, pointer) = (schema.reference().unwrap_or_default(), &schema.pointer);
+        let key = Document::key_of(target);
         if let Some(typed) = key.and_then(|key| self.component_type(&key, pointer)) {
             return typed;
         }
@@ -30,7 +20,7 @@ impl<'d> Lowering<'d> {
                     return Typed::new(Type::Value);
                 }
                 self.following.push(found.pointer.clone());
-                let typed = self.type_of(found, owner);
+                let typed = self.type_of(&found, owner);
                 self.following.pop();
                 typed
             }
@@ -46,18 +36,14 @@ impl<'d> Lowering<'d> {
     }
 
     /// Follows `$ref`s to a schema that is none, and returns it with the key of its component.
-    pub fn followed(&mut self, schema: &'d Schema) -> Option<(&'d Schema, Option<String>)> {
-        let mut current = schema;
+    pub fn followed(&mut self, schema: &Schema<'d>) -> Option<(Schema<'d>, Option<String>)> {
+        let mut current = schema.clone();
         let mut key = None;
         for _ in 0..LONGEST_CHAIN {
-            let Some(target) = &current.reference else {
-                return Some((current, key));
-            };
-            key = component_key(target);
-            let component = key
-                .as_deref()
-                .and_then(|key| self.components.get(key))
-                .map(|component| component.schema);
+            let Some(target) = current.reference() else { return Some((current, key)) };
+            key = Document::key_of(target);
+            let component = key.as_deref().and_then(|key| self.components.get(key));
+            let component = component.map(|component| component.schema.clone());
             if let Some(next) = component.or_else(|| self.document.schema_at(target)) {
                 current = next;
             } else {
@@ -101,77 +87,31 @@ impl<'d> Lowering<'d> {
             .split_once("components/")
             .filter(|(before, _)| matches!(*before, "" | "/" | "#" | "#/"))?;
         let (section, key) = path.split_once('/')?;
-        let components = &self.document.openapi.components;
-        let spelling = self.diagnostics.spelling();
-        let meant = match section {
-            "schemas" => spelling.closest(key, names(&components.schemas)),
-            "parameters" => spelling.closest(key, names(&components.parameters)),
-            "requestBodies" => spelling.closest(key, names(&components.request_bodies)),
-            "responses" => spelling.closest(key, names(&components.responses)),
-            "pathItems" => spelling.closest(key, names(&components.path_items)),
-            _ => None,
-        };
+        let is_known = ["schemas", "parameters", "requestBodies", "responses", "pathItems"];
+        if !is_known.contains(&section) {
+            return None;
+        }
+        let path = ["components", section];
+        let names = self.document.tree.root.members(&path).map(|(name, _)| name);
+        let meant = self.diagnostics.spelling().closest(key, names);
         meant.map(|key| format!("#/components/{section}/{key}"))
     }
 
-    /// Returns the path item, behind its `$ref`s.
-    pub fn path_item_at(&mut self, item: &'d RefOr<PathItem>) -> Option<&'d PathItem> {
-        self.item(item, |index| &index.path_items)
-    }
-
-    /// Returns the parameter, behind its `$ref`s.
-    pub fn parameter_at(&mut self, parameter: &'d RefOr<Parameter>) -> Option<&'d Parameter> {
-        self.item(parameter, |index| &index.parameters)
-    }
-
-    /// Returns the request body, behind its `$ref`s.
-    pub fn body_at(&mut self, body: &'d RefOr<RequestBody>) -> Option<&'d RequestBody> {
-        self.item(body, |index| &index.bodies)
-    }
-
-    /// Returns the response, behind its `$ref`s.
-    pub fn response_at(&mut self, response: &'d RefOr<Response>) -> Option<&'d Response> {
-        self.item(response, |index| &index.responses)
-    }
-
-    /// Follows references in a section. One that does not exist or is part of a cycle is reported.
-    fn item<T>(&mut self, start: &'d RefOr<T>, places: SectionOf<'d, T>) -> Option<&'d T> {
-        let mut current = start;
+    /// Follows the `$ref`s of an item. One that does not exist or is part of a cycle is reported.
+    pub fn item(&mut self, start: &View<'d>, kind: Kind) -> Option<View<'d>> {
+        let mut current = start.clone();
         for _ in 0..LONGEST_CHAIN {
-            let reference = match current {
-                RefOr::Item(item) => return Some(item),
-                RefOr::Ref(reference) => reference,
-            };
-            let wanted = Pointer::from_reference(&reference.target);
-            let next = wanted.and_then(|wanted| places(&self.ref_index).get(&wanted).copied());
-            let Some(next) = next else {
-                self.dangling(&reference.pointer, &reference.target);
-                return None;
-            };
-            current = next;
+            let Some(target) = current.reference() else { return Some(current) };
+            let pointer = Pointer::from_reference(target);
+            let next = pointer.and_then(|pointer| self.document.item(kind, pointer));
+            if next.is_none() {
+                self.dangling(&current.pointer, target);
+            }
+            current = next?;
         }
-        if let RefOr::Ref(reference) = start {
-            self.cyclic_item(reference);
-        }
+        self.diagnostics
+            .error("cyclic-ref", Place::value(&start.pointer), "this reference refers to itself")
+            .help("point one of the references to a definition");
         None
     }
-
-    fn cyclic_item(&mut self, reference: &Reference) {
-        self.diagnostics
-            .error(
-                "cyclic-ref",
-                Place::value(&reference.pointer),
-                "this reference refers to itself",
-            )
-            .help("point one of the references to a definition");
-    }
-}
-
-fn names<T>(components: &[(String, T)]) -> impl Iterator<Item = &str> {
-    components.iter().map(|(name, _)| name.as_str())
-}
-
-/// Returns the key of the component that a reference names.
-pub fn component_key(target: &str) -> Option<String> {
-    document::component_key(&Pointer::from_reference(target)?)
 }

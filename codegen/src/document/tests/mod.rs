@@ -1,7 +1,6 @@
-//! Reading documents: the typed view, the reports, and that no text makes the reader panic.
+//! Reading documents: the reports, and that no text makes the reader panic.
 
 mod attacks;
-mod reading;
 mod texts;
 
 use super::{Document, Source};
@@ -64,28 +63,4 @@ fn with_schema(schema: &str) -> String {
     format!(
         "openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\ncomponents:\n  schemas:\n    A:\n{schema}"
     )
-}
-
-/// A document of a version with a single schema in flow style, which begins in line 3, column 27.
-fn schema_text(version: &str, schema: &str) -> String {
-    format!(
-        "openapi: {version}\ninfo: {{title: t, version: '1'}}\ncomponents: {{schemas: {{A: {schema}}}}}\npaths: {{}}\n"
-    )
-}
-
-/// A document with a single parameter in flow style, which begins in line 5, column 5.
-fn parameter_text(parameter: &str) -> String {
-    format!(
-        "openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\ncomponents:\n  parameters:\n    P: {parameter}\n"
-    )
-}
-
-/// Checks what is reported about a mistake: its severity and code, its place, and a part of the cure.
-#[track_caller]
-fn complains(text: &str, title: &str, place: &str, cure: &str) {
-    let (_, _, rendered) = read(text);
-    let start = rendered.find(title).unwrap_or_else(|| panic!("no {title}:\n{rendered}"));
-    let report = rendered[start..].split("\n\n").next().unwrap();
-    assert!(report.contains(&format!("--> api.yaml:{place}\n")), "not at {place}:\n{report}");
-    assert!(report.contains(cure), "no {cure}:\n{report}");
 }

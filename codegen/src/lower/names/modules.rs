@@ -8,16 +8,17 @@ use crate::lower::names;
 
 /// The module paths of all components: the dotted parts of their keys, without the prefix that most of them have.
 #[derive(Debug)]
-pub struct ModulePaths<'k> {
-    dropped: Vec<&'k str>,
+pub struct ModulePaths {
+    dropped: Vec<String>,
     /// The modules within each module; no file beside them can have their names.
     children: HashMap<ModulePath, Vec<ModuleName>>,
 }
 
-impl<'k> ModulePaths<'k> {
+impl ModulePaths {
     /// Returns the modules of these keys.
-    pub fn of(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
-        let mut paths = Self { dropped: prevailing_prefix(&keys), children: HashMap::new() };
+    pub fn of<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
+        let dropped = prevailing_prefix(&keys).into_iter().map(str::to_owned).collect();
+        let mut paths = Self { dropped, children: HashMap::new() };
         for key in keys {
             let path = paths.split(key).0;
             for depth in 0..path.0.len() {
@@ -36,7 +37,9 @@ impl<'k> ModulePaths<'k> {
     /// Splits a key into its module and its own name.
     pub fn split<'s>(&self, key: &'s str) -> (ModulePath, &'s str) {
         let (parts, name) = dotted(key);
-        let own = parts.strip_prefix(self.dropped.as_slice()).unwrap_or(&parts);
+        let is_dropped = parts.iter().zip(&self.dropped).filter(|(part, dropped)| part == dropped);
+        let has_prefix = is_dropped.count() == self.dropped.len();
+        let own = if has_prefix { &parts[self.dropped.len()..] } else { &parts };
         (ModulePath(own.iter().copied().map(names::module).collect()), name)
     }
 

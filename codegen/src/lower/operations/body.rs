@@ -1,22 +1,25 @@
 //! The body of a request and the response of a success.
 
 use crate::diagnostics::Place;
-use crate::document::{self, MediaType, StatusKey};
+use crate::document::{self, Kind, MediaType, Operation, StatusKey};
 use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type, TypeId};
 use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
     /// Lowers the body of a request.
-    pub fn body(&mut self, operation: &'d document::Operation, id: &str, owner: &Owner) -> Body {
-        let Some(body) = operation.request_body.as_ref().and_then(|body| self.body_at(body)) else {
+    pub fn body(&mut self, operation: &Operation<'d>, id: &str, owner: &Owner) -> Body {
+        let body = operation.child("requestBody");
+        let Some(body) = body.and_then(|body| self.item(&body, Kind::RequestBody)) else {
             return Body::None;
         };
-        let Some(media) = json(&body.content) else {
-            if let Some(other) = body.content.first() {
+        let body = document::Body(body);
+        let content: Vec<_> = body.content().collect();
+        let Some(media) = json(&content) else {
+            if let Some(other) = content.first() {
                 self.diagnostics
                     .warning(
                         "unsupported",
-                        Place::key(&other.pointer),
+                        Place::key(&other.view.pointer),
                         format!(
                             "request bodies of the type `{}` are not supported yet",
                             other.name
@@ -26,57 +29,55 @@ impl<'d> Lowering<'d> {
             }
             return Body::None;
         };
-        let Some(schema) = &media.schema else {
-            return Body::Whole { ty: Type::Value, required: body.required };
+        let Some(schema) = media.schema() else {
+            return Body::Whole { ty: Type::Value, required: body.required() };
         };
         let origin = Origin::RequestBody(id.to_owned());
-        let owner = self.owner_at(&media.pointer, owner, "Request", origin);
-        let ty = self.type_of(schema, &owner).ty;
+        let owner = self.owner_at(&media.view.pointer, owner, "Request", origin);
+        let ty = self.type_of(&schema, &owner).ty;
         self.define_pending();
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Body::EmptyObject,
             Some((id, object)) => Body::Fields(id, body_fields(object)),
-            None => Body::Whole { ty, required: body.required },
+            None => Body::Whole { ty, required: body.required() },
         }
     }
 
     /// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of
     /// a success where no other is.
-    pub fn output(
-        &mut self,
-        operation: &'d document::Operation,
-        id: &str,
-        owner: &Owner,
-    ) -> Output {
-        let statuses = || operation.responses.iter().map(|(status, _)| *status);
-        let wanted = if statuses().any(|status| is_success(status) || is_redirect(status)) {
+    pub fn output(&mut self, operation: &Operation<'d>, id: &str, owner: &Owner) -> Output {
+        let mut statuses = operation.responses().map(|(status, _)| status);
+        let wanted = if statuses.any(|status| is_success(status) || is_redirect(status)) {
             is_success
         } else {
             |status| status == StatusKey::Default
         };
         let mut successes: Vec<_> =
-            operation.responses.iter().filter(|(status, _)| wanted(*status)).collect();
+            operation.responses().filter(|(status, _)| wanted(*status)).collect();
         successes.sort_by_key(|(status, _)| *status);
-        let responses: Vec<_> =
-            successes.into_iter().filter_map(|(_, response)| self.response_at(response)).collect();
-        let Some(media) = responses.iter().find_map(|response| json(&response.content)) else {
-            if let Some(other) = responses.iter().find_map(|response| response.content.first()) {
+        let responses = successes.into_iter();
+        let contents: Vec<Vec<_>> = responses
+            .filter_map(|(_, response)| self.item(&response, Kind::Response))
+            .map(|response| document::Body(response).content().collect())
+            .collect();
+        let Some(media) = contents.iter().find_map(|content| json(content)) else {
+            if let Some(other) = contents.iter().flatten().next() {
                 self.diagnostics
                     .warning(
                         "unsupported",
-                        Place::key(&other.pointer),
+                        Place::key(&other.view.pointer),
                         format!("responses of the type `{}` are not decoded yet", other.name),
                     )
                     .help("read the bytes with `send_raw()`");
             }
             return Output::Nothing;
         };
-        let Some(schema) = &media.schema else {
+        let Some(schema) = media.schema() else {
             return Output::Json(Type::Value);
         };
         let origin = Origin::ResponseBody(id.to_owned());
-        let owner = self.owner_at(&media.pointer, owner, "Response", origin);
-        let ty = self.type_of(schema, &owner).ty;
+        let owner = self.owner_at(&media.view.pointer, owner, "Response", origin);
+        let ty = self.type_of(&schema, &owner).ty;
         self.define_pending();
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Output::EmptyObject,
@@ -102,8 +103,8 @@ impl<'d> Lowering<'d> {
     }
 }
 
-fn json(content: &[MediaType]) -> Option<&MediaType> {
-    let essence = |media: &MediaType| {
+fn json<'m, 'd>(content: &'m [MediaType<'d>]) -> Option<&'m MediaType<'d>> {
+    let essence = |media: &MediaType<'d>| {
         media.name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     };
     let exact = content.iter().find(|media| essence(media) == "application/json");

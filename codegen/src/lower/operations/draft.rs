@@ -5,9 +5,9 @@ use crate::document::{Operation, PathItem};
 /// An operation that is not named yet.
 pub struct Draft<'d> {
     pub(super) path: &'d str,
-    pub(super) item: &'d PathItem,
+    pub(super) item: PathItem<'d>,
     pub(super) method: &'static str,
-    pub(super) operation: &'d Operation,
+    pub(super) operation: Operation<'d>,
     /// The `operationId`, made up if the document has none.
     pub(super) id: String,
     /// The first tag.

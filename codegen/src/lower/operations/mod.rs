@@ -10,6 +10,7 @@ mod parameter;
 use std::collections::BTreeMap;
 
 use super::{Lowering, docs};
+use crate::document::{Kind, PathItem};
 use crate::ir::{ModuleName, Resource};
 use crate::lower::names;
 use draft::Draft;
@@ -50,13 +51,13 @@ impl<'d> Lowering<'d> {
     fn drafts(&mut self) -> Vec<Draft<'d>> {
         let document = self.document;
         let mut drafts = Vec::new();
-        for (path, item) in &document.openapi.paths {
-            let Some(item) = self.path_item_at(item) else { continue };
-            for &(method, ref operation) in &item.operations {
-                let id = operation.operation_id.clone();
+        for (path, item) in document.paths() {
+            let Some(item) = self.item(&item, Kind::PathItem).map(PathItem) else { continue };
+            for (method, operation) in item.operations() {
+                let id = operation.text("operationId").map(str::to_owned);
                 let id = id.unwrap_or_else(|| names::made_up(method, path));
-                let tag = operation.tags.first().map_or(UNTAGGED, String::as_str);
-                drafts.push(Draft { path, item, method, operation, id, tag });
+                let tag = operation.texts("tags").next().unwrap_or(UNTAGGED);
+                drafts.push(Draft { path, item: item.clone(), method, operation, id, tag });
             }
         }
         // Several paths can share an item, whose place then orders nothing.
@@ -69,14 +70,14 @@ impl<'d> Lowering<'d> {
         let tag = drafts.first().map_or(label, |draft| draft.tag);
         let is_sole = tag != UNTAGGED && drafts.iter().all(|draft| draft.tag == tag);
         let tag = if is_sole { tag } else { label };
-        let declared = self.document.openapi.tags.iter().find(|declared| declared.name == tag);
+        let declared = self.document.tag(tag);
         Resource {
             name: names::handle(label),
             accessor: names::accessor(label),
             module,
             feature: None,
             tag: tag.to_owned(),
-            docs: docs(declared.and_then(|tag| tag.description.as_ref()), None, false),
+            docs: docs(declared.and_then(|tag| tag.description()), None, false),
             operations: Vec::with_capacity(drafts.len()),
         }
     }

@@ -30,13 +30,12 @@ pub struct Names {
 impl<'d> Lowering<'d> {
     /// Returns the group of an operation: its service, or its tag where the `operationId` has no dots.
     pub fn group_of<'a>(&self, draft: &'a Draft<'d>) -> Group<'a> {
-        let tags = &self.document.openapi.tags;
         let (service, _) = names::split(&draft.id);
         let (raw, pin) = if let Some(service) = service {
             (service.label(0), self.renames.get(&service.to_string()).cloned())
         } else {
-            let declared = tags.iter().find(|declared| declared.name == draft.tag);
-            (draft.tag.to_owned(), declared.and_then(|tag| tag.rust_name.clone()))
+            let pin = self.document.tag(draft.tag).and_then(|tag| tag.rust_name());
+            (draft.tag.to_owned(), pin.map(str::to_owned))
         };
         let is_symbol = |char: &char| !char.is_alphanumeric() && !" -_.".contains(*char);
         Group {
@@ -91,7 +90,7 @@ impl<'d> Lowering<'d> {
     pub fn operation_names(&mut self, resource: &Resource, drafts: &[&Draft<'d>]) -> Vec<Names> {
         let pins: Vec<Option<String>> = drafts
             .iter()
-            .map(|draft| self.pin(&draft.operation.pointer, draft.operation.rust_name.as_deref()))
+            .map(|draft| self.pin(&draft.operation.pointer, draft.operation.rust_name()))
             .collect();
         let raws: Vec<&str> = drafts.iter().map(|draft| names::split(&draft.id).1).collect();
         let claims: Vec<Claim<'_>> = drafts

@@ -28,7 +28,7 @@ impl<'d> Lowering<'d> {
 
     /// Lowers an operation.
     pub fn operation(&mut self, draft: &Draft<'d>, names: Names) -> Operation {
-        let Draft { path, item, method, operation, .. } = *draft;
+        let Draft { path, item, method, operation, .. } = draft;
         let owner = Owner {
             file: self.modules.free_file(&ModulePath::default(), &names.owner),
             module: ModulePath::default(),
@@ -46,14 +46,14 @@ impl<'d> Lowering<'d> {
             builder: names.builder,
             id: draft.id.clone(),
             method_name: names.method,
-            summary: operation.summary.clone().or_else(|| item.summary.clone()),
+            summary: operation.summary().or(item.summary()).map(str::to_owned),
             docs: docs(
-                operation.description.as_ref().or(item.description.as_ref()),
+                operation.description().or(item.description()),
                 None,
-                operation.deprecated,
+                operation.deprecated(),
             ),
             http_method: method,
-            path: path.to_owned(),
+            path: (*path).to_owned(),
             path_parameters: parameters.path,
             query_parameters: parameters.query,
             header_parameters: parameters.header,

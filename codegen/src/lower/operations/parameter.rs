@@ -3,7 +3,7 @@
 use std::iter::successors;
 
 use crate::diagnostics::Place;
-use crate::document::{self, ParameterContent, ParameterIn, PathItem, Pointer};
+use crate::document::{self, Kind, Operation, ParameterIn, PathItem, Pointer, View};
 use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Type};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, docs};
@@ -25,8 +25,8 @@ pub struct Described<'d> {
     location: ParameterIn,
     name: String,
     /// `None` if only the path template has it.
-    parameter: Option<&'d document::Parameter>,
-    pointer: &'d Pointer,
+    parameter: Option<document::Parameter<'d>>,
+    pointer: Pointer,
 }
 
 impl<'d> Lowering<'d> {
@@ -34,19 +34,21 @@ impl<'d> Lowering<'d> {
     pub fn described_parameters(
         &mut self,
         template: &str,
-        item: &'d PathItem,
-        operation: &'d document::Operation,
+        item: &PathItem<'d>,
+        operation: &Operation<'d>,
     ) -> Vec<Described<'d>> {
         let all = self.own_and_shared(item, operation);
         let variables = self.template_variables(template);
         self.misfits(&all, &variables, item, operation);
         let mut described = Vec::with_capacity(all.len());
         for name in variables {
-            let is_it = |parameter: &&&document::Parameter| {
+            let is_it = |parameter: &&document::Parameter<'_>| {
                 parameter.location == ParameterIn::Path && parameter.name == name
             };
-            let parameter = all.iter().find(is_it).copied();
-            let pointer = parameter.map_or(&operation.pointer, |parameter| &parameter.pointer);
+            let parameter = all.iter().find(is_it).cloned();
+            let at =
+                parameter.as_deref().map_or(&operation.pointer, |parameter| &parameter.pointer);
+            let pointer = at.clone();
             described.push(Described { location: ParameterIn::Path, name, parameter, pointer });
         }
         for parameter in all {
@@ -57,9 +59,9 @@ impl<'d> Lowering<'d> {
                 ParameterIn::Header if is_reserved => {}
                 ParameterIn::Query | ParameterIn::Header => described.push(Described {
                     location: parameter.location,
-                    name: parameter.name.clone(),
+                    name: parameter.name.to_owned(),
+                    pointer: parameter.pointer.clone(),
                     parameter: Some(parameter),
-                    pointer: &parameter.pointer,
                 }),
                 ParameterIn::Cookie => {
                     self.diagnostics
@@ -78,22 +80,18 @@ impl<'d> Lowering<'d> {
     /// Returns the parameters of an operation; its own replace those of the path item that have the same name and place.
     fn own_and_shared(
         &mut self,
-        item: &'d PathItem,
-        operation: &'d document::Operation,
-    ) -> Vec<&'d document::Parameter> {
-        let mut own: Vec<&document::Parameter> = Vec::new();
-        for parameter in &operation.parameters {
-            let Some(parameter) = self.parameter_at(parameter) else {
-                continue;
-            };
-            let Some(first) = own.iter().find(|first| same(first, parameter)) else {
+        item: &PathItem<'d>,
+        operation: &Operation<'d>,
+    ) -> Vec<document::Parameter<'d>> {
+        let mut own: Vec<document::Parameter<'d>> = Vec::new();
+        for parameter in self.parameters_in(operation) {
+            let Some(first) = own.iter().find(|first| same(first, &parameter)) else {
                 own.push(parameter);
                 continue;
             };
-            let (code, place) = ("duplicate-parameter", place_in(item, operation, parameter));
+            let (code, place) = ("duplicate-parameter", place_in(item, operation, &parameter));
             let message = format!("the parameter `{}` is defined twice", parameter.name);
-            let at = |pointer| self.document.tree.at(pointer);
-            let diagnostic = if at(&first.pointer) == at(&parameter.pointer) {
+            let diagnostic = if first.is_same(&parameter) {
                 self.diagnostics.warning(code, place, message)
             } else {
                 self.diagnostics.error(code, place, message)
@@ -102,12 +100,17 @@ impl<'d> Lowering<'d> {
                 .related(Place::value(&first.pointer), "first defined here")
                 .help("remove one of the two");
         }
-        let shared: Vec<_> =
-            item.parameters.iter().filter_map(|parameter| self.parameter_at(parameter)).collect();
-        let mut all: Vec<_> =
-            shared.into_iter().filter(|shared| !own.iter().any(|own| same(own, shared))).collect();
+        let mut all = self.parameters_in(item);
+        all.retain(|shared| !own.iter().any(|own| same(own, shared)));
         all.extend(own);
         all
+    }
+
+    /// Returns the `parameters` of an operation or a path item.
+    fn parameters_in(&mut self, owner: &View<'d>) -> Vec<document::Parameter<'d>> {
+        let items = owner.list("parameters");
+        let found = items.filter_map(|view| self.item(&view, Kind::Parameter));
+        found.filter_map(document::Parameter::of).collect()
     }
 
     /// Names the arguments and setters of a request: its parameters, and the fields of its body.
@@ -115,7 +118,7 @@ impl<'d> Lowering<'d> {
         &mut self,
         described: &[Described<'d>],
         body: &mut Body,
-        operation: &document::Operation,
+        operation: &Operation<'_>,
     ) -> Vec<FieldName> {
         let members = match body {
             Body::Fields(_, members) => members.as_mut_slice(),
@@ -124,8 +127,8 @@ impl<'d> Lowering<'d> {
         let pins: Vec<Option<String>> = described
             .iter()
             .map(|described| {
-                let parameter = described.parameter?;
-                self.pin(&parameter.pointer, parameter.rust_name.as_deref())
+                let parameter = described.parameter.as_ref()?;
+                self.pin(&parameter.pointer, parameter.rust_name())
             })
             .collect();
         let fields: Vec<String> =
@@ -137,7 +140,7 @@ impl<'d> Lowering<'d> {
                 (None, ParameterIn::Query) => Standing::Second,
                 (None, ParameterIn::Header | ParameterIn::Cookie) => Standing::Third,
             };
-            Claim { standing, raw: described.name.as_str(), pointer: described.pointer }
+            Claim { standing, raw: described.name.as_str(), pointer: &described.pointer }
         });
         let of_body = operation.pointer.join("requestBody");
         let fields = fields.iter().map(|raw| Claim {
@@ -150,12 +153,7 @@ impl<'d> Lowering<'d> {
             let raw = claims[index].raw;
             let pin = pins.get(index).and_then(Option::as_deref);
             let location =
-                described.get(index).map_or("body", |described| match described.location {
-                    ParameterIn::Path => "path",
-                    ParameterIn::Query => "query",
-                    ParameterIn::Header => "header",
-                    ParameterIn::Cookie => "cookie",
-                });
+                described.get(index).map_or("body", |described| described.location.name());
             let has_symbols =
                 raw.contains(|char: char| !char.is_alphanumeric() && !"-_".contains(char));
             let name = match attempt {
@@ -201,24 +199,18 @@ impl<'d> Lowering<'d> {
             let docs = Docs::default();
             return Parameter { name, wire, ty: Type::String, required: true, docs, pointer };
         };
-        let origin = Origin::Parameter(parameter.name.clone());
-        let owner = self.owner_at(&parameter.pointer, owner, &parameter.name, origin);
-        let (ty, description) = match &parameter.content {
-            ParameterContent::Schema(schema) => (
-                self.type_of(schema, &owner).ty,
-                parameter.description.as_ref().or(schema.description.as_ref()),
-            ),
-            ParameterContent::Media | ParameterContent::Unspecified => {
-                (Type::Value, parameter.description.as_ref())
-            }
-        };
+        let origin = Origin::Parameter(parameter.name.to_owned());
+        let owner = self.owner_at(&parameter.pointer, owner, parameter.name, origin);
+        let schema = parameter.schema();
+        let ty = schema.as_ref().map_or(Type::Value, |schema| self.type_of(schema, &owner).ty);
+        let of_schema = schema.and_then(|schema| schema.description());
         self.define_pending();
         Parameter {
             name,
             wire: described.name,
             ty: self.parameter_type(ty, &parameter.pointer),
-            required: parameter.required,
-            docs: docs(description, None, parameter.deprecated),
+            required: parameter.required(),
+            docs: docs(parameter.description().or(of_schema), None, parameter.deprecated()),
             pointer: parameter.pointer.to_string(),
         }
     }
@@ -277,19 +269,20 @@ impl<'d> Lowering<'d> {
     /// if they look like two spellings of one name.
     fn misfits(
         &mut self,
-        described: &[&document::Parameter],
+        described: &[document::Parameter<'_>],
         variables: &[String],
-        item: &PathItem,
-        operation: &document::Operation,
+        item: &PathItem<'_>,
+        operation: &Operation<'_>,
     ) {
         let in_path =
             || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
-        let is_described =
-            |variable: &&str| in_path().any(|parameter| parameter.name == **variable);
+        let is_described = |variable: &&str| in_path().any(|parameter| parameter.name == *variable);
         let mut undescribed: Vec<&str> =
             variables.iter().map(String::as_str).filter(|name| !is_described(name)).collect();
-        for parameter in in_path().filter(|parameter| !variables.contains(&parameter.name)) {
-            let name = &parameter.name;
+        for parameter in
+            in_path().filter(|parameter| !variables.iter().any(|name| name == parameter.name))
+        {
+            let name = parameter.name;
             let meant = self.diagnostics.spelling().closest(name, undescribed.iter().copied());
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`, which the path has?"),
@@ -318,15 +311,15 @@ impl<'d> Lowering<'d> {
 
 /// Returns where an error in the use of a parameter is: others may use the same one without.
 fn place_in(
-    item: &PathItem,
-    operation: &document::Operation,
-    parameter: &document::Parameter,
+    item: &PathItem<'_>,
+    operation: &Operation<'_>,
+    parameter: &document::Parameter<'_>,
 ) -> Place {
     let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
     let is_own = outer.any(|pointer| *pointer == item.pointer);
     if is_own { Place::value(&parameter.pointer) } else { Place::key(&operation.pointer) }
 }
 
-fn same(left: &document::Parameter, right: &document::Parameter) -> bool {
+fn same(left: &document::Parameter<'_>, right: &document::Parameter<'_>) -> bool {
     left.name == right.name && left.location == right.location
 }

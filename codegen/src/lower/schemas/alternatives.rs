@@ -1,17 +1,14 @@
 //! Alternatives of one type.
 
-use crate::document::Schema;
+use crate::document::{LONGEST_CHAIN, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind, classify, is_null};
 use crate::lower::{Lowering, Owner, Typed};
 
-/// The longest chain of `$ref`s.
-const LONGEST_CHAIN: usize = 64;
-
 impl<'d> Lowering<'d> {
     /// Returns the type that all alternatives have. Texts of several kinds are an enum, which takes any text, if one of them
     /// is, and otherwise a string.
-    pub fn common_type(&mut self, branches: &'d [Schema], owner: &Owner) -> Option<Typed> {
+    pub fn common_type(&mut self, branches: &[Schema<'d>], owner: &Owner) -> Option<Typed> {
         let mut common = None;
         let mut enums = Vec::new();
         let mut nullable = false;
@@ -19,7 +16,7 @@ impl<'d> Lowering<'d> {
             let (schema, Classified { kind, nullable: allows_null, secret }) =
                 self.behind(branch)?;
             nullable |= allows_null;
-            if is_null(schema) {
+            if is_null(&schema) {
                 continue;
             }
             let ty = match kind {
@@ -40,7 +37,7 @@ impl<'d> Lowering<'d> {
             };
         }
         match enums.as_slice() {
-            [(sole, branch)] if !std::ptr::eq(*sole, *branch) => {
+            [(sole, branch)] if sole.pointer != branch.pointer => {
                 Some(Typed { nullable, ..self.type_of(branch, owner) })
             }
             _ => common.map(|ty| Typed { ty, nullable }),
@@ -48,16 +45,16 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns what a schema is, behind its `$ref`s; `None` if they lead nowhere.
-    fn behind(&self, schema: &'d Schema) -> Option<(&'d Schema, Classified<'d>)> {
-        let mut current = schema;
+    fn behind(&self, schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'d>)> {
+        let mut current = schema.clone();
         let mut nullable = false;
         for _ in 0..LONGEST_CHAIN {
-            let mut classified = classify(current, true);
+            let mut classified = classify(&current, true);
             nullable |= classified.nullable;
             classified.nullable = nullable;
             match classified.kind {
                 SchemaKind::Ref(reference) => {
-                    current = self.document.schema_at(reference.target)?;
+                    current = self.document.schema_at(reference.reference()?)?;
                 }
                 _ => return Some((current, classified)),
             }

@@ -8,7 +8,7 @@ use crate::lower::{Owner, Typed};
 /// A schema under `components`.
 #[derive(Debug)]
 pub struct Component<'d> {
-    pub schema: &'d Schema,
+    pub schema: Schema<'d>,
     pub owner: Owner,
     pub(super) state: State<'d>,
 }

@@ -4,19 +4,16 @@ use std::collections::HashMap;
 
 use super::component::{Component, Resolving, State};
 use super::draft::Pending;
-use crate::document::{Pointer, Schema};
+use crate::document::{Document, Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
 use crate::lower::classify::{Classified, Definition, Object, SchemaKind, classify};
 use crate::lower::graph::strongly_connected;
 use crate::lower::names::{Standing, component_name};
-use crate::lower::references::component_key;
 use crate::lower::{Lowering, Owner, Typed};
 
 impl<'d> Lowering<'d> {
     /// Assigns modules, files and ids to all components, then lowers them.
-    pub fn lower_components(&mut self) {
-        let document = self.document;
-        let schemas = &document.openapi.components.schemas;
+    pub fn lower_components(&mut self, schemas: &[(String, Schema<'d>)]) {
         let mut definitions: Vec<Pending<'d>> = Vec::new();
         for (key, schema) in schemas {
             let owner = self.component_owner(schema);
@@ -24,12 +21,14 @@ impl<'d> Lowering<'d> {
             let state = match kind {
                 SchemaKind::Named(definition) => {
                     let id = self.reserve();
-                    definitions.push(Pending { id, schema, definition, owner: owner.clone() });
+                    let (schema, owner) = (schema.clone(), owner.clone());
+                    definitions.push(Pending { id, schema, definition, owner });
                     State::Named { id, nullable }
                 }
                 kind => State::Alias(Classified { kind, nullable, secret }),
             };
-            self.components.insert(key, Component { schema, owner, state });
+            let component = Component { schema: schema.clone(), owner, state };
+            self.components.insert(key.clone(), component);
         }
         definitions.extend(self.recursive_maps());
         self.alias_cycles = self.find_alias_cycles();
@@ -43,20 +42,20 @@ impl<'d> Lowering<'d> {
 
     /// Makes types of the maps that contain themselves.
     fn recursive_maps(&mut self) -> Vec<Pending<'d>> {
-        let mut keys: Vec<&str> = self.find_alias_cycles().into_keys().collect();
+        let mut keys: Vec<String> = self.find_alias_cycles().into_keys().collect();
         keys.sort_unstable();
         let mut definitions = Vec::new();
         for key in keys {
             let id = TypeId::new(self.types.len());
-            let Some(component) = self.components.get_mut(key) else { continue };
+            let Some(component) = self.components.get_mut(&key) else { continue };
             let Component { schema, owner, state } = component;
             if let State::Alias(Classified { kind: SchemaKind::Map(Some(_)), nullable, .. }) =
                 *state
-                && schema.additional_properties.is_some()
+                && schema.additional_properties().is_some()
             {
                 *state = State::Named { id, nullable };
-                let definition =
-                    Definition::Struct(Object { schema, union: None, refined: Vec::new() });
+                let object = Object::new(schema, None);
+                let (definition, schema) = (Definition::Struct(object), schema.clone());
                 definitions.push(Pending { id, schema, definition, owner: owner.clone() });
                 self.reserve();
             }
@@ -64,7 +63,7 @@ impl<'d> Lowering<'d> {
         definitions
     }
 
-    fn component_owner(&mut self, schema: &Schema) -> Owner {
+    fn component_owner(&mut self, schema: &Schema<'_>) -> Owner {
         let name = component_name(&schema.pointer);
         let (module, base) = self.modules.split(name);
         let owner = Owner {
@@ -74,7 +73,7 @@ impl<'d> Lowering<'d> {
             standing: Standing::Named,
             origin: Origin::Component(name.to_owned()),
         };
-        match self.pin(&schema.pointer, schema.rust_name.as_deref()) {
+        match self.pin(&schema.pointer, schema.rust_name()) {
             Some(pin) => {
                 Owner { file: self.modules.free_file(&owner.module, &pin), ..owner.pinned(pin) }
             }
@@ -89,7 +88,7 @@ impl<'d> Lowering<'d> {
                 self.alias_cycles.get(self.resolving.key.as_str()) == Some(cycle)
             });
         let component = self.components.get_mut(key)?;
-        let schema = component.schema;
+        let schema = component.schema.clone();
         if is_cycle {
             self.untyped(user, "a list or map of itself");
             return Some(Typed::new(Type::Value));
@@ -99,7 +98,7 @@ impl<'d> Lowering<'d> {
                 let owner = component.owner.clone();
                 let resolving = Resolving { key: key.to_owned(), containers: 0 };
                 let outer = std::mem::replace(&mut self.resolving, resolving);
-                let typed = self.type_of_classified(classified, schema, &owner);
+                let typed = self.type_of_classified(classified, &schema, &owner);
                 self.resolving = outer;
                 if let Some(component) = self.components.get_mut(key) {
                     component.state = State::Resolved(typed.clone());
@@ -122,15 +121,15 @@ impl<'d> Lowering<'d> {
     }
 
     /// Numbers the cycles of components that are lists, maps or aliases of one another, without a named type.
-    fn find_alias_cycles(&self) -> HashMap<&'d str, usize> {
-        let document = self.document;
-        let keys = document.openapi.components.schemas.iter().map(|(key, _)| key.as_str());
-        let aliases: Vec<(&str, &Classified<'d>)> = keys
-            .filter_map(|key| match &self.components.get(key)?.state {
-                State::Alias(classified) => Some((key, classified)),
+    fn find_alias_cycles(&self) -> HashMap<String, usize> {
+        let aliases = self.components.iter();
+        let mut aliases: Vec<(&str, &Classified<'d>)> = aliases
+            .filter_map(|(key, component)| match &component.state {
+                State::Alias(classified) => Some((key.as_str(), classified)),
                 _ => None,
             })
             .collect();
+        aliases.sort_by_key(|(key, _)| *key);
         let indices: HashMap<&str, usize> =
             aliases.iter().enumerate().map(|(index, &(key, _))| (key, index)).collect();
         let edges: Vec<Vec<usize>> = aliases
@@ -144,14 +143,14 @@ impl<'d> Lowering<'d> {
         let on_cycle = aliases.iter().enumerate().filter(|&(index, _)| {
             edges[index].iter().any(|&target| cycles[target] == cycles[index])
         });
-        on_cycle.map(|(index, &(key, _))| (key, cycles[index])).collect()
+        on_cycle.map(|(index, &(key, _))| (key.to_owned(), cycles[index])).collect()
     }
 }
 
 /// Returns the component that a list, a map or an alias refers to.
 fn alias_target(kind: &SchemaKind<'_>) -> Option<String> {
     match kind {
-        SchemaKind::Ref(reference) => component_key(reference.target),
+        SchemaKind::Ref(schema) => Document::key_of(schema.reference()?),
         SchemaKind::List(Some(inner)) | SchemaKind::Map(Some(inner)) => {
             alias_target(&classify(inner, false).kind)
         }

@@ -13,7 +13,7 @@ impl<'d> Lowering<'d> {
     /// Returns the named type of an inline schema, the same each time.
     pub fn inline_type(
         &mut self,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         definition: Definition<'d>,
         owner: &Owner,
     ) -> TypeId {
@@ -21,11 +21,11 @@ impl<'d> Lowering<'d> {
             return id;
         }
         let id = self.reserve_inline(&schema.pointer);
-        let owner = match self.pin(&schema.pointer, schema.rust_name.as_deref()) {
+        let owner = match self.pin(&schema.pointer, schema.rust_name()) {
             Some(pin) => owner.pinned(pin),
             None => owner.clone(),
         };
-        self.pending.push(Pending { id, schema, definition, owner });
+        self.pending.push(Pending { id, schema: schema.clone(), definition, owner });
         id
     }
 
@@ -50,7 +50,7 @@ impl<'d> Lowering<'d> {
                 Definition::Union(branches) => Shape::Union(self.union_of(&branches, &owner)),
                 Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
             };
-            let docs = docs(schema.description.as_ref(), schema.title.as_ref(), schema.deprecated);
+            let docs = docs(schema.description(), schema.title(), schema.deprecated());
             self.place(id, &schema.pointer, &owner, docs, shape);
         }
     }

@@ -54,7 +54,7 @@ pub struct Pending<'d> {
     /// The reserved id.
     pub id: TypeId,
     /// The schema, with the documentation of the type.
-    pub schema: &'d Schema,
+    pub schema: Schema<'d>,
     /// The definition of the type.
     pub definition: Definition<'d>,
     /// The context that names the type.

@@ -24,14 +24,14 @@ pub const DEEPEST: usize = 256;
 
 impl<'d> Lowering<'d> {
     /// Returns the type of a schema; `owner` names it if it is a named type.
-    pub fn type_of(&mut self, schema: &'d Schema, owner: &Owner) -> Typed {
+    pub fn type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
         self.type_of_classified(classify(schema, false), schema, owner)
     }
 
     fn type_of_classified(
         &mut self,
         classified: Classified<'d>,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
         if self.depth == DEEPEST {
@@ -48,11 +48,11 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    fn type_of_kind(&mut self, kind: SchemaKind<'d>, schema: &'d Schema, owner: &Owner) -> Typed {
+    fn type_of_kind(&mut self, kind: SchemaKind<'d>, schema: &Schema<'d>, owner: &Owner) -> Typed {
         Typed::new(match kind {
-            SchemaKind::Ref(reference) => return self.referenced_type(reference, owner),
+            SchemaKind::Ref(reference) => return self.referenced_type(&reference, owner),
             SchemaKind::Alternatives(keyword, branches) => {
-                return self.common_type(branches, owner).unwrap_or_else(|| {
+                return self.common_type(&branches, owner).unwrap_or_else(|| {
                     self.untyped(&schema.pointer, &format!("this use of `{keyword}`"));
                     Typed::new(Type::Value)
                 });
@@ -61,11 +61,11 @@ impl<'d> Lowering<'d> {
                 Type::Named(self.inline_type(schema, definition, owner))
             }
             SchemaKind::List(items) => {
-                let item = items.map(|items| self.contained_type(items, &owner.element()));
+                let item = items.map(|items| self.contained_type(&items, &owner.element()));
                 Type::List(Box::new(item.unwrap_or(Type::Value)))
             }
             SchemaKind::Map(values) => {
-                match values.map(|values| self.contained_type(values, &owner.value())) {
+                match values.map(|values| self.contained_type(&values, &owner.value())) {
                     None | Some(Type::Value) => Type::Map,
                     Some(ty) => Type::Dictionary(Box::new(ty)),
                 }
@@ -79,7 +79,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Returns the type of the elements of a list or of the values of a map.
-    fn contained_type(&mut self, schema: &'d Schema, owner: &Owner) -> Type {
+    fn contained_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         self.resolving.containers += 1;
         let typed = self.type_of(schema, owner);
         self.resolving.containers -= 1;
@@ -87,7 +87,7 @@ impl<'d> Lowering<'d> {
     }
 
     /// Reports schemas that are nested, or refer to one another, too deeply.
-    fn too_deep(&mut self, schema: &Schema) {
+    fn too_deep(&mut self, schema: &Schema<'_>) {
         self.diagnostics
             .error(
                 "too-deep",

@@ -27,16 +27,16 @@ struct Parts<'d> {
     required: HashSet<&'d str>,
     rest: Option<Additional<'d>>,
     /// The schemas that were merged: each counts once.
-    merged: HashSet<&'d Pointer>,
+    merged: HashSet<Pointer>,
     /// The schemas that are being merged: meeting one again is a cycle.
-    open: Vec<&'d Pointer>,
+    open: Vec<Pointer>,
 }
 
 /// A part that becomes a field.
 enum Part<'d> {
     Property {
         name: &'d str,
-        schema: &'d Schema,
+        schema: Schema<'d>,
         /// The schemas of the same property in earlier parts of the `allOf`.
         refined: Vec<Layer<'d>>,
         owner: Owner,
@@ -58,7 +58,7 @@ struct UnionPart<'d> {
 
 enum UnionType<'d> {
     /// The type of a schema.
-    Schema(&'d Schema),
+    Schema(Schema<'d>),
     /// A type defined within the object, identified by the pointer.
     Inline(Pointer, Docs),
 }
@@ -66,8 +66,8 @@ enum UnionType<'d> {
 /// The additional properties of an object.
 struct Additional<'d> {
     /// Their schema; `None` for any value.
-    values: Option<&'d Schema>,
-    pointer: &'d Pointer,
+    values: Option<Schema<'d>>,
+    pointer: Pointer,
     owner: Owner,
 }
 
@@ -79,7 +79,7 @@ impl<'d> Lowering<'d> {
             let earlier = &object.refined[index - scope..index];
             self.merge_part(schema, owner, earlier, &mut parts);
         }
-        self.merge(object.schema, object.union.clone(), owner, &object.refined, &mut parts);
+        self.merge(&object.schema, object.union.clone(), owner, &object.refined, &mut parts);
         self.drop_overlapping_unions(&mut parts);
         let names = self.field_names(&parts, owner);
         let Parts { fields, required, rest, .. } = parts;
@@ -89,7 +89,7 @@ impl<'d> Lowering<'d> {
             done.push(match part {
                 Part::Property { name: wire, schema, refined, owner } => {
                     let owner = owner.property(wire);
-                    let Typed { ty, nullable } = self.refined_type(schema, refined, &owner);
+                    let Typed { ty, nullable } = self.refined_type(&schema, refined, &owner);
                     let is_required = required.contains(wire);
                     Field {
                         name,
@@ -98,11 +98,11 @@ impl<'d> Lowering<'d> {
                         required: is_required && !nullable,
                         null: is_required && nullable,
                         boxed: false,
-                        access: access(schema),
+                        access: access(&schema),
                         docs: docs(
-                            remarks(schema).find_map(|remark| remark.description.as_ref()),
-                            remarks(schema).find_map(|remark| remark.title.as_ref()),
-                            remarks(schema).any(|remark| remark.deprecated),
+                            remarks(&schema).iter().find_map(|remark| remark.description()),
+                            remarks(&schema).iter().find_map(|remark| remark.title()),
+                            remarks(&schema).iter().any(|remark| remark.deprecated()),
                         ),
                         pointer: schema.pointer.to_string(),
                     }
@@ -122,7 +122,7 @@ impl<'d> Lowering<'d> {
         }
         let rest = rest.zip(names.next()).map(|(additional, name)| {
             let values =
-                additional.values.map(|values| self.type_of(values, &additional.owner.value()));
+                additional.values.map(|values| self.type_of(&values, &additional.owner.value()));
             Rest::Additional(name, values.map_or(Type::Value, |typed| typed.ty))
         });
         Struct { fields: done, rest: rest.unwrap_or(Rest::Unknown) }
@@ -132,38 +132,38 @@ impl<'d> Lowering<'d> {
     /// object.
     fn merge(
         &mut self,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         union: Option<Vec<Branch<'d>>>,
         owner: &Owner,
         earlier: &[Layer<'d>],
         parts: &mut Parts<'d>,
     ) {
-        if parts.open.contains(&&schema.pointer) {
+        if parts.open.contains(&schema.pointer) {
             self.cyclic_all_of(schema);
             return;
         }
-        if !parts.merged.insert(&schema.pointer) {
+        if !parts.merged.insert(schema.pointer.clone()) {
             return;
         }
         if parts.open.len() == DEEPEST {
             self.too_deep(schema);
             return;
         }
-        parts.open.push(&schema.pointer);
+        parts.open.push(schema.pointer.clone());
         let mut earlier = earlier.to_vec();
-        for part in &schema.all_of {
-            self.merge_part(part, owner, &earlier, parts);
-            earlier.push(Layer { schema: part, owner: owner.clone(), scope: earlier.len() });
+        for schema in schema.all_of() {
+            self.merge_part(&schema, owner, &earlier, parts);
+            earlier.push(Layer { schema, owner: owner.clone(), scope: earlier.len() });
         }
         parts.open.pop();
-        parts.required.extend(schema.required.iter().map(String::as_str));
-        let comments = schema.description.as_deref().map(protobuf_oneof::parse).unwrap_or_default();
-        for (name, property) in &schema.properties {
-            let is_listed = |oneof: &&Oneof<'d>| oneof.properties.contains(&name.as_str());
+        parts.required.extend(schema.required());
+        let comments = schema.description().map(protobuf_oneof::parse).unwrap_or_default();
+        for (name, property) in schema.properties() {
+            let is_listed = |oneof: &&Oneof<'d>| oneof.properties.contains(&name);
             let Some(oneof) = comments.oneofs.iter().find(is_listed) else {
-                let is_same = |part: &Part<'_>| matches!(part, Part::Property { name: earlier, .. } if earlier == name);
+                let is_same = |part: &Part<'_>| matches!(part, Part::Property { name: earlier, .. } if *earlier == name);
                 parts.fields.retain(|part| !is_same(part));
-                let refined = match classify(property, false).kind {
+                let refined = match classify(&property, false).kind {
                     SchemaKind::Named(Definition::Struct(_)) => self.refined(name, &earlier),
                     _ => Vec::new(),
                 };
@@ -183,25 +183,26 @@ impl<'d> Lowering<'d> {
                 let union = self.inline_union(schema, branches, owner);
                 parts.fields.push(Part::Union(union));
             }
-            None if has_alternatives(&schema.one_of, schema) => {
+            None if has_alternatives(&schema.one_of(), schema) => {
                 self.untyped(&schema.pointer, "`oneOf` beside `properties`");
             }
             None => {}
         }
-        if has_alternatives(&schema.any_of, schema) {
+        if has_alternatives(&schema.any_of(), schema) {
             self.untyped(&schema.pointer, "`anyOf` beside `properties`");
         }
-        let values = match &schema.additional_properties {
+        let values = match schema.additional_properties() {
             Some(AdditionalProperties::Any(true)) => None,
-            Some(AdditionalProperties::Schema(values)) => Some(&**values),
+            Some(AdditionalProperties::Schema(values)) => Some(values),
             Some(AdditionalProperties::Any(false)) | None => return,
         };
-        parts.rest = Some(Additional { values, pointer: &schema.pointer, owner: owner.clone() });
+        let pointer = schema.pointer.clone();
+        parts.rest = Some(Additional { values, pointer, owner: owner.clone() });
     }
 
     fn merge_part(
         &mut self,
-        part: &'d Schema,
+        part: &Schema<'d>,
         owner: &Owner,
         earlier: &[Layer<'d>],
         parts: &mut Parts<'d>,
@@ -211,10 +212,10 @@ impl<'d> Lowering<'d> {
         };
         let component = key.and_then(|key| self.components.get(key.as_str()));
         let component = component.map(|component| component.owner.clone());
-        let union = member_union(&schema.one_of);
+        let union = member_union(&schema);
         match union {
-            Some(branches) if schema.properties.is_empty() && schema.all_of.is_empty() => {
-                if !parts.merged.insert(&schema.pointer) {
+            Some(branches) if !schema.has_properties() && !schema.has_all_of() => {
+                if !parts.merged.insert(schema.pointer.clone()) {
                     return;
                 }
                 let union = match component {
@@ -223,18 +224,18 @@ impl<'d> Lowering<'d> {
                 };
                 parts.fields.push(Part::Union(union));
             }
-            union if is_object(schema) || !schema.all_of.is_empty() => {
+            union if is_object(&schema) || schema.has_all_of() => {
                 // A component is the same type wherever it stands.
                 match component {
-                    Some(component) => self.merge(schema, union, &component, &[], parts),
-                    None => self.merge(schema, union, owner, earlier, parts),
+                    Some(component) => self.merge(&schema, union, &component, &[], parts),
+                    None => self.merge(&schema, union, owner, earlier, parts),
                 }
             }
-            _ if is_silent(schema) => {}
-            _ if schema.required.is_empty() => {
+            _ if is_silent(&schema) => {}
+            _ if schema.required().next().is_none() => {
                 self.untyped(&part.pointer, "a part of `allOf` that is not an object");
             }
-            _ => parts.required.extend(schema.required.iter().map(String::as_str)),
+            _ => parts.required.extend(schema.required()),
         }
     }
 
@@ -245,7 +246,7 @@ impl<'d> Lowering<'d> {
         for (index, layer) in earlier.iter().enumerate() {
             starts.push(refined.len());
             let start = starts[index - layer.scope];
-            self.collect(name, layer.schema, &layer.owner, start, &mut budget, &mut refined);
+            self.collect(name, &layer.schema, &layer.owner, start, &mut budget, &mut refined);
         }
         refined
     }
@@ -254,7 +255,7 @@ impl<'d> Lowering<'d> {
     fn collect(
         &mut self,
         name: &str,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         owner: &Owner,
         start: usize,
         budget: &mut usize,
@@ -269,22 +270,22 @@ impl<'d> Lowering<'d> {
             Some(component) => (component, refined.len()),
             None => (owner, start),
         };
-        for part in &schema.all_of {
-            self.collect(name, part, owner, start, budget, refined);
+        for part in schema.all_of() {
+            self.collect(name, &part, owner, start, budget, refined);
         }
-        if let Some((_, property)) = schema.properties.iter().find(|(other, _)| other == name)
-            && let Some((target, _)) = self.followed(property)
-            && is_object(target)
+        if let Some((_, schema)) = schema.properties().find(|(other, _)| *other == name)
+            && let Some((target, _)) = self.followed(&schema)
+            && is_object(&target)
         {
             let (owner, scope) = (owner.property(name), refined.len() - start);
-            refined.push(Layer { schema: property, owner, scope });
+            refined.push(Layer { schema, owner, scope });
         }
     }
 
     /// Returns the type of a property: an inline object has the properties of the schemas that it refines as well.
     fn refined_type(
         &mut self,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         refined: Vec<Layer<'d>>,
         owner: &Owner,
     ) -> Typed {
@@ -298,18 +299,18 @@ impl<'d> Lowering<'d> {
     /// Returns an inline union. Its title names the field, unless it is the name of the object.
     fn inline_union(
         &self,
-        part: &'d Schema,
+        part: &Schema<'d>,
         branches: Vec<Branch<'d>>,
         owner: &Owner,
     ) -> UnionPart<'d> {
-        let is_alone = part.properties.is_empty() && part.all_of.is_empty();
-        let pin = self.pin(&part.pointer, part.rust_name.as_deref()).filter(|_| is_alone);
-        let title = part.title.as_ref().filter(|title| names::camel(title) != owner.name);
-        let own = docs(part.description.as_ref(), part.title.as_ref(), part.deprecated);
-        let of_field = docs(part.description.as_ref(), None, part.deprecated);
+        let is_alone = !part.has_properties() && !part.has_all_of();
+        let pin = self.pin(&part.pointer, part.rust_name()).filter(|_| is_alone);
+        let title = part.title().filter(|title| names::camel(title) != owner.name);
+        let own = docs(part.description(), part.title(), part.deprecated());
+        let of_field = docs(part.description(), None, part.deprecated());
         let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
         UnionPart {
-            name: pin.or(title.cloned()).unwrap_or_else(|| "kind".to_owned()),
+            name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
             branches,
             ty: UnionType::Inline(part.pointer.join("oneOf"), of_union(own)),
             access: access(part),
@@ -324,14 +325,14 @@ impl<'d> Lowering<'d> {
         &mut self,
         oneof: &Oneof<'d>,
         key: Pointer,
-        schema: &'d Schema,
+        schema: &Schema<'d>,
         owner: &Owner,
     ) -> UnionPart<'d> {
         let mut branches = Vec::with_capacity(oneof.properties.len());
         for &listed in &oneof.properties {
-            match schema.properties.iter().find(|(name, _)| name == listed) {
+            match schema.properties().find(|(name, _)| *name == listed) {
                 Some((property, value)) => {
-                    branches.push(Branch { schema: value, property, value });
+                    branches.push(Branch { schema: value.clone(), property, value });
                 }
                 None => self.unknown_property(schema, listed),
             }
@@ -348,7 +349,7 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    fn unknown_property(&mut self, schema: &Schema, listed: &str) {
+    fn unknown_property(&mut self, schema: &Schema<'_>, listed: &str) {
         self.diagnostics
             .warning(
                 "unknown-property",
@@ -361,7 +362,7 @@ impl<'d> Lowering<'d> {
     fn union_type(&mut self, union: UnionPart<'d>) -> Type {
         let owner = union.owner.property(&union.name);
         match union.ty {
-            UnionType::Schema(part) => self.type_of(part, &owner).ty,
+            UnionType::Schema(part) => self.type_of(&part, &owner).ty,
             UnionType::Inline(key, docs) => {
                 if let Some(&id) = self.inline.get(&key) {
                     return Type::Named(id);
@@ -380,7 +381,7 @@ impl<'d> Lowering<'d> {
         for part in &parts.fields {
             let (pin, claim) = match part {
                 Part::Property { name, schema, .. } => {
-                    let pin = self.pin(&schema.pointer, schema.rust_name.as_deref());
+                    let pin = self.pin(&schema.pointer, schema.rust_name());
                     let standing = if pin.is_some() { Standing::Pinned } else { Standing::Named };
                     (pin, Claim { standing, raw: name, pointer: &schema.pointer })
                 }
@@ -396,7 +397,7 @@ impl<'d> Lowering<'d> {
         claims.extend(parts.rest.as_ref().map(|rest| Claim {
             standing: Standing::MadeUp,
             raw: ADDITIONAL,
-            pointer: rest.pointer,
+            pointer: &rest.pointer,
         }));
         let candidate = |index: usize, attempt: usize| {
             let claim: &Claim<'_> = &claims[index];
@@ -437,7 +438,7 @@ impl<'d> Lowering<'d> {
         });
     }
 
-    fn cyclic_all_of(&mut self, schema: &Schema) {
+    fn cyclic_all_of(&mut self, schema: &Schema<'_>) {
         self.diagnostics
             .error(
                 "cyclic-ref",
@@ -451,7 +452,7 @@ impl<'d> Lowering<'d> {
 /// Returns a union that is a component. Its field is named after what its name adds to that of the object (`StepKind` in
 /// `Step` is `kind`).
 fn component_union<'d>(
-    part: &'d Schema,
+    part: &Schema<'d>,
     branches: Vec<Branch<'d>>,
     component: &Owner,
     owner: &Owner,
@@ -462,17 +463,18 @@ fn component_union<'d>(
     UnionPart {
         name: own.unwrap_or_else(|| component.name.clone()),
         branches,
-        ty: UnionType::Schema(part),
+        ty: UnionType::Schema(part.clone()),
         access: access(part),
-        docs: docs(part.description.as_ref(), None, part.deprecated),
+        docs: docs(part.description(), None, part.deprecated()),
         pointer: part.pointer.clone(),
         owner: owner.clone(),
     }
 }
 
-fn access(schema: &Schema) -> Access {
-    let is_read = remarks(schema).any(|remark| remark.read_only);
-    let is_written = remarks(schema).any(|remark| remark.write_only);
+fn access(schema: &Schema<'_>) -> Access {
+    let remarks = remarks(schema);
+    let is_read = remarks.iter().any(Schema::read_only);
+    let is_written = remarks.iter().any(Schema::write_only);
     match (is_read, is_written) {
         (true, false) => Access::Read,
         (false, true) => Access::Write,

@@ -11,15 +11,15 @@ impl<'d> Lowering<'d> {
         let names = self.variant_names(branches, owner);
         let variants = branches.iter().zip(names).map(|(branch, name)| {
             let Branch { schema, property, value } = branch;
-            let described = schema.description.as_ref().or(value.description.as_ref());
-            let title = value.title.as_ref().filter(|_| branch.is_bare());
+            let described = schema.description().or(value.description());
+            let title = value.title().filter(|_| branch.is_bare());
             UnionVariant {
                 constructor: names::method(name.as_str()),
                 name,
                 property: (*property).to_owned(),
                 ty: self.type_of(value, &owner.property(property)).ty,
                 boxed: false,
-                docs: docs(described, title, schema.deprecated || value.deprecated),
+                docs: docs(described, title, schema.deprecated() || value.deprecated()),
                 pointer: value.pointer.to_string(),
             }
         });
@@ -31,10 +31,10 @@ impl<'d> Lowering<'d> {
         let wanted: Vec<Option<String>> = branches
             .iter()
             .map(|branch| {
-                let (schema, value) = (branch.schema, branch.value);
-                let pin = self.pin(&schema.pointer, schema.rust_name.as_deref());
-                let title = schema.title.clone().filter(|_| !branch.is_bare());
-                pin.or(title).or_else(|| self.pin(&value.pointer, value.rust_name.as_deref()))
+                let Branch { schema, value, .. } = branch;
+                let pin = self.pin(&schema.pointer, schema.rust_name());
+                let title = schema.title().filter(|_| !branch.is_bare()).map(str::to_owned);
+                pin.or(title).or_else(|| self.pin(&value.pointer, value.rust_name()))
             })
             .collect();
         let claims: Vec<Claim<'_>> = branches

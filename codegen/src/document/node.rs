@@ -82,6 +82,17 @@ impl Node {
         }
     }
 
+    /// Returns a scalar as text: YAML reads `1.0` as a number where it is not in quotes.
+    pub(crate) fn scalar(&self) -> Option<String> {
+        match self {
+            Node::String(text) => Some(text.clone()),
+            Node::Integer(value) => Some(value.to_string()),
+            Node::Float(value) => Some(format!("{value:?}")),
+            Node::Bool(value) => Some(value.to_string()),
+            _ => None,
+        }
+    }
+
     /// Returns the value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self {

@@ -1,0 +1,92 @@
+//! Media types, and their names.
+
+use super::grammar::{Field, Object, Value};
+use super::schema::SCHEMA;
+use super::validator::Validator;
+use crate::diagnostics::Place;
+use crate::source_map::Pointer;
+
+/// The registered top-level types (RFC 6838 §4.2), and `*` of ranges.
+const TYPES: [&str; 12] = [
+    "application",
+    "audio",
+    "example",
+    "font",
+    "haptics",
+    "image",
+    "message",
+    "model",
+    "multipart",
+    "text",
+    "video",
+    "*",
+];
+
+/// The media types that bodies usually have.
+const USUAL: [&str; 6] = [
+    "application/json",
+    "application/octet-stream",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "text/event-stream",
+    "text/plain",
+];
+
+/// Media types that resemble a usual one, and are others.
+const OTHERS: [&str; 4] =
+    ["application/bson", "application/jsonl", "application/ndjson", "application/x-json"];
+
+const OF_STREAM: &str = "the items of a stream have no type";
+
+static MEDIA_TYPE: Object = Object {
+    accepted: &["encoding", "example", "examples"],
+    exclusive: &[("example", "examples")],
+    ..Object::new(
+        "a media type",
+        &[
+            Field::new("schema", Value::Object(&SCHEMA)),
+            Field::unread("itemSchema", OF_STREAM).new_in_3_2(),
+            Field::unread("itemEncoding", OF_STREAM).new_in_3_2(),
+            Field::unread("prefixEncoding", OF_STREAM).new_in_3_2(),
+        ],
+    )
+};
+
+/// The `content` of a body, a response or a parameter.
+pub(super) const CONTENT: Value = Value::Replaceable(&MEDIA_TYPES);
+
+static MEDIA_TYPES: Value = Value::Keyed(check_name, &REPLACEABLE);
+
+static REPLACEABLE: Value = Value::Replaceable(&A_MEDIA_TYPE);
+
+static A_MEDIA_TYPE: Value = Value::Object(&MEDIA_TYPE);
+
+/// Reports the key of a `content` that is no media type, or probably a misspelled one.
+fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> bool {
+    let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if USUAL.contains(&essence.as_str()) || OTHERS.contains(&essence.as_str()) {
+        return true;
+    }
+    let top = essence.split_once('/').map(|(top, _)| top);
+    let meant = USUAL.into_iter().find(|usual| is_close(&essence, usual));
+    let meant = match top {
+        Some(top) if meant.is_none() && !TYPES.contains(&top) => {
+            validator.diagnostics.spelling().closest(top, TYPES.into_iter())
+        }
+        _ => meant,
+    };
+    let (place, message) = (Place::key(pointer), format!("`{name}` is not a media type"));
+    if let Some(meant) = meant {
+        let help = format!("did you mean `{meant}`?");
+        validator.diagnostics.error("media-type", place, message).help(help);
+    } else if top.is_none() {
+        let help = "write a type and a subtype, such as `application/json`";
+        validator.diagnostics.warning("media-type", place, message).help(help);
+    }
+    true
+}
+
+/// Returns whether a media type is one letter away from a usual one: more would take other types for misspelled.
+fn is_close(name: &str, usual: &str) -> bool {
+    name.len().abs_diff(usual.len()) <= 1 && strsim::osa_distance(name, usual) == 1
+}

@@ -1,0 +1,61 @@
+//! Compares a tree with what OpenAPI allows. Every rule reports what is wrong and carries on.
+
+mod grammar;
+mod media_type;
+mod operation;
+mod parameter;
+mod root;
+mod schema;
+mod security;
+mod server;
+mod validator;
+mod walk;
+
+use std::collections::HashSet;
+
+use super::references::component_key;
+use super::view::Document;
+use super::{Node, Tree};
+use crate::diagnostics::Diagnostics;
+use crate::source_map::Pointer;
+use validator::Validator;
+
+/// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.
+pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
+    let version = root::version(&tree.root, diagnostics)?;
+    let mut document = Document::new(tree, version);
+    let repairs = pass(&mut document, diagnostics);
+    if !repairs.is_empty() {
+        for (pointer, value) in repairs {
+            document.tree.replace(&pointer, value);
+        }
+        // What was repaired is compared as well.
+        pass(&mut document, diagnostics);
+    }
+    Some(document)
+}
+
+/// Compares the tree of a document once; returns what is read as something else.
+fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer, Node)> {
+    let (items, targets, repairs) = (HashSet::new(), Vec::new(), Vec::new());
+    let mut validator = Validator { document, diagnostics, items, targets, repairs };
+    let tree = &document.tree;
+    validator.object(&tree.root, &Pointer::root(), &root::DOCUMENT);
+    let (mut met, mut foreign_schemas) = (HashSet::new(), Vec::new());
+    while let Some(pointer) = validator.targets.pop() {
+        let is_component = component_key(&pointer).is_some();
+        let is_read = is_component && pointer.file().is_none() || !met.insert(pointer.clone());
+        if is_read {
+            continue;
+        }
+        if let Some(node @ (Node::Object(_) | Node::Bool(_))) = tree.at(&pointer) {
+            validator.object(node, &pointer, &schema::SCHEMA);
+            if is_component {
+                foreign_schemas.push(pointer);
+            }
+        }
+    }
+    let Validator { items, repairs, .. } = validator;
+    (document.items, document.foreign_schemas) = (items, foreign_schemas);
+    repairs
+}

@@ -1,0 +1,149 @@
+//! Paths, operations, request bodies and responses.
+
+use super::grammar::{Field, Form, Object, Value};
+use super::media_type::CONTENT;
+use super::parameter::{HEADER, PARAMETERS, check_headers};
+use super::security::SECURITY;
+use super::server::UNREAD_SERVERS;
+use super::validator::Validator;
+use crate::document::view::{Kind, StatusKey, Version, View};
+use crate::source_map::Pointer;
+
+/// The `paths` of the document.
+pub(super) const PATHS: Value = Value::Keyed(check_path, &Value::Object(&PATH_ITEM));
+
+/// A method; one without a value is an operation about which nothing is said.
+const A_METHOD: Value = Value::Named("an operation", &AN_OPERATION);
+
+static AN_OPERATION: Value = Value::Object(&OPERATION);
+
+pub(super) static PATH_ITEM: Object = Object {
+    form: Form::Referable(Kind::PathItem),
+    ..Object::new(
+        "a path item",
+        &[
+            Field::text("summary"),
+            Field::text("description"),
+            PARAMETERS,
+            UNREAD_SERVERS,
+            Field::new("get", A_METHOD),
+            Field::new("put", A_METHOD),
+            Field::new("post", A_METHOD),
+            Field::new("delete", A_METHOD),
+            Field::new("options", A_METHOD),
+            Field::new("head", A_METHOD),
+            Field::new("patch", A_METHOD),
+            Field::new("trace", A_METHOD),
+            Field::unread("query", "the method QUERY is not supported").new_in_3_2(),
+            Field::unread(
+                "additionalOperations",
+                "only the methods with a field of their own are supported",
+            )
+            .new_in_3_2(),
+        ],
+    )
+};
+
+static OPERATION: Object = Object {
+    accepted: &["externalDocs"],
+    ..Object::new(
+        "an operation",
+        &[
+            Field::text("operationId"),
+            Field::new("tags", Value::List(&Value::Text)),
+            Field::text("summary"),
+            Field::text("description"),
+            PARAMETERS,
+            Field::new("requestBody", Value::Object(&REQUEST_BODY)),
+            Field::new("responses", Value::Keyed(check_status, &Value::Object(&RESPONSE))),
+            Field::flag("deprecated"),
+            Field::text("x-rust-name"),
+            SECURITY,
+            UNREAD_SERVERS,
+            Field::unread("callbacks", "nothing is generated for callbacks"),
+        ],
+    )
+};
+
+pub(super) static REQUEST_BODY: Object = Object {
+    form: Form::Referable(Kind::RequestBody),
+    accepted: &["description"],
+    ..Object::new(
+        "a request body",
+        &[
+            Field::flag("required"),
+            Field::new("content", CONTENT).required(
+                "name the media type and its schema, under `application/json` for example",
+            ),
+        ],
+    )
+};
+
+pub(super) static RESPONSE: Object = Object {
+    form: Form::Referable(Kind::Response),
+    accepted: &["description"],
+    accepted_in_3_2: &["summary"],
+    check: check_response,
+    ..Object::new(
+        "a response",
+        &[
+            Field::new("headers", Value::Map(&Value::Object(&HEADER))),
+            Field::new("content", CONTENT),
+            Field::unread("links", "nothing is generated for links"),
+        ],
+    )
+};
+
+fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
+    if view.get("description").is_none() && !validator.is_version(Version::V3_2) {
+        let message = "a response needs the field `description`";
+        validator
+            .warn("missing-field", &view.pointer, message)
+            .help("describe in a sentence when the response is sent");
+    }
+    check_headers(view, validator);
+}
+
+fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> bool {
+    let is_status = StatusKey::of(key).is_some();
+    if !is_status && !key.starts_with("x-") {
+        let help = "write a code such as `200`, a range such as `4XX`, or `default`";
+        validator.invalid_key(pointer, format!("`{key}` is not the status of a response"), help);
+    }
+    is_status
+}
+
+fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> bool {
+    let impossible = path.chars().find(|c| *c == '\\' || c.is_control());
+    if let Some(char) = impossible {
+        let shown = if char.is_control() {
+            format!("the character U+{:04X}", u32::from(char))
+        } else {
+            format!("a `{char}`")
+        };
+        let help = "remove it, or percent-encode it";
+        validator.invalid_key(pointer, format!("a path cannot have {shown} in it"), help);
+        return false;
+    }
+    if !path.starts_with('/') {
+        if !path.starts_with("x-") {
+            let help =
+                format!("write `/{path}`; what comes before the path belongs into `servers`");
+            let message = format!("the path `{path}` does not begin with a slash");
+            validator.invalid_key(pointer, message, help);
+        }
+        return false;
+    }
+    let (template, fragment) = path.split_once('#').unwrap_or((path, ""));
+    if template.len() + fragment.len() < path.len() {
+        validator
+            .warn("path-fragment", pointer, "the fragment of the path is not sent")
+            .help("describe the operations of the path under one key");
+    }
+    if template.contains('?') {
+        validator
+            .warn("path-query", pointer, "a path has no query; this one is sent with every request")
+            .help("describe what follows the `?` as parameters in the query");
+    }
+    true
+}

@@ -1,0 +1,131 @@
+//! The root of a document, `info`, `tags` and `components`.
+
+use super::grammar::{Field, Object, Value};
+use super::operation::{PATH_ITEM, PATHS, REQUEST_BODY, RESPONSE};
+use super::parameter::{HEADER, PARAMETER};
+use super::schema::SCHEMA;
+use super::security::{SECURITY, SECURITY_SCHEME};
+use super::server::SERVERS;
+use super::validator::Validator;
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::Node;
+use crate::document::view::{Version, View};
+use crate::source_map::Pointer;
+
+pub(super) static DOCUMENT: Object = Object {
+    accepted: &["externalDocs", "jsonSchemaDialect", "$self"],
+    check,
+    ..Object::new(
+        "an OpenAPI document",
+        &[
+            Field::text("openapi")
+                .required("write `openapi: 3.1.1`, or 3.0.4 if the schemas are of that version"),
+            Field::new("info", Value::Object(&INFO))
+                .required("write `info:` with a `title` and a `version`"),
+            SERVERS,
+            Field::new("tags", Value::List(&Value::Object(&TAG))),
+            SECURITY,
+            Field::new("paths", PATHS),
+            Field::new("components", Value::Object(&COMPONENTS)),
+            Field::unread("webhooks", "nothing is generated for webhooks"),
+        ],
+    )
+};
+
+static INFO: Object = Object {
+    accepted: &["termsOfService", "contact", "license"],
+    ..Object::new(
+        "`info`",
+        &[
+            Field::text("title").required("name the API"),
+            Field::text("version").required("give the version of the document, such as '1.0.0'"),
+            Field::text("summary"),
+            Field::text("description"),
+        ],
+    )
+};
+
+static TAG: Object = Object {
+    accepted: &["externalDocs"],
+    accepted_in_3_2: &["summary", "parent", "kind"],
+    ..Object::new(
+        "a tag",
+        &[
+            Field::text("name").required("give the name that operations list in `tags`"),
+            Field::text("description"),
+            Field::text("x-rust-name"),
+        ],
+    )
+};
+
+static COMPONENTS: Object = Object {
+    accepted: &["examples"],
+    ..Object::new(
+        "`components`",
+        &[
+            Field::new("schemas", Value::Map(&Value::Object(&SCHEMA))),
+            Field::new("responses", Value::Map(&Value::Object(&RESPONSE))),
+            Field::new("parameters", Value::Map(&Value::Object(&PARAMETER))),
+            Field::new("requestBodies", Value::Map(&Value::Object(&REQUEST_BODY))),
+            Field::new("pathItems", Value::Map(&Value::Object(&PATH_ITEM))),
+            Field::new("headers", Value::Map(&Value::Object(&HEADER))),
+            Field::new("securitySchemes", Value::Map(&Value::Object(&SECURITY_SCHEME))),
+            Field::unread("links", "nothing is generated for links"),
+            Field::unread("callbacks", "nothing is generated for callbacks"),
+            Field::unread("mediaTypes", "write the media types where they are used").new_in_3_2(),
+        ],
+    )
+};
+
+/// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
+fn check(view: &View<'_>, validator: &mut Validator<'_>) {
+    let has = |name: &&str| view.written(name).is_some();
+    if validator.is_version(Version::V3_0) {
+        if !has(&"paths") {
+            let message = "the document has no `paths`";
+            validator
+                .diagnostics
+                .warning("missing-field", Place::document(), message)
+                .help("write `paths: {}` if there are no operations");
+        }
+    } else if !["paths", "components", "webhooks"].iter().any(has) {
+        let message = "an OpenAPI document needs `paths`, `components` or `webhooks`";
+        validator
+            .diagnostics
+            .error("missing-field", Place::document(), message)
+            .help("write `paths: {}` if there are no operations yet");
+    }
+}
+
+/// Reads the version of a document; returns `None` if the rest cannot be read.
+pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Version> {
+    let unsupported = "unsupported-version";
+    let version = Pointer::root().join("openapi");
+    let Some(node) = root.get("openapi").filter(|node| !node.is_null()) else {
+        if root.get("swagger").is_some() {
+            let place = Place::Key(Pointer::root().join("swagger"));
+            diagnostics
+                .error(unsupported, place, "Swagger 2.0 cannot be read")
+                .help("convert the document to OpenAPI 3.0 or 3.1 first, with swagger2openapi for example");
+            return None;
+        }
+        return Some(Version::V3_1);
+    };
+    let text = node.scalar().unwrap_or_else(|| "3.1".to_owned());
+    let mut parts = text.split('.');
+    match (parts.next(), parts.next()) {
+        (Some("3"), Some("0")) => Some(Version::V3_0),
+        (Some("3"), Some("1")) => Some(Version::V3_1),
+        (Some("3"), Some("2")) => {
+            let message = "OpenAPI 3.2 is read as 3.1: what is new in 3.2 has no effect";
+            diagnostics.warning("version", Place::Value(version), message);
+            Some(Version::V3_2)
+        }
+        _ => {
+            diagnostics
+                .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` cannot be read"))
+                .help("OpenAPI 3.0 and 3.1 can: write `openapi: 3.1.1` if that is what the document follows");
+            None
+        }
+    }
+}

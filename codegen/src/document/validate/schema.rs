@@ -1,0 +1,293 @@
+//! Schemas, whose keywords are those of JSON Schema 2020-12 and of OpenAPI 3.0.
+
+use std::collections::HashSet;
+
+use super::grammar::{Field, Form, Object, Value};
+use super::validator::Validator;
+use crate::diagnostics::Place;
+use crate::document::Node;
+use crate::document::view::{Schema, SchemaType, UNREAD, View};
+use crate::source_map::Pointer;
+
+/// A schema.
+pub(super) static SCHEMA: Object = schema(check_whole);
+
+/// A schema that is combined with others: what it requires may be described in those.
+static PART: Object = schema(check);
+
+const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
+    let consequence = "the type is that of the other keywords of the schema";
+    let unread: (&[&str], &str) = (&UNREAD, consequence);
+    let object = Object::new("a schema", &KEYWORDS);
+    Object { form: Form::Schema, accepted: SILENT, unread, check, ..object }
+}
+
+pub(super) static A_SCHEMA: Value = Value::Object(&SCHEMA);
+
+static A_PART: Value = Value::Object(&PART);
+
+/// The keywords that are read or reported.
+static KEYWORDS: [Field; 23] = [
+    Field::text("description"),
+    Field::new("type", Value::Any),
+    Field::new("$ref", Value::Target),
+    Field::new("properties", Value::Map(&A_SCHEMA)),
+    Field::new("items", Value::Object(&SCHEMA)).mistake(tuple),
+    Field::new("required", Value::List(&Value::Named("the name of a property", &Value::Text)))
+        .mistake(flag),
+    Field::text("format"),
+    Field::new("enum", Value::List(&Value::Any)),
+    Field::text("title"),
+    Field::flag("nullable"),
+    Field::flag("readOnly"),
+    Field::flag("writeOnly"),
+    Field::flag("deprecated"),
+    Field::new("default", Value::Any),
+    Field::new("const", Value::Any),
+    Field::new("allOf", Value::List(&A_PART)),
+    Field::new("anyOf", Value::List(&A_PART)),
+    Field::new("oneOf", Value::List(&A_PART)),
+    Field::new("additionalProperties", Value::Object(&SCHEMA)),
+    Field::new("discriminator", Value::Object(&DISCRIMINATOR)).mistake(plain_name),
+    Field::new("patternProperties", Value::Map(&A_SCHEMA)),
+    Field::new("prefixItems", Value::List(&A_PART)),
+    Field::text("x-rust-name"),
+];
+
+/// Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation §6, §9;
+/// OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), and those that only hold or name other schemas.
+const SILENT: &[&str] = &[
+    "$comment",
+    "$defs",
+    "$schema",
+    "$vocabulary",
+    "contains",
+    "contentEncoding",
+    "contentMediaType",
+    "definitions",
+    "dependentRequired",
+    "example",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "externalDocs",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "propertyNames",
+    "uniqueItems",
+    "xml",
+];
+
+static DISCRIMINATOR: Object = Object::new(
+    "a discriminator",
+    &[
+        Field::text("propertyName").required("name the property that distinguishes the schemas"),
+        Field::new("mapping", Value::Map(&Value::Named("a schema of the mapping", &Value::Target))),
+        Field::unread("defaultMapping", "values that are not mapped are kept as they are")
+            .new_in_3_2(),
+    ],
+);
+
+/// The formats that decide a type, each with the types of schemas that they are for.
+const DECISIVE: [(&str, &[SchemaType]); 8] = [
+    ("binary", &[SchemaType::String]),
+    ("date-time", &[SchemaType::String]),
+    ("double", &[SchemaType::Number]),
+    ("float", &[SchemaType::Number]),
+    ("int32", &[SchemaType::Integer, SchemaType::Number]),
+    ("int64", &[SchemaType::Integer, SchemaType::Number, SchemaType::String]),
+    ("password", &[SchemaType::String]),
+    ("uint64", &[SchemaType::Integer, SchemaType::String]),
+];
+
+/// Formats that resemble a decisive one, and are others (OpenAPI Format Registry).
+const OTHERS: [&str; 5] = ["int8", "int16", "uint8", "uint16", "uint32"];
+
+fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
+    check(view, validator);
+    check_required(&Schema::new(view.clone()), validator);
+}
+
+fn check(view: &View<'_>, validator: &mut Validator<'_>) {
+    let schema = Schema::new(view.clone());
+    for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "items"] {
+        if view.get(keyword).and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
+            let place = Place::Value(view.pointer.join(keyword));
+            validator
+                .diagnostics
+                .warning("no-value", place, format!("`{keyword}` lists no schema"))
+                .help("remove the keyword: it is read as if it were not there");
+        }
+    }
+    check_types(view, validator);
+    check_format(&schema, validator);
+    check_values(&schema, validator);
+}
+
+fn check_types(view: &View<'_>, validator: &mut Validator<'_>) {
+    match view.written("type") {
+        None => {}
+        Some(Node::Array(names)) => {
+            let pointer = view.pointer.join("type");
+            if names.is_empty() {
+                let help = "remove the keyword to allow any type";
+                validator.invalid(&pointer, "`type` must name at least one type", help);
+            }
+            for (index, name) in names.iter().enumerate() {
+                check_type(name, || pointer.join_index(index), validator);
+            }
+        }
+        Some(name) => check_type(name, || view.pointer.join("type"), validator),
+    }
+}
+
+fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Validator<'_>) {
+    let text = match node {
+        Node::String(text) => text.as_str(),
+        Node::Null => {
+            let place = Place::Value(pointer());
+            let message = "the type `null` is not in quotes";
+            validator.diagnostics.warning("unquoted-null", place, message).help("write 'null'");
+            return;
+        }
+        _ => {
+            let message = format!("`type` must be the name of a type, not {}", node.kind());
+            return validator.invalid(&pointer(), message, "write `string`, `object` or the like");
+        }
+    };
+    if SchemaType::of(text).is_some() {
+        return;
+    }
+    let help = match text {
+        "file" => "write `type: string` with `format: binary`",
+        "any" => "remove the keyword to allow any type",
+        "float" | "double" => "write `type: number` with the name as `format`",
+        "int" | "int32" | "int64" | "long" => {
+            "write `type: integer`, with `format: int32` or `format: int64`"
+        }
+        "date" | "datetime" | "date-time" | "uuid" => {
+            "write `type: string` with the name as `format`"
+        }
+        _ => "write `string`, `number`, `integer`, `boolean`, `array`, `object` or `null`",
+    };
+    validator.invalid(&pointer(), format!("`{text}` is not a type of JSON Schema"), help);
+}
+
+/// Warns of a format that is probably misspelled.
+fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+    let Some(format) = schema.format() else { return };
+    let fits = |types: &[SchemaType]| schema.types().any(|ty| types.contains(&ty));
+    let known = || DECISIVE.iter().filter(|(_, types)| fits(types)).map(|(name, _)| *name);
+    if known().any(|known| known == format) || OTHERS.contains(&format) {
+        return;
+    }
+    if let Some(meant) = validator.diagnostics.spelling().closest(format, known()) {
+        let place = Place::Value(schema.pointer.join("format"));
+        validator
+            .diagnostics
+            .warning("unknown-format", place, format!("the format `{format}` has no effect"))
+            .help(format!("did you mean `{meant}`?"));
+    }
+}
+
+/// Warns of the first value of an enum that the types of the schema do not allow.
+fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+    let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| allows(ty, value));
+    let values = schema.enumeration().filter(|_| schema.types().next().is_some());
+    let mut values = values.into_iter().flatten().enumerate();
+    let Some((index, value)) = values.find(|(_, value)| is_wrong(value)) else { return };
+    let place = Place::Value(schema.pointer.join("enum").join_index(index));
+    let help = if schema.types().any(|ty| ty == SchemaType::String) {
+        "put it in quotes, or correct the `type`"
+    } else {
+        "correct the value or the `type`"
+    };
+    let message = format!("{} is not a value of the schema's type", value.kind());
+    validator.diagnostics.warning("enum-type", place, message).help(help);
+}
+
+fn allows(ty: SchemaType, value: &Node) -> bool {
+    match value {
+        Node::Null => ty == SchemaType::Null,
+        Node::Bool(_) => ty == SchemaType::Boolean,
+        Node::Integer(_) => matches!(ty, SchemaType::Integer | SchemaType::Number),
+        Node::Float(value) => {
+            ty == SchemaType::Number || ty == SchemaType::Integer && value.fract() == 0.0
+        }
+        Node::String(_) => ty == SchemaType::String,
+        Node::Array(_) => ty == SchemaType::Array,
+        Node::Object(_) => ty == SchemaType::Object,
+    }
+}
+
+/// Warns of names that are required and not described, where the schema describes its properties alone.
+fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+    let is_combined = schema.reference().is_some()
+        || schema.has_all_of()
+        || schema.has_any_of()
+        || schema.has_one_of();
+    if !schema.has_properties() || is_combined || schema.is_open() {
+        return;
+    }
+    let described = schema.get("properties").and_then(Node::as_object).unwrap_or_default();
+    let described: HashSet<&str> = described.iter().map(|(name, _)| name.as_str()).collect();
+    let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
+    for (index, name) in required.iter().enumerate() {
+        let Some(name) = name.as_str().filter(|name| !described.contains(name)) else { continue };
+        let place = Place::Value(schema.pointer.join("required").join_index(index));
+        let meant = validator.diagnostics.spelling().closest(name, described.iter().copied());
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("describe `{name}` in `properties`, or remove it from `required`"),
+        };
+        let message = format!("the required property `{name}` is not described");
+        validator.diagnostics.warning("required", place, message).help(help);
+    }
+}
+
+/// Validates the schemas of the first elements as older drafts of JSON Schema have them.
+fn tuple<'d>(validator: &mut Validator<'d>, node: &'d Node, pointer: &Pointer) -> bool {
+    let Some(items) = node.as_array() else { return false };
+    validator
+        .diagnostics
+        .warning(
+            "tuple-items",
+            Place::value(pointer),
+            "`items` must be one schema, not a list of schemas",
+        )
+        .help("list the schemas of the first elements in `prefixItems` instead");
+    for (index, item) in items.iter().enumerate() {
+        validator.object(item, &pointer.join_index(index), &PART);
+    }
+    true
+}
+
+fn flag(validator: &mut Validator<'_>, node: &Node, pointer: &Pointer) -> bool {
+    let message = "`required` is a list of names in schemas; a boolean is not read";
+    let help = "list the name of the property in the `required` of its object";
+    let is_flag = node.as_bool().is_some();
+    if is_flag {
+        validator.diagnostics.warning("unread", Place::value(pointer), message).help(help);
+    }
+    is_flag
+}
+
+fn plain_name(validator: &mut Validator<'_>, node: &Node, pointer: &Pointer) -> bool {
+    let message = "`discriminator` must be an object, not a string";
+    let help = "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
+    let is_name = node.as_str().is_some();
+    if is_name {
+        validator.diagnostics.warning("unread", Place::value(pointer), message).help(help);
+    }
+    is_name
+}

@@ -1,0 +1,110 @@
+//! Security schemes and requirements.
+
+use super::grammar::{Field, Form, Object, Value};
+use super::validator::Validator;
+use crate::diagnostics::Place;
+use crate::document::view::{Kind, View};
+
+/// The `security` of the document or an operation.
+pub(super) const SECURITY: Field = Field::new(
+    "security",
+    Value::List(&Value::Named(
+        "a security requirement",
+        &Value::Map(&Value::List(&Value::Named("a scope", &Value::Text))),
+    )),
+);
+
+const A_SCHEME: &str = "a security scheme";
+
+const TYPES: &str = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`";
+
+pub(super) static SECURITY_SCHEME: Object = Object {
+    form: Form::Referable(Kind::SecurityScheme),
+    accepted: &["description", "bearerFormat", "flows", "deprecated", "oauth2MetadataUrl"],
+    check: check_scheme,
+    ..Object::new(
+        A_SCHEME,
+        &[
+            Field::text("type").required(TYPES),
+            Field::text("scheme"),
+            Field::text("in"),
+            Field::text("name"),
+            Field::text("openIdConnectUrl"),
+        ],
+    )
+};
+
+const A_FLOW: Value = Value::Object(&FLOW);
+
+static FLOWS: Object = Object::new(
+    "`flows`",
+    &[
+        Field::new("implicit", A_FLOW),
+        Field::new("password", A_FLOW),
+        Field::new("clientCredentials", A_FLOW),
+        Field::new("authorizationCode", A_FLOW),
+        Field::new("deviceAuthorization", A_FLOW),
+    ],
+);
+
+static FLOW: Object = Object {
+    accepted: &["refreshUrl", "deviceAuthorizationUrl"],
+    check: check_flow,
+    ..Object::new(
+        "an OAuth 2.0 flow",
+        &[
+            Field::text("authorizationUrl"),
+            Field::text("tokenUrl"),
+            Field::new(
+                "scopes",
+                Value::Map(&Value::Named("the description of a scope", &Value::Text)),
+            ),
+        ],
+    )
+};
+
+fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
+    match view.text("type") {
+        Some("http") => {
+            validator.require(view, A_SCHEME, "scheme", "write `bearer` or `basic`");
+        }
+        Some("oauth2") => {
+            let help = "describe at least one flow, such as `clientCredentials`";
+            validator.require(view, A_SCHEME, "flows", help);
+            if let Some(flows) = view.child("flows") {
+                validator.object(flows.node, &flows.pointer, &FLOWS);
+            }
+        }
+        Some("apiKey") => {
+            let help = "write `query`, `header` or `cookie`";
+            validator.require(view, A_SCHEME, "name", "give the name of the parameter");
+            validator.require(view, A_SCHEME, "in", help);
+            let location = view.text("in").unwrap_or("query");
+            if !matches!(location, "query" | "header" | "cookie") {
+                let message = format!("an API key cannot be sent in `{location}`");
+                validator.invalid(&view.pointer.join("in"), message, help);
+            }
+        }
+        Some("openIdConnect") => {
+            validator.require(view, A_SCHEME, "openIdConnectUrl", "give the discovery URL");
+        }
+        Some("mutualTLS") | None => {}
+        Some(other) => {
+            let message = format!("security schemes of the type `{other}` are not read");
+            let place = Place::Value(view.pointer.join("type"));
+            validator.diagnostics.warning("unread", place, message).help(TYPES);
+        }
+    }
+}
+
+fn check_flow(view: &View<'_>, validator: &mut Validator<'_>) {
+    let name = view.pointer.last().unwrap_or_default();
+    let what = FLOW.what;
+    if matches!(name, "implicit" | "authorizationCode") {
+        let help = "give the URL of the authorization endpoint";
+        validator.require(view, what, "authorizationUrl", help);
+    }
+    if name != "implicit" {
+        validator.require(view, what, "tokenUrl", "give the URL of the token endpoint");
+    }
+}

@@ -1,0 +1,46 @@
+//! Servers and the variables of their URLs.
+
+use super::grammar::{Field, Object, Value};
+use super::validator::Validator;
+use crate::document::Node;
+use crate::document::view::View;
+
+/// The `servers` of the document.
+pub(super) const SERVERS: Field = Field::new("servers", Value::List(&A_SERVER));
+
+static A_SERVER: Value = Value::Object(&SERVER);
+
+/// The `servers` of a path item or an operation, which have no effect.
+pub(super) const UNREAD_SERVERS: Field =
+    Field { unread: Some("requests go to the base URL of the client"), ..SERVERS };
+
+static SERVER: Object = Object {
+    accepted: &["description"],
+    accepted_in_3_2: &["name"],
+    ..Object::new(
+        "a server",
+        &[
+            Field::text("url").required("give the base URL, such as `https://api.example.com`"),
+            Field::new("variables", Value::Map(&Value::Object(&VARIABLE))),
+        ],
+    )
+};
+
+static VARIABLE: Object = Object {
+    accepted: &["description"],
+    check,
+    ..Object::new(
+        "a server variable",
+        &[
+            Field::text("default").required("give the value to use when none is given"),
+            Field::new("enum", Value::List(&Value::Named("a value", &Value::Text))),
+        ],
+    )
+};
+
+fn check(view: &View<'_>, validator: &mut Validator<'_>) {
+    if view.get("enum").and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
+        let message = "the `enum` of a server variable must list at least one value";
+        validator.invalid(&view.pointer.join("enum"), message, "remove it to allow any value");
+    }
+}

@@ -1,0 +1,149 @@
+//! What all rules share: the state of a validation, and reports that several rules make.
+
+use std::collections::HashSet;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::document::Node;
+use crate::document::view::{Document, Kind, Version, View};
+use crate::source_map::Pointer;
+
+/// The state of a validation.
+pub(super) struct Validator<'a> {
+    pub(super) document: &'a Document,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    /// The places of everything that can be a `$ref`.
+    pub(super) items: HashSet<(Kind, Pointer)>,
+    /// The targets of the `$ref`s of schemas.
+    pub(super) targets: Vec<Pointer>,
+    /// The values that are read as others, which they were probably meant to be.
+    pub(super) repairs: Vec<(Pointer, Node)>,
+}
+
+impl Validator<'_> {
+    pub(super) fn is_version(&self, version: Version) -> bool {
+        self.document.version == version
+    }
+
+    /// Warns of something at a key.
+    pub(super) fn warn(
+        &mut self,
+        code: &'static str,
+        pointer: &Pointer,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.diagnostics.warning(code, Place::key(pointer), message)
+    }
+
+    /// Reports a value that is not allowed.
+    pub(super) fn invalid(
+        &mut self,
+        pointer: &Pointer,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.diagnostics.error("invalid-value", Place::value(pointer), message).help(help);
+    }
+
+    /// Reports a key that is not allowed.
+    pub(super) fn invalid_key(
+        &mut self,
+        pointer: &Pointer,
+        message: String,
+        help: impl Into<String>,
+    ) {
+        self.diagnostics.error("invalid-key", Place::key(pointer), message).help(help);
+    }
+
+    /// Reports a field that must be there and is not.
+    pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
+        let message = format!("{what} needs the field `{name}`");
+        self.diagnostics.error("missing-field", Place::key(pointer), message).help(help);
+    }
+
+    /// Reports a field of an object that must be there, unless it is.
+    pub(super) fn require(&mut self, view: &View<'_>, what: &str, name: &str, help: &str) {
+        if view.get(name).is_none() {
+            self.missing(&view.pointer, what, name, help);
+        }
+    }
+
+    /// Reports two fields that exclude one another.
+    pub(super) fn exclusive(&mut self, pointer: &Pointer, one: &str, other: &str) {
+        let message = format!("`{one}` and `{other}` exclude one another");
+        self.diagnostics
+            .error("conflicting-fields", Place::Key(pointer.join(other)), message)
+            .related(Place::Key(pointer.join(one)), format!("`{one}` is written here"))
+            .help("keep one of the two");
+    }
+
+    /// Reports a value of the wrong type.
+    pub(super) fn wrong_type(
+        &mut self,
+        pointer: &Pointer,
+        name: &str,
+        expected: &str,
+        found: &Node,
+    ) {
+        let message = format!("{name} must be {expected}, not {}", found.kind());
+        let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
+        let help = match found {
+            Node::Null => "remove the key, or write a value behind it",
+            Node::Array(_) if expected.ends_with("an object") => {
+                "write `key: value` lines instead of a list"
+            }
+            Node::Object(_) if expected.ends_with("an array") => {
+                "write a list: begin each element with `- `"
+            }
+            _ => return,
+        };
+        diagnostic.help(help);
+    }
+
+    /// Warns of a key without a value.
+    pub(super) fn no_value(&mut self, pointer: &Pointer, what: &str) {
+        self.warn("no-value", pointer, format!("{what} has no value"))
+            .help("write a value, or remove the key: it is read as empty");
+    }
+
+    /// Warns of a scalar that YAML does not read as a string, and reports anything else that is none.
+    pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) {
+        let Some(text) = node.scalar() else {
+            return self.wrong_type(pointer, name, "a string", node);
+        };
+        if node.as_str().is_none() {
+            let message = format!("{name} must be a string, not {}", node.kind());
+            self.diagnostics
+                .warning("unquoted", Place::value(pointer), message)
+                .help(format!("put it in quotes; it is read as '{text}'"));
+            self.repairs.push((pointer.clone(), Node::String(text)));
+        }
+    }
+
+    /// Warns of a boolean that YAML reads as a string, and reports anything else that is none.
+    pub(super) fn flag(&mut self, node: &Node, pointer: &Pointer, name: &str) {
+        let text = node.as_str().map(str::to_ascii_lowercase);
+        let flag = match (node, text.as_deref()) {
+            (Node::Bool(_), _) => return,
+            (_, Some("true" | "yes")) => true,
+            (_, Some("false" | "no")) => false,
+            _ => return self.wrong_type(pointer, name, "true or false", node),
+        };
+        let message = format!("{name} must be true or false, not a string");
+        self.diagnostics
+            .warning("quoted", Place::value(pointer), message)
+            .help(format!("write `{flag}`, without quotes"));
+        self.repairs.push((pointer.clone(), Node::Bool(flag)));
+    }
+
+    /// Warns of a field that OpenAPI knows, but that has no effect here.
+    pub(super) fn unread(&mut self, pointer: &Pointer, name: &str, consequence: &str) {
+        self.warn("unread", pointer, format!("`{name}` is not read")).help(consequence);
+    }
+
+    /// Warns of a field beside a `$ref`, which the standard ignores.
+    pub(super) fn ref_sibling(&mut self, pointer: &Pointer, key: &str) {
+        self.warn("ref-sibling", pointer, format!("`{key}` beside a `$ref` is not read")).help(
+            "move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`",
+        );
+    }
+}

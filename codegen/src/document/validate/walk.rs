@@ -1,0 +1,209 @@
+//! Compares a tree with the tables of what objects consist of.
+
+use super::grammar::{Field, Form, Object, Value};
+use super::validator::Validator;
+use crate::diagnostics::Place;
+use crate::document::Node;
+use crate::document::view::{BESIDE_REFERENCE, Version, View};
+use crate::source_map::Pointer;
+
+/// A `$ref` to anything but a schema.
+static REFERENCE: Object = Object {
+    form: Form::Reference,
+    accepted: &["summary", "description"],
+    ..Object::new("a reference", &[Field::text("$ref")])
+};
+
+/// A `$ref` to a schema in OpenAPI 3.0.
+static SCHEMA_REFERENCE: Object = Object {
+    form: Form::Reference,
+    accepted: &["default", "example", "examples", "externalDocs", "title", "xml"],
+    ..Object::new("a reference", &[])
+};
+
+impl<'a> Validator<'a> {
+    /// Validates an object.
+    pub(super) fn object(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
+        let is_reference = node.get("$ref").is_some();
+        match object.form {
+            Form::Referable(kind) => {
+                if !self.items.insert((kind, pointer.clone())) {
+                    return;
+                }
+                if is_reference {
+                    self.members(node, pointer, &REFERENCE);
+                    return self.elsewhere(node, object);
+                }
+            }
+            Form::Schema if matches!(node, Node::Bool(_)) => return,
+            Form::Schema if is_reference && self.is_version(Version::V3_0) => {
+                return self.schema_reference(node, pointer, object);
+            }
+            Form::Schema | Form::InPlace | Form::Reference => {}
+        }
+        self.members(node, pointer, object);
+    }
+
+    /// Validates what is neither a component of the document nor in a path where it is used: there may be anything.
+    fn elsewhere(&mut self, node: &'a Node, object: &'static Object) {
+        let target = node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference);
+        let target = target.filter(|target| {
+            target.file().is_some()
+                || !matches!(target.segments().first(), Some(&("components" | "paths")))
+        });
+        if let Some(view) = target.and_then(|target| self.document.at(target)) {
+            self.object(view.node, &view.pointer, object);
+        }
+    }
+
+    /// Validates what is read beside the `$ref` of a schema in OpenAPI 3.0.
+    fn schema_reference(&mut self, node: &'a Node, pointer: &Pointer, schema: &'static Object) {
+        for (key, value) in node.members(&[]) {
+            let field = schema.fields.iter().find(|field| field.name == key);
+            match field.filter(|field| BESIDE_REFERENCE.contains(&field.name)) {
+                Some(field) => self.field(field, value, pointer),
+                None => self.unknown(key, pointer, &SCHEMA_REFERENCE),
+            }
+        }
+    }
+
+    fn members(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
+        let Some(members) = node.as_object() else {
+            if !node.is_null() {
+                return self.wrong_type(pointer, object.what, "an object", node);
+            }
+            self.repairs.push((pointer.clone(), Node::Object(Vec::new())));
+            return self.no_value(pointer, object.what);
+        };
+        let is_3_2 = self.is_version(Version::V3_2);
+        for (key, value) in members {
+            let field = object.fields.iter().find(|field| field.name == key);
+            match field.filter(|field| is_3_2 || !field.is_new_in_3_2) {
+                Some(field) => self.field(field, value, pointer),
+                None => self.unknown(key, pointer, object),
+            }
+        }
+        let view = View::new(self.document, node, pointer.clone());
+        for field in object.fields {
+            if let Some(help) = field.required.filter(|_| view.get(field.name).is_none()) {
+                self.missing(pointer, object.what, field.name, help);
+            }
+        }
+        for (one, other) in object.exclusive {
+            if view.get(one).is_some() && view.get(other).is_some() {
+                self.exclusive(pointer, one, other);
+            }
+        }
+        (object.check)(&view, self);
+    }
+
+    fn field(&mut self, field: &'static Field, node: &'a Node, owner: &Pointer) {
+        let is_fine = match field.value {
+            Value::Any => field.unread.is_none(),
+            Value::Text => node.as_str().is_some(),
+            Value::Flag => node.as_bool().is_some(),
+            _ => false,
+        };
+        if is_fine {
+            return;
+        }
+        let pointer = owner.join(field.name);
+        if field.mistake.is_some_and(|report| report(self, node, &pointer)) {
+            return;
+        }
+        if node.is_null() && !matches!(field.value, Value::Named(..)) {
+            return self.no_value(&pointer, &format!("`{}`", field.name));
+        }
+        self.value(&field.value, node, &pointer, None);
+        if let Some(consequence) = field.unread {
+            self.unread(&pointer, field.name, consequence);
+        }
+    }
+
+    /// Validates a value, which messages call by its key if it has no other name.
+    fn value(
+        &mut self,
+        value: &'static Value,
+        node: &'a Node,
+        pointer: &Pointer,
+        name: Option<&str>,
+    ) {
+        const ELEMENT: Option<&str> = Some("an element of the list");
+        let key = || format!("`{}`", pointer.last().unwrap_or_default());
+        let shown = || name.map_or_else(key, str::to_owned);
+        match value {
+            Value::Any => {}
+            Value::List(_) if node.is_null() => self.no_value(pointer, &shown()),
+            Value::Text => self.text(node, pointer, &shown()),
+            Value::Flag => self.flag(node, pointer, &shown()),
+            Value::Target => {
+                self.text(node, pointer, &shown());
+                self.targets.extend(node.as_str().and_then(Pointer::from_reference));
+            }
+            Value::Object(object) => self.object(node, pointer, object),
+            Value::List(element) => match node.as_array() {
+                Some(items) => {
+                    for (index, item) in items.iter().enumerate() {
+                        self.value(element, item, &pointer.join_index(index), ELEMENT);
+                    }
+                }
+                None => self.wrong_type(pointer, &shown(), "an array", node),
+            },
+            Value::Map(entry) | Value::Keyed(_, entry) => match node.as_object() {
+                Some(members) => {
+                    for (key, node) in members {
+                        let pointer = pointer.join(key);
+                        let is_entry = match value {
+                            Value::Keyed(check, _) => check(self, key, &pointer),
+                            _ => true,
+                        };
+                        if is_entry {
+                            self.value(entry, node, &pointer, None);
+                        }
+                    }
+                }
+                None => self.wrong_type(pointer, &shown(), "an object", node),
+            },
+            Value::Replaceable(value) => {
+                let view = View::new(self.document, node, pointer.clone()).replaced();
+                self.value(value, view.node, &view.pointer, name);
+            }
+            Value::Named(name, value) => self.value(value, node, pointer, Some(name)),
+        }
+    }
+
+    /// Reports a field that OpenAPI does not know: an error if it is probably one that has an effect, misspelled.
+    fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
+        let is_3_2 = self.is_version(Version::V3_2);
+        let accepted_in_3_2 = if is_3_2 { object.accepted_in_3_2 } else { &[] };
+        let accepted = || object.accepted.iter().chain(accepted_in_3_2).copied();
+        if key.starts_with("x-") || accepted().any(|accepted| accepted == key) {
+            return;
+        }
+        let pointer = owner.join(key);
+        let (unread, consequence) = object.unread;
+        if unread.contains(&key) {
+            return self.unread(&pointer, key, consequence);
+        }
+        if let Form::Reference = object.form {
+            return self.ref_sibling(&pointer, key);
+        }
+        let known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
+        let names =
+            known.clone().map(|field| field.name).chain(accepted()).chain(unread.iter().copied());
+        let meant = self.diagnostics.spelling().closest(key, names);
+        let has_effect =
+            known.filter(|field| field.unread.is_none()).any(|field| Some(field.name) == meant);
+        let message = format!("`{key}` is not a field of {}", object.what);
+        let (code, place) = ("unknown-field", Place::key(&pointer));
+        let diagnostic = if has_effect {
+            self.diagnostics.error(code, place, message)
+        } else {
+            self.diagnostics.warning(code, place, message)
+        };
+        diagnostic.help(match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it, or let its name begin with `x-`".to_owned(),
+        });
+    }
+}

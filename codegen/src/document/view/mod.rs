@@ -1,0 +1,214 @@
+//! Typed views of the tree. They take what is valid: everything else was reported when the document was validated.
+
+mod operation;
+mod schema;
+
+use std::collections::HashSet;
+
+use super::{Node, Tree};
+use crate::source_map::Pointer;
+
+pub use operation::{Body, MediaType, Operation, Parameter, ParameterIn, PathItem, StatusKey};
+pub(crate) use operation::{METHODS, is_method};
+pub(super) use schema::UNREAD;
+pub use schema::{AdditionalProperties, Schema, SchemaType};
+
+/// The longest chain of references; a longer one is a cycle.
+pub(crate) const LONGEST_CHAIN: usize = 64;
+
+/// The keywords that are read beside the `$ref` of a schema in OpenAPI 3.0: the standard ignores all, but real documents use these.
+pub(super) const BESIDE_REFERENCE: [&str; 7] =
+    ["$ref", "description", "nullable", "readOnly", "writeOnly", "deprecated", "x-rust-name"];
+
+/// The minor version of OpenAPI that a document declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// 3.0.x, whose schemas are an own dialect (`nullable`, boolean `exclusiveMinimum`).
+    V3_0,
+    /// 3.1.x, whose schemas are JSON Schema 2020-12.
+    V3_1,
+    /// 3.2.x, read as 3.1.
+    V3_2,
+}
+
+/// The kinds of objects, other than schemas, that can be a `$ref`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    PathItem,
+    Parameter,
+    RequestBody,
+    Response,
+    Header,
+    SecurityScheme,
+}
+
+/// A document that was validated.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The tree.
+    pub(crate) tree: Tree,
+    pub(super) version: Version,
+    /// The places of everything that a `$ref` can name, other than schemas.
+    pub(super) items: HashSet<(Kind, Pointer)>,
+    /// The schemas in other files that are targets of a `$ref`.
+    pub(super) foreign_schemas: Vec<Pointer>,
+}
+
+impl Document {
+    /// Returns a document whose tree is not validated yet.
+    pub(super) fn new(tree: Tree, version: Version) -> Self {
+        Self { tree, version, items: HashSet::new(), foreign_schemas: Vec::new() }
+    }
+
+    /// Returns the whole document.
+    pub fn root(&self) -> View<'_> {
+        View::new(self, &self.tree.root, Pointer::root())
+    }
+
+    /// Returns the value at a pointer.
+    pub(super) fn at(&self, pointer: Pointer) -> Option<View<'_>> {
+        Some(View::new(self, self.tree.at(&pointer)?, pointer))
+    }
+
+    /// Returns the item at a pointer, if it is of a kind.
+    pub fn item(&self, kind: Kind, pointer: Pointer) -> Option<View<'_>> {
+        let key = (kind, pointer);
+        if self.items.contains(&key) { self.at(key.1) } else { None }
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct View<'d> {
+    document: &'d Document,
+    pub(super) node: &'d Node,
+    /// Where it is written.
+    pub pointer: Pointer,
+    /// Whether only the `$ref` is read.
+    pub(super) is_reference: bool,
+}
+
+impl<'d> View<'d> {
+    pub(super) fn new(document: &'d Document, node: &'d Node, pointer: Pointer) -> Self {
+        Self { document, node, pointer, is_reference: false }
+    }
+
+    /// Returns a property that has a value.
+    pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
+        self.written(key).filter(|node| !node.is_null())
+    }
+
+    /// Returns a property.
+    pub(super) fn written(&self, key: &str) -> Option<&'d Node> {
+        let is_ignored = self.is_reference && key != "$ref"
+            || self.document.version == Version::V3_0
+                && !BESIDE_REFERENCE.contains(&key)
+                && self.node.get("$ref").is_some();
+        if is_ignored { None } else { self.node.get(key) }
+    }
+
+    /// Returns whether another value is the same, wherever it is written.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+
+    /// Returns a property with its place.
+    pub fn child(&self, key: &str) -> Option<Self> {
+        Some(Self::new(self.document, self.get(key)?, self.pointer.join(key)))
+    }
+
+    /// Returns whether a list or an object is written and has anything in it.
+    pub(super) fn has(&self, key: &str) -> bool {
+        match self.get(key) {
+            Some(Node::Array(items)) => !items.is_empty(),
+            Some(Node::Object(members)) => !members.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Returns a string.
+    pub fn text(&self, key: &str) -> Option<&'d str> {
+        self.get(key)?.as_str()
+    }
+
+    /// Returns a boolean, false if it is not written.
+    pub(super) fn flag(&self, key: &str) -> bool {
+        self.get(key).and_then(Node::as_bool).unwrap_or(false)
+    }
+
+    /// Returns the elements of a list.
+    pub fn list(&self, key: &str) -> impl Iterator<Item = Self> + use<'d> {
+        let list = self.child(key);
+        let items = list.as_ref().and_then(|list| list.node.as_array()).unwrap_or_default();
+        items.iter().enumerate().filter_map(move |(index, node)| {
+            let list = list.as_ref()?;
+            Some(Self::new(list.document, node, list.pointer.join_index(index)))
+        })
+    }
+
+    /// Returns the strings of a list.
+    pub fn texts(&self, key: &str) -> impl Iterator<Item = &'d str> + use<'d> {
+        let items = self.get(key).and_then(Node::as_array).unwrap_or_default();
+        items.iter().filter_map(Node::as_str)
+    }
+
+    /// Returns the entries of a map.
+    pub fn map(&self, key: &str) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+        self.child(key).into_iter().flat_map(Self::members)
+    }
+
+    /// Returns the properties.
+    pub(super) fn members(self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+        let members = self.node.as_object().unwrap_or_default();
+        members.iter().map(move |(key, node)| {
+            (key.as_str(), Self::new(self.document, node, self.pointer.join(key)))
+        })
+    }
+
+    /// Returns the `$ref`, as written.
+    pub fn reference(&self) -> Option<&'d str> {
+        self.text("$ref")
+    }
+
+    /// Returns the end of a chain of references; `None` if it does not exist or is a cycle.
+    pub(super) fn followed(self) -> Option<Self> {
+        let mut view = self;
+        for _ in 0..LONGEST_CHAIN {
+            let Some(target) = view.reference() else { return Some(view) };
+            view = view.document.at(Pointer::from_reference(target)?)?;
+        }
+        None
+    }
+
+    /// Returns the target of an object that is only a `$ref`, where the standard has none and documents do.
+    pub(super) fn replaced(self) -> Self {
+        let is_reference = matches!(self.node.as_object(), Some([(key, _)]) if key == "$ref");
+        let target = if is_reference { self.clone().followed() } else { None };
+        target.unwrap_or(self)
+    }
+
+    /// Returns the `title`.
+    pub fn title(&self) -> Option<&'d str> {
+        self.text("title")
+    }
+
+    /// Returns the one-line `summary`.
+    pub fn summary(&self) -> Option<&'d str> {
+        self.text("summary")
+    }
+
+    /// Returns the `description`, in CommonMark.
+    pub fn description(&self) -> Option<&'d str> {
+        self.text("description")
+    }
+
+    /// Returns whether it is deprecated.
+    pub fn deprecated(&self) -> bool {
+        self.flag("deprecated")
+    }
+
+    /// Returns the `x-rust-name` extension.
+    pub fn rust_name(&self) -> Option<&'d str> {
+        self.text("x-rust-name")
+    }
+}

@@ -1,0 +1,223 @@
+//! Paths, operations, parameters, bodies and responses.
+
+use std::ops::Deref;
+
+use super::{Document, Schema, View};
+
+/// The fields of a path item that hold an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
+pub(crate) const METHODS: [(&str, &str); 8] = [
+    ("get", "GET"),
+    ("put", "PUT"),
+    ("post", "POST"),
+    ("delete", "DELETE"),
+    ("options", "OPTIONS"),
+    ("head", "HEAD"),
+    ("patch", "PATCH"),
+    ("trace", "TRACE"),
+];
+
+/// Returns whether a field of a path item holds an operation.
+pub(crate) fn is_method(field: &str) -> bool {
+    METHODS.iter().any(|(name, _)| *name == field)
+}
+
+macro_rules! views {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name<'d>(pub View<'d>);
+
+        impl<'d> Deref for $name<'d> {
+            type Target = View<'d>;
+
+            fn deref(&self) -> &View<'d> {
+                &self.0
+            }
+        }
+    )*};
+}
+
+views! {
+    /// The operations of one path.
+    PathItem,
+    /// An operation.
+    Operation,
+    /// A request body or a response.
+    Body,
+}
+
+/// A parameter whose name and location are valid.
+#[derive(Clone, Debug)]
+pub struct Parameter<'d> {
+    /// The name on the wire.
+    pub name: &'d str,
+    /// Where it is sent.
+    pub location: ParameterIn,
+    view: View<'d>,
+}
+
+impl<'d> Deref for Parameter<'d> {
+    type Target = View<'d>;
+
+    fn deref(&self) -> &View<'d> {
+        &self.view
+    }
+}
+
+/// One media type of a body.
+#[derive(Clone, Debug)]
+pub struct MediaType<'d> {
+    /// Its name, such as `application/json`, as written.
+    pub name: &'d str,
+    /// The media type.
+    pub view: View<'d>,
+}
+
+/// The key of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StatusKey {
+    /// One status code.
+    Code(u16),
+    /// A range such as `4XX`, by its first digit.
+    Range(u8),
+    /// `default`.
+    Default,
+}
+
+impl StatusKey {
+    /// Parses the key of a response (OpenAPI 3.1.1 §4.8.16.2).
+    pub(in crate::document) fn of(key: &str) -> Option<Self> {
+        let [first @ b'1'..=b'5', rest @ ..] = key.as_bytes() else {
+            return (key == "default").then_some(Self::Default);
+        };
+        match rest {
+            [b'X' | b'x', b'X' | b'x'] => Some(Self::Range(first - b'0')),
+            [b'0'..=b'9', b'0'..=b'9'] => key.parse().ok().map(Self::Code),
+            _ => None,
+        }
+    }
+}
+
+/// Where a parameter is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterIn {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+}
+
+impl ParameterIn {
+    /// Returns the location of a name.
+    pub(in crate::document) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "path" => Self::Path,
+            "query" => Self::Query,
+            "header" => Self::Header,
+            "cookie" => Self::Cookie,
+            _ => return None,
+        })
+    }
+
+    /// Returns the name of the location.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+        }
+    }
+}
+
+impl Document {
+    /// Returns the templates of the paths, each with its path item, which can be a `$ref`. Documents use fragments to describe
+    /// one path several times.
+    pub fn paths(&self) -> impl Iterator<Item = (&str, View<'_>)> {
+        let paths = self.root().map("paths").filter(|(path, _)| path.starts_with('/'));
+        paths.map(|(path, item)| (path.split('#').next().unwrap_or(path), item))
+    }
+}
+
+impl Document {
+    /// Returns a declared tag.
+    pub fn tag(&self, name: &str) -> Option<View<'_>> {
+        self.root().list("tags").find(|tag| tag.text("name") == Some(name))
+    }
+}
+
+impl<'d> PathItem<'d> {
+    /// Returns the operations, each with its HTTP method.
+    pub fn operations(&self) -> impl Iterator<Item = (&'static str, Operation<'d>)> + use<'d> {
+        self.0.clone().members().filter_map(|(key, view)| {
+            let (_, method) = METHODS.iter().find(|(name, _)| *name == key)?;
+            view.node.as_object().is_some().then_some((*method, Operation(view)))
+        })
+    }
+}
+
+impl<'d> Operation<'d> {
+    /// Returns the responses by status; each can be a `$ref`.
+    pub fn responses(&self) -> impl Iterator<Item = (StatusKey, View<'d>)> + use<'d> {
+        let responses = self.map("responses");
+        responses.filter_map(|(key, view)| Some((StatusKey::of(key)?, view)))
+    }
+}
+
+impl<'d> Parameter<'d> {
+    /// Reads a parameter.
+    pub fn of(view: View<'d>) -> Option<Self> {
+        let location = ParameterIn::of(view.text("in")?)?;
+        Some(Self { name: view.text("name")?, location, view })
+    }
+
+    /// Returns whether the parameter must be given. Always true in the path.
+    pub fn required(&self) -> bool {
+        self.flag("required") || self.location == ParameterIn::Path
+    }
+
+    /// Returns the schema; `None` for serialized media types.
+    pub fn schema(&self) -> Option<Schema<'d>> {
+        self.child("schema").map(Schema::new)
+    }
+}
+
+impl<'d> Body<'d> {
+    /// Returns whether a request body must be sent.
+    pub fn required(&self) -> bool {
+        self.flag("required")
+    }
+
+    /// Returns the media types.
+    pub fn content(&self) -> impl Iterator<Item = MediaType<'d>> + use<'d> {
+        let content = self.child("content").map(View::replaced);
+        let members = content.into_iter().flat_map(View::members);
+        members.map(|(name, view)| MediaType { name, view: view.replaced() })
+    }
+}
+
+impl<'d> MediaType<'d> {
+    /// Returns the schema of the body.
+    pub fn schema(&self) -> Option<Schema<'d>> {
+        self.view.child("schema").map(Schema::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::StatusKey;
+
+    #[test]
+    fn codes_ranges_and_the_default_are_keys_of_responses() {
+        assert_eq!(StatusKey::of("204"), Some(StatusKey::Code(204)));
+        assert_eq!(StatusKey::of("4XX"), Some(StatusKey::Range(4)));
+        assert_eq!(StatusKey::of("default"), Some(StatusKey::Default));
+        for wrong in ["", "2", "20", "2000", "099", "600", "2X0", "4X", "ok", "2é"] {
+            assert_eq!(StatusKey::of(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Schemas: JSON Schema 2020-12 as OpenAPI 3.1 uses it, and the dialect of 3.0, in one view.
+
+use std::ops::Deref;
+
+use super::{Document, View};
+use crate::document::Node;
+use crate::document::references::component_key;
+use crate::source_map::Pointer;
+
+/// Keywords that change the type of values or the target of references, and are not read.
+pub(in crate::document) const UNREAD: [&str; 16] = [
+    "$anchor",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$recursiveAnchor",
+    "$recursiveRef",
+    "additionalItems",
+    "contentSchema",
+    "dependencies",
+    "dependentSchemas",
+    "else",
+    "if",
+    "not",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// A primitive type of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaType {
+    /// `null`.
+    Null,
+    /// `boolean`.
+    Boolean,
+    /// `integer`.
+    Integer,
+    /// `number`.
+    Number,
+    /// `string`.
+    String,
+    /// `array`.
+    Array,
+    /// `object`.
+    Object,
+}
+
+impl SchemaType {
+    /// Returns the type of a name.
+    pub(in crate::document) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "null" => Self::Null,
+            "boolean" => Self::Boolean,
+            "integer" => Self::Integer,
+            "number" => Self::Number,
+            "string" => Self::String,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            _ => return None,
+        })
+    }
+}
+
+/// The `additionalProperties` keyword.
+pub enum AdditionalProperties<'d> {
+    /// `true` (or the empty schema): any other property. `false`: none.
+    Any(bool),
+    /// Other properties, all of this schema.
+    Schema(Schema<'d>),
+}
+
+/// A schema.
+#[derive(Clone, Debug)]
+pub struct Schema<'d>(View<'d>);
+
+impl<'d> Deref for Schema<'d> {
+    type Target = View<'d>;
+
+    fn deref(&self) -> &View<'d> {
+        &self.0
+    }
+}
+
+impl<'d> Schema<'d> {
+    pub(in crate::document) fn new(view: View<'d>) -> Self {
+        Self(view)
+    }
+
+    /// Returns the `$ref`, as written. Beside properties or an `allOf`, it is a part of the `allOf`.
+    pub fn reference(&self) -> Option<&'d str> {
+        let is_part = self.has_properties() || self.has("allOf");
+        if is_part { None } else { self.0.reference() }
+    }
+
+    /// Returns the types; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
+    pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
+        let names = match self.written("type") {
+            Some(Node::Array(names)) => names.as_slice(),
+            Some(name) => std::slice::from_ref(name),
+            None => &[],
+        };
+        names.iter().filter_map(|name| match name {
+            Node::Null => Some(SchemaType::Null),
+            name => SchemaType::of(name.as_str()?),
+        })
+    }
+
+    /// Returns whether there are types, and this is the only one besides null.
+    pub fn has_only(&self, wanted: SchemaType) -> bool {
+        let mut types = self.types();
+        types.clone().any(|ty| ty == wanted)
+            && types.all(|ty| ty == wanted || ty == SchemaType::Null)
+    }
+
+    /// Returns 3.0's `nullable` (also found in documents of 3.1).
+    pub fn nullable(&self) -> bool {
+        self.flag("nullable")
+    }
+
+    /// Returns the `format`.
+    pub fn format(&self) -> Option<&'d str> {
+        self.text("format")
+    }
+
+    /// Returns the allowed values.
+    pub fn enumeration(&self) -> Option<&'d [Node]> {
+        self.get("enum")?.as_array()
+    }
+
+    /// Returns the one allowed value.
+    pub fn constant(&self) -> Option<&'d Node> {
+        self.written("const")
+    }
+
+    /// Returns whether the property is only sent in responses.
+    pub fn read_only(&self) -> bool {
+        self.flag("readOnly")
+    }
+
+    /// Returns whether the property is only sent in requests.
+    pub fn write_only(&self) -> bool {
+        self.flag("writeOnly")
+    }
+
+    /// Returns whether an object has properties.
+    pub fn has_properties(&self) -> bool {
+        self.has("properties")
+    }
+
+    /// Returns the properties of an object.
+    pub fn properties(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+        self.map("properties").map(|(name, view)| (name, Self(view)))
+    }
+
+    /// Returns the names of the required properties.
+    pub fn required(&self) -> impl Iterator<Item = &'d str> + use<'d> {
+        self.texts("required")
+    }
+
+    /// Returns which other properties an object can have.
+    pub fn additional_properties(&self) -> Option<AdditionalProperties<'d>> {
+        let view = self.child("additionalProperties")?;
+        Some(match view.node {
+            Node::Bool(any) => AdditionalProperties::Any(*any),
+            Node::Object(members) if members.is_empty() => AdditionalProperties::Any(true),
+            _ => AdditionalProperties::Schema(Self(view)),
+        })
+    }
+
+    /// Returns whether other properties are described, by name or by pattern.
+    pub fn is_open(&self) -> bool {
+        let closed = matches!(self.get("additionalProperties"), None | Some(Node::Bool(false)));
+        !closed || self.has_patterns()
+    }
+
+    /// Returns whether there is a keyword that is not read and would change the type.
+    pub fn has_unread(&self) -> bool {
+        UNREAD.iter().any(|keyword| self.get(keyword).is_some())
+    }
+
+    /// Returns whether properties are described by pattern.
+    pub fn has_patterns(&self) -> bool {
+        self.has("patternProperties")
+    }
+
+    /// Returns the schema of the elements of an array.
+    pub fn items(&self) -> Option<Self> {
+        self.child("items").filter(|items| items.node.as_array().is_none()).map(Self)
+    }
+
+    /// Returns whether the first elements of an array are described one by one, as older drafts of JSON Schema write it or now.
+    pub fn is_tuple(&self) -> bool {
+        self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
+    }
+
+    /// Returns the schemas of properties by pattern.
+    pub fn patterns(&self) -> Vec<(&'d str, Self)> {
+        self.map("patternProperties").map(|(pattern, view)| (pattern, Self(view))).collect()
+    }
+
+    /// Returns the schemas that all apply.
+    pub fn all_of(&self) -> Vec<Self> {
+        let reference = self.0.reference().filter(|_| self.reference().is_none());
+        let reference = reference.map(|_| View { is_reference: true, ..self.0.clone() });
+        reference.into_iter().chain(self.list("allOf")).map(Self).collect()
+    }
+
+    /// Returns the schemas of which any apply.
+    pub fn any_of(&self) -> Vec<Self> {
+        self.list("anyOf").map(Self).collect()
+    }
+
+    /// Returns the schemas of which exactly one applies.
+    pub fn one_of(&self) -> Vec<Self> {
+        self.list("oneOf").map(Self).collect()
+    }
+
+    /// Returns whether there is an `allOf`.
+    pub fn has_all_of(&self) -> bool {
+        self.has("allOf") || self.has_properties() && self.0.reference().is_some()
+    }
+
+    /// Returns whether there is a `oneOf`.
+    pub fn has_one_of(&self) -> bool {
+        self.has("oneOf")
+    }
+
+    /// Returns whether there is an `anyOf`.
+    pub fn has_any_of(&self) -> bool {
+        self.has("anyOf")
+    }
+}
+
+impl Document {
+    /// Returns the schemas under `components`, and those of other files, each by its key.
+    pub fn schemas(&self) -> impl Iterator<Item = (String, Schema<'_>)> {
+        let root = Pointer::root().join("components").join("schemas");
+        let own = self.tree.root.members(&["components", "schemas"]);
+        let own =
+            own.map(move |(key, node)| (View::new(self, node, root.join(key)), key.to_owned()));
+        let foreign = self.foreign_schemas.iter();
+        let foreign =
+            foreign.filter_map(|pointer| Some((self.at(pointer.clone())?, pointer.to_string())));
+        own.chain(foreign).map(|(view, key)| (key, Schema(view)))
+    }
+
+    /// Returns the target of a `$ref` to a schema anywhere in the document.
+    ///
+    /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.
+    pub fn schema_at(&self, target: &str) -> Option<Schema<'_>> {
+        let view = self.at(Pointer::from_reference(target)?)?;
+        matches!(view.node, Node::Object(_) | Node::Bool(_)).then_some(Schema(view))
+    }
+
+    /// Returns the key among [`Document::schemas`] of the schema that a `$ref` names.
+    pub fn key_of(target: &str) -> Option<String> {
+        component_key(&Pointer::from_reference(target)?)
+    }
+}
