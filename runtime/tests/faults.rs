@@ -78,8 +78,11 @@ fn acts(name: &'static str, act: fn() -> Act) -> Fault {
     fault(name, move |_| Box::new(move |_, _| act()))
 }
 
-fn closes(name: &'static str, text: &'static str) -> Fault {
-    fault(name, |_| Box::new(|_, _| Act::Close(raw(text))))
+/// Sends this after the status line, and closes the connection.
+fn closes(name: &'static str, rest: &'static str) -> Fault {
+    fault(name, move |_| {
+        Box::new(move |_, _| Act::Close(raw(&format!("HTTP/1.1 200 OK\r\n{rest}"))))
+    })
 }
 
 fn resets(name: &'static str, text: &'static str) -> Fault {
@@ -125,20 +128,14 @@ fn faults() -> Vec<Fault> {
         resets("reset before the headers", ""),
         resets("reset within the headers", "HTTP/1.1 200 OK\r\ncontent-le"),
         resets("reset within the body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
-        closes("closed before the headers", ""),
+        acts("closed before the headers", || Act::Close(Vec::new())),
         silent("no headers", ""),
         silent("incomplete body, connection open", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"),
-        closes("truncated body", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"a\""),
-        closes(
-            "truncated chunks",
-            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
-        ),
-        closes("content-length too short", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{\"a\":1}"),
-        closes(
-            "content-length that is no number",
-            "HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n{}",
-        ),
-        closes("not HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"),
+        closes("truncated body", "content-length: 9\r\n\r\n{\"a\""),
+        closes("truncated chunks", "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
+        closes("content-length too short", "content-length: 2\r\n\r\n{\"a\":1}"),
+        closes("content-length that is no number", "content-length: x\r\n\r\n{}"),
+        acts("not HTTP at all", || Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n"))),
         acts("invalid UTF-8", || {
             Act::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"\xff\"}".to_vec())
         }),

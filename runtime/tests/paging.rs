@@ -1,15 +1,15 @@
 //! Paged lists.
 
-use access_governance_runtime::ErrorKind;
+use access_governance_runtime::{Client, ErrorKind};
 use futures_util::{StreamExt, TryStreamExt};
 
 use crate::support::api::list;
 use crate::support::client;
 use crate::support::server::{Seen, Server, json};
 
-/// Returns a server with three pages, one of them empty.
-fn three_pages() -> Server {
-    Server::new(|_, seen| {
+/// Returns a server with three pages, one of them empty, and a client.
+fn three_pages() -> (Server, Client) {
+    let server = Server::new(|_, seen| {
         let page = match token(seen) {
             None => r#"{"list":[1,2],"nextPageToken":"a&b"}"#,
             Some("a%26b") => r#"{"list":[],"nextPageToken":"c"}"#,
@@ -17,7 +17,9 @@ fn three_pages() -> Server {
             Some(_) => r#"{"message":"what token?"}"#,
         };
         json(if page.contains("what") { 400 } else { 200 }, page)
-    })
+    });
+    let client = client(server.url()).build().unwrap();
+    (server, client)
 }
 
 fn token(seen: &Seen) -> Option<&str> {
@@ -26,8 +28,7 @@ fn token(seen: &Seen) -> Option<&str> {
 
 #[tokio::test]
 async fn items_of_all_pages_one_by_one() {
-    let server = three_pages();
-    let client = client(server.url()).build().unwrap();
+    let (server, client) = three_pages();
     let mut items = list(&client).with_query("page_size", "2").items();
     assert_eq!(server.seen().len(), 0, "nothing is fetched before it is polled");
     for (item, requests) in [(1, 1), (2, 1), (3, 3)] {
@@ -42,8 +43,7 @@ async fn items_of_all_pages_one_by_one() {
 
 #[tokio::test]
 async fn pages_and_items_are_streams() {
-    let server = three_pages();
-    let client = client(server.url()).build().unwrap();
+    let (_server, client) = three_pages();
     let sizes = list(&client).pages().map_ok(|page| page["list"].as_array().unwrap().len());
     assert_eq!(sizes.try_collect::<Vec<_>>().await.unwrap(), [2, 0, 1]);
     let items: Vec<_> = StreamExt::collect::<Vec<_>>(list(&client).items()).await;
@@ -52,8 +52,7 @@ async fn pages_and_items_are_streams() {
 
 #[tokio::test]
 async fn lists_can_be_resumed() {
-    let server = three_pages();
-    let client = client(server.url()).build().unwrap();
+    let (_server, client) = three_pages();
     let mut pages = list(&client).pages();
     assert_eq!(pages.page_token(), None);
     pages.try_next().await.unwrap();
@@ -119,8 +118,7 @@ async fn a_failed_page_ends_the_stream_and_can_be_resumed() {
 
 #[tokio::test]
 async fn items_are_collected_and_limited() {
-    let server = three_pages();
-    let client = client(server.url()).build().unwrap();
+    let (server, client) = three_pages();
     assert_eq!(list(&client).items().collect().await.unwrap(), [1, 2, 3]);
     assert_eq!(server.seen().len(), 3);
     assert_eq!(list(&client).items().take(2).collect().await.unwrap(), [1, 2]);
@@ -135,8 +133,7 @@ async fn items_are_collected_and_limited() {
 #[cfg(feature = "blocking")]
 #[test]
 fn items_without_async() {
-    let server = three_pages();
-    let client = client(server.url()).build().unwrap();
+    let (server, client) = three_pages();
     let mut items = list(&client).items_blocking();
     assert_eq!(server.seen().len(), 0);
     assert_eq!(items.next().unwrap().unwrap(), 1);

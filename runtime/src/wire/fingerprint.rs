@@ -12,6 +12,11 @@ pub(super) fn of(view: &View<'_>) -> u64 {
     hasher.finish()
 }
 
+/// Returns whether a list or dictionary had nulls, and is unchanged since.
+pub(super) fn matches(fingerprint: Option<u64>, view: &View<'_>) -> bool {
+    fingerprint.is_some_and(|fingerprint| fingerprint == of(view))
+}
+
 fn add(view: &View<'_>, hasher: &mut DefaultHasher) {
     match *view {
         View::Bool(value) => value.hash(hasher),

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use access_governance_runtime::ReqwestTransport;
 
 use super::server::{Bell, Silence, listen};
-use super::tls::plain_client;
 
 /// The action for a request, which is a stream.
 pub enum Act {
@@ -87,13 +86,8 @@ impl Server {
 
 /// Returns a transport like the default one, with HTTP/2 from the first byte.
 pub fn transport() -> ReqwestTransport {
-    let client = plain_client()
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .http2_prior_knowledge()
-        .build()
-        .unwrap();
-    ReqwestTransport::without_redirects(client)
+    let builder = access_governance_runtime::reqwest::client_builder().unwrap();
+    ReqwestTransport::without_redirects(builder.http2_prior_knowledge().build().unwrap())
 }
 
 fn serve(

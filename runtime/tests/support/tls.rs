@@ -9,7 +9,7 @@ use rcgen::{
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::server::WebPkiClientVerifier;
-use rustls::{ClientConfig, RootCertStore, ServerConfig, ServerConnection, StreamOwned};
+use rustls::{RootCertStore, ServerConfig, ServerConnection, StreamOwned};
 
 fn provider() -> Arc<CryptoProvider> {
     rustls::crypto::ring::default_provider().into()
@@ -90,12 +90,8 @@ pub fn tls(config: ServerConfig) -> impl Fn(TcpStream) -> StreamOwned<ServerConn
     move |socket| StreamOwned::new(ServerConnection::new(Arc::clone(&config)).unwrap(), socket)
 }
 
-/// Returns a builder of clients that need no certificates, for servers without TLS.
+/// Returns a builder of clients that follow redirects, unlike those of the runtime.
 pub fn plain_client() -> reqwest::ClientBuilder {
-    let tls = ClientConfig::builder_with_provider(provider())
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(RootCertStore::empty())
-        .with_no_client_auth();
-    reqwest::Client::builder().no_proxy().tls_backend_preconfigured(tls)
+    let builder = access_governance_runtime::reqwest::client_builder().unwrap();
+    builder.redirect(reqwest::redirect::Policy::default())
 }

@@ -17,6 +17,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
     let mut originals = original::List::default();
+    let mut has_nulls = false;
     for index in 0.. {
         let mark = context.mark();
         let result = seq.next_element_seed(Element { array, format, context });
@@ -25,6 +26,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             Some(Decoded::Respelled(original)) => originals.push(index, *original),
             Some(Decoded::Null) => {
                 array.pop();
+                has_nulls = true;
                 originals.push(index, Original::Null);
             }
             None => break,
@@ -33,9 +35,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     if originals.is_empty() {
         return Ok(Decoded::Canonical);
     }
-    if originals.nulls > 0 {
-        originals.fingerprint = fingerprint::of(&View::Array(array));
-    }
+    originals.fingerprint = has_nulls.then(|| fingerprint::of(&View::Array(array)));
     Ok(Decoded::respelled(Original::List(Box::new(originals))))
 }
 
@@ -100,8 +100,7 @@ pub(super) fn finished(
     entries: &dyn Dictionary,
     mut originals: original::Dictionary,
 ) -> Option<Original> {
-    if originals.has_nulls() {
-        originals.fingerprint = fingerprint::of(&View::Dictionary(entries));
-    }
+    let has_nulls = originals.entries.values().any(|original| *original == Original::Null);
+    originals.fingerprint = has_nulls.then(|| fingerprint::of(&View::Dictionary(entries)));
     (!originals.entries.is_empty()).then(|| Original::Dictionary(Box::new(originals)))
 }

@@ -150,9 +150,8 @@ impl<'a> Encoded<'a> {
             _ => None,
         };
         let original = |position| originals.and_then(|originals| originals.get(position));
-        let has_nulls = originals.is_some_and(|originals| {
-            originals.nulls > 0 && originals.fingerprint == fingerprint::of(self.view)
-        });
+        let has_nulls = originals
+            .is_some_and(|originals| fingerprint::matches(originals.fingerprint, self.view));
         body.json.push(b'[');
         let start = body.json.len();
         let mut position = 0;
@@ -337,12 +336,9 @@ impl<'b> Object<'b> {
                 self.named(name, &Encoded { wire, view: &wire.view(), original, ..*dictionary });
             }
         });
-        let Some(originals) = originals.filter(|originals| {
-            originals.has_nulls() && originals.fingerprint == fingerprint::of(dictionary.view)
-        }) else {
-            return;
-        };
-        for (name, original) in &originals.entries {
+        let originals = originals
+            .filter(|originals| fingerprint::matches(originals.fingerprint, dictionary.view));
+        for (name, original) in originals.iter().flat_map(|originals| &originals.entries) {
             if *original == Original::Null && entries.get(name).is_none() && !taken(name) {
                 self.named(name, &Encoded::plain(&Value::Null, &View::Absent));
             }

@@ -31,10 +31,8 @@ pub(in crate::wire) enum Original {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::wire) struct List {
     runs: Vec<Run>,
-    /// The number of nulls, which are not in the list.
-    pub nulls: usize,
-    /// The fingerprint of the list, if there were nulls.
-    pub fingerprint: u64,
+    /// The fingerprint of the list if there were nulls, which are not in the list.
+    pub fingerprint: Option<u64>,
 }
 
 /// Adjacent elements with the same original, by their position in JSON.
@@ -50,14 +48,13 @@ struct Run {
 pub(in crate::wire) struct Dictionary {
     /// By name. A null is not in the dictionary.
     pub entries: BTreeMap<String, Original>,
-    /// The fingerprint of the dictionary, if there were nulls.
-    pub fingerprint: u64,
+    /// The fingerprint of the dictionary if there were nulls.
+    pub fingerprint: Option<u64>,
 }
 
 impl List {
     /// Adds the element at `position`, which is after all others.
     pub(in crate::wire) fn push(&mut self, position: usize, original: Original) {
-        self.nulls += usize::from(original == Original::Null);
         match self.runs.last_mut() {
             Some(run) if run.end == position && run.original == original => run.end += 1,
             _ => self.runs.push(Run { start: position, end: position + 1, original }),
@@ -72,12 +69,5 @@ impl List {
     pub(in crate::wire) fn get(&self, position: usize) -> Option<&Original> {
         let run = self.runs.get(self.runs.partition_point(|run| run.end <= position))?;
         (run.start <= position).then_some(&run.original)
-    }
-}
-
-impl Dictionary {
-    /// Returns whether an entry was null.
-    pub(in crate::wire) fn has_nulls(&self) -> bool {
-        self.entries.values().any(|original| *original == Original::Null)
     }
 }
