@@ -15,7 +15,10 @@ pub mod public_api;
 mod rounds;
 mod source_map;
 
+use std::collections::BTreeMap;
+
 use diagnostics::{Diagnostics, Place};
+use document::Tree;
 pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
@@ -51,6 +54,12 @@ pub struct Summary {
     pub operations: usize,
     /// The number of named types.
     pub types: usize,
+}
+
+/// Returns the tree of a document, under the empty name, and those of the files that it refers to, by path. All references
+/// are from the folder of the document. What cannot be read is left out.
+pub fn trees<'f>(input: impl Into<Input<'f>>) -> BTreeMap<String, Node> {
+    document::load(&input.into(), &mut Diagnostics::new()).map(Tree::into_files).unwrap_or_default()
 }
 
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.

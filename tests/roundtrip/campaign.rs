@@ -1,19 +1,19 @@
 //! A whole run: instances until everything described was met and enough were tried, mutants of each, and what failed.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use proptest::collection::vec;
 use proptest::prelude::any;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::Value;
 
 use crate::compare::compare;
 use crate::coverage::{Coverage, Item};
-use crate::instance::{Instance, instance};
-use crate::mutate::{MUTATIONS, Mutation, mutate};
-use crate::schema::Schema;
-use crate::schemas::Schemas;
+use crate::instance::{Notes, instance};
+use crate::mutate::{self, OTHER_TYPE, mutate};
+use crate::shape::{Id, Shapes};
 use crate::spelling::spell;
 use crate::subject::{Answer, Failure, ROUTES, Subject};
 use crate::tape::Tape;
@@ -25,7 +25,7 @@ pub struct Root {
     pub rust: String,
     /// The key of the schema under `components/schemas`, or the JSON pointer to it.
     pub name: String,
-    pub schema: Schema,
+    pub id: Id,
 }
 
 /// What came of a run.
@@ -56,19 +56,19 @@ pub struct Failed {
 pub struct Fault {
     pub cause: String,
     pub route: &'static str,
-    pub answer: String,
+    pub answer: Answer,
 }
 
 /// How many instances are tried for a target before it is given up, and how many smaller ones of one that fails.
 const MOST_TRIES: usize = 6;
-const MOST_SMALLER: usize = 8000;
+const MOST_SMALLER: u32 = 4000;
 
 /// The tapes for an instance, its mutations and its spelling.
 type Tapes = (Vec<u16>, Vec<u16>, Vec<u16>);
 
 /// Tries at least `instances` instances of all types.
 pub fn run(
-    schemas: &Schemas<'_>,
+    shapes: &Shapes<'_>,
     roots: &[Root],
     subject: &mut dyn Subject,
     (instances, seed): (usize, u64),
@@ -76,20 +76,20 @@ pub fn run(
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let runner = TestRunner::new_with_rng(Config::default(), rng);
+    let config = Config { max_shrink_iters: MOST_SMALLER, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, rng);
     let mut outcome = Outcome::default();
-    outcome.mutations.extend(MUTATIONS.iter().map(|(_, name)| (*name, 0)));
-    let mut campaign = Campaign { schemas, roots, subject, runner, outcome };
+    outcome.mutations.extend(mutate::names().map(|name| (name, 0)));
+    let mut campaign = Campaign { shapes, roots, subject, outcome };
     for index in 0..instances.max(roots.len()) {
-        campaign.attempt(index % roots.len(), &[])?;
+        campaign.attempt(&mut runner, index % roots.len(), &[])?;
     }
     let mut next = 0;
-    while let Some(target) = campaign.outcome.coverage.targets.get(next).cloned() {
+    while let Some((root, plan)) = campaign.outcome.coverage.targets.get(next).cloned() {
         next += 1;
-        let plan: Vec<Item> = target.path.into_iter().chain([target.item]).collect();
         for _ in 0..MOST_TRIES {
-            if campaign.outcome.coverage.lacks(target.item) {
-                campaign.attempt(target.root, &plan)?;
+            if campaign.outcome.coverage.lacks(&plan) {
+                campaign.attempt(&mut runner, root, &plan)?;
             }
         }
     }
@@ -97,181 +97,149 @@ pub fn run(
 }
 
 struct Campaign<'a, 'd> {
-    schemas: &'a Schemas<'d>,
+    shapes: &'a Shapes<'d>,
     roots: &'a [Root],
     subject: &'a mut dyn Subject,
-    runner: TestRunner,
     outcome: Outcome,
-}
-
-/// A value to send.
-struct Case {
-    items: Vec<Item>,
-    mutations: Vec<&'static str>,
-    /// Where a value of another type is.
-    misplaced: Option<String>,
-    /// Whether everything in it is described, and comes once.
-    is_valid: bool,
-    value: Value,
-    text: String,
 }
 
 impl Campaign<'_, '_> {
     /// Tries an instance of a type, and a mutant of it. Of those that fail for a new cause, the smallest is retained.
-    fn attempt(&mut self, root: usize, plan: &[Item]) -> Result<(), Failure> {
+    fn attempt(
+        &mut self,
+        runner: &mut TestRunner,
+        root: usize,
+        plan: &[Item],
+    ) -> Result<(), Failure> {
         let tape = |most| vec(any::<u16>(), 0..most);
-        let tapes = (tape(300), tape(40), tape(60)).new_tree(&mut self.runner);
-        let mut tapes = tapes.map_err(|reason| reason.to_string())?;
-        let mut failed: Option<Failed> = None;
-        for _ in 0..MOST_SMALLER {
-            let now = tapes.current();
-            let smaller = match self.try_tapes(root, plan, &now, failed.is_none())? {
-                Some(next) if failed.as_ref().is_none_or(|f| f.fault.cause == next.fault.cause) => {
-                    if let Some(known) = self.outcome.failures.get_mut(&next.fault.cause) {
-                        known.count += 1;
-                        return Ok(());
-                    }
-                    failed = Some(next);
-                    tapes.simplify()
+        let tapes = (tape(300), tape(40), tape(60)).new_tree(runner);
+        let tapes = tapes.map_err(|reason| reason.to_string())?;
+        let state = RefCell::new((&mut *self, None::<Failed>, Ok(())));
+        // What fails is in `state`.
+        let _ = runner.run_one(tapes, |tapes| {
+            let (campaign, smallest, broken) = &mut *state.borrow_mut();
+            let found = match campaign.try_tapes(root, plan, &tapes, smallest.is_none()) {
+                Ok(Some(found)) => found,
+                Ok(None) => return Ok(()),
+                Err(failure) => {
+                    *broken = Err(failure);
+                    return Ok(());
                 }
-                _ => failed.is_some() && tapes.complicate(),
             };
-            if !smaller {
-                break;
+            let cause = &found.fault.cause;
+            if let Some(known) = campaign.outcome.failures.get_mut(cause) {
+                known.count += usize::from(smallest.is_none());
+                return Ok(());
             }
-        }
-        self.outcome.failures.extend(failed.map(|failed| (failed.fault.cause.clone(), failed)));
-        Ok(())
+            if smallest.as_ref().is_some_and(|smallest| smallest.fault.cause != *cause) {
+                return Ok(());
+            }
+            *smallest = Some(found);
+            Err(TestCaseError::fail(""))
+        });
+        let (_, smallest, broken) = state.into_inner();
+        self.outcome.failures.extend(smallest.map(|failed| (failed.fault.cause.clone(), failed)));
+        broken
     }
 
+    /// Tries an instance and a mutant of it; `counts` those that were not tried before.
     fn try_tapes(
         &mut self,
         index: usize,
         plan: &[Item],
-        tapes: &Tapes,
+        (made, mutated, spelled): &Tapes,
         counts: bool,
     ) -> Result<Option<Failed>, Failure> {
-        let roots = self.roots;
-        let Some(root) = roots.get(index) else {
-            return Ok(None);
-        };
-        for is_mutant in [false, true] {
-            let Some(case) = self.case((index, root), plan, tapes, is_mutant) else {
-                continue;
-            };
-            if counts && !is_mutant {
-                self.outcome.instances += 1;
-                self.outcome.coverage.meet(&case.items);
-            }
-            for name in case.mutations.iter().filter(|_| counts) {
-                *self.outcome.mutations.entry(name).or_default() += 1;
-            }
-            if let Some(fault) = self.judge((index, root), &case)? {
-                let (mutations, sent) = (case.mutations, case.text);
-                return Ok(Some(Failed { count: 1, root: index, mutations, sent, fault }));
-            }
+        let Some(root) = self.roots.get(index) else { return Ok(None) };
+        let coverage = &mut self.outcome.coverage;
+        let made = instance(self.shapes, (index, root.id), plan, &mut Tape::of(made), coverage);
+        let Some((mut value, notes)) = made else { return Ok(None) };
+        if counts {
+            coverage.meet(&notes.items);
         }
-        Ok(None)
-    }
-
-    /// Makes a value from tapes; nothing where there is none, or no mutant of it.
-    fn case(
-        &mut self,
-        (index, root): (usize, &Root),
-        plan: &[Item],
-        (made, mutated, spelled): &Tapes,
-        is_mutant: bool,
-    ) -> Option<Case> {
-        let (schemas, coverage) = (self.schemas, &mut self.outcome.coverage);
-        let made = instance(schemas, (index, &root.schema), plan, &mut Tape::of(made), coverage);
-        let Instance { mut value, items, has_more } = made.filter(|made| !made.value.is_null())?;
+        // A null is a matter of what is around it.
+        if value.is_null() {
+            return Ok(None);
+        }
+        self.outcome.instances += usize::from(counts);
+        let original = self.send(index, root, &value, &notes, (&[], None), spelled)?;
+        if original.is_some() {
+            return Ok(original);
+        }
         let (mut mutations, mut misplaced) = (Vec::new(), None);
         let mut tape = Tape::of(mutated);
-        for _ in 0..if is_mutant { 1 + tape.below(3) } else { 0 } {
-            let first = tape.below(MUTATIONS.len());
-            // Where the one that was drawn is not possible, it is the turn of the next.
-            let applied = MUTATIONS.iter().cycle().skip(first).take(MUTATIONS.len()).find_map(
-                |&(mutation, name)| {
-                    let path = mutate(schemas, &root.schema, &mut value, mutation, &mut tape)?;
-                    Some((mutation, name, path))
-                },
-            );
-            let Some((mutation, name, path)) = applied else { break };
+        for _ in 0..=tape.below(3) {
+            let applied = mutate(self.shapes, &notes.spots, &mut value, &mut tape);
+            let Some((name, path)) = applied else { break };
             mutations.push(name);
-            if mutation == Mutation::OtherType {
+            if counts {
+                *self.outcome.mutations.entry(name).or_default() += 1;
+            }
+            if name == OTHER_TYPE {
                 misplaced = Some(path);
                 break;
             }
         }
-        let (text, repeats) = spell(&value, &mut Tape::of(spelled));
-        let is_valid = mutations.is_empty() && !has_more && !repeats;
-        (is_mutant != mutations.is_empty()).then_some(Case {
-            items,
-            mutations,
-            misplaced,
-            is_valid,
-            value,
-            text,
-        })
+        if mutations.is_empty() {
+            return Ok(None);
+        }
+        self.send(index, root, &value, &notes, (&mutations, misplaced.as_deref()), spelled)
     }
 
-    fn judge(
+    /// Sends a value after some mutations, of which one may have `misplaced` a value of another type.
+    fn send(
         &mut self,
-        (index, root): (usize, &Root),
-        case: &Case,
-    ) -> Result<Option<Fault>, Failure> {
-        judge(
-            self.schemas,
-            self.subject,
-            (index, root),
-            (&case.value, &case.text),
-            |route, answer| match (answer, &case.misplaced) {
-                (Answer::Refused(message), Some(path)) => {
-                    route == "serde_json" || {
-                        message.starts_with(path) && !message.contains("surprise")
-                    }
-                }
-                (Answer::Drift(_), _) => !case.is_valid,
-                _ => false,
-            },
-        )
+        index: usize,
+        root: &Root,
+        value: &Value,
+        notes: &Notes,
+        (mutations, misplaced): (&[&'static str], Option<&str>),
+        spelled: &[u16],
+    ) -> Result<Option<Failed>, Failure> {
+        let (sent, repeats) = spell(value, &mut Tape::of(spelled));
+        let is_valid = mutations.is_empty() && !notes.has_more && !repeats;
+        let is_allowed = |route: &str, answer: &Answer| match (answer, misplaced) {
+            (Answer::Refused(message), Some(path)) => {
+                let is_found = message.starts_with(path) && !message.contains("surprise");
+                route == "serde_json" || is_found
+            }
+            (Answer::Drift(_), _) => !is_valid,
+            _ => false,
+        };
+        let answers = self.subject.send(index, &sent)?;
+        let fault = judge(self.shapes, root.id, value, answers, is_allowed);
+        let mutations = mutations.to_vec();
+        Ok(fault.map(|fault| Failed { count: 1, root: index, mutations, sent, fault }))
     }
 }
 
-/// Sends a value, as it is spelled in `text`, on all routes. Returns the first fault: an answer that is neither the value
-/// nor allowed.
+/// Returns the first fault: an answer that is neither the value nor allowed.
 pub fn judge(
-    schemas: &Schemas<'_>,
-    subject: &mut dyn Subject,
-    (index, root): (usize, &Root),
-    (value, text): (&Value, &str),
+    shapes: &Shapes<'_>,
+    id: Id,
+    value: &Value,
+    answers: Vec<Answer>,
     is_allowed: impl Fn(&str, &Answer) -> bool,
-) -> Result<Option<Fault>, Failure> {
-    for (number, route) in ROUTES.into_iter().enumerate() {
-        let answer = subject.send(index, number, text)?;
+) -> Option<Fault> {
+    for (route, answer) in ROUTES.into_iter().zip(answers) {
         let cause = match &answer {
             answer if is_allowed(route, answer) => continue,
             Answer::Refused(message) => {
                 let reason = message.split("expected ").last().unwrap_or_default();
                 let reason = reason.split(" (line").next().unwrap_or_default();
-                let reason = reason.split(" at line").next().unwrap_or_default();
-                format!("refused: expected {reason}")
+                format!("refused: expected {}", reason.split(" at line").next().unwrap_or_default())
             }
             Answer::Crashed(message) => format!("crashed: {message}"),
             Answer::Drift(_) => "drift is reported of a valid instance".to_owned(),
             Answer::Encoded(json) => match serde_json::from_str(json) {
                 Err(_) => "the answer is not JSON".to_owned(),
-                Ok(back) => match compare(schemas, &root.schema, value, &back) {
+                Ok(back) => match compare(shapes, id, value, &back, &mut Vec::new()) {
                     Ok(()) => continue,
-                    Err(difference) => difference.what.to_owned(),
+                    Err(difference) => difference.to_owned(),
                 },
             },
         };
-        let (Answer::Encoded(answer)
-        | Answer::Refused(answer)
-        | Answer::Crashed(answer)
-        | Answer::Drift(answer)) = answer;
-        return Ok(Some(Fault { cause, route, answer }));
+        return Some(Fault { cause, route, answer });
     }
-    Ok(None)
+    None
 }

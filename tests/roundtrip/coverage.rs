@@ -5,88 +5,48 @@
 
 use std::collections::HashSet;
 
-use crate::document::{Document, PlaceId};
-use crate::form::Kind;
+use crate::document::{Document, Place};
 
-/// One option of a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
-    /// An optional property is absent.
-    Absent,
-    /// A property is null.
-    Null,
-    /// A property is present.
-    Present,
-    /// No property of a oneof is present.
-    Vacant,
-    /// This branch of `oneOf` or `anyOf`.
-    Branch(usize),
-    /// This kind of value, where several are allowed.
-    Kind(Kind),
-    /// This value of those that are listed.
-    Value,
-    /// This boundary value of a kind.
-    Sample(Kind, usize),
-    /// This value of those that must be tried where anything may stand.
-    Free(usize),
-    /// A list or a map with this many elements.
-    Length(usize),
-}
+/// What items are counted as.
+const CLASSES: [&str; 5] =
+    ["properties present", "properties absent", "branches", "enum values", "boundary values"];
+pub const PRESENT: usize = 0;
+pub const ABSENT: usize = 1;
+/// Of `oneOf` or `anyOf`, or one of several kinds of value.
+pub const BRANCH: usize = 2;
+pub const VALUE: usize = 3;
+/// Also the lengths of lists and maps.
+pub const BOUNDARY: usize = 4;
 
-/// An option, and where.
+/// One option of a decision: where, of which class, and which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
-    pub place: PlaceId,
-    pub way: Way,
+    pub place: Place,
+    class: usize,
+    number: usize,
 }
 
 impl Item {
-    /// Returns an option of the decision at a place.
-    pub fn new(place: PlaceId, way: Way) -> Self {
-        Self { place, way }
-    }
-
-    /// Returns what the item is counted as.
-    fn class(self) -> &'static str {
-        match self.way {
-            Way::Present => CLASSES[0],
-            Way::Absent | Way::Vacant => CLASSES[1],
-            Way::Null => CLASSES[2],
-            Way::Branch(_) | Way::Kind(_) => CLASSES[3],
-            Way::Value => CLASSES[4],
-            Way::Sample(..) | Way::Free(_) | Way::Length(_) => CLASSES[5],
-        }
+    pub fn new(place: Place, class: usize, number: usize) -> Self {
+        Self { place, class, number }
     }
 
     /// Returns the item as people read it.
     pub fn describe(self, document: &Document<'_>) -> String {
-        format!("{:?} at {}", self.way, document.pointer(self.place))
+        format!(
+            "{} at {}, option {}",
+            CLASSES[self.class],
+            document.pointer(self.place),
+            self.number
+        )
     }
-}
-
-/// What items are counted as.
-const CLASSES: [&str; 6] = [
-    "properties present",
-    "properties absent",
-    "properties null",
-    "branches",
-    "enum values",
-    "boundary values",
-];
-
-/// An item to be met, and the decisions on the way to it.
-#[derive(Clone, Debug)]
-pub struct Target {
-    /// The number of the type that it is reached from.
-    pub root: usize,
-    pub path: Vec<Item>,
-    pub item: Item,
 }
 
 /// The items that are known, and which of them were met.
 #[derive(Debug, Default)]
 pub struct Coverage {
-    pub targets: Vec<Target>,
+    /// The number of the type that each item was first reached from, and the decisions on the way; it is the last of them.
+    pub targets: Vec<(usize, Vec<Item>)>,
     known: HashSet<Item>,
     met: HashSet<Item>,
 }
@@ -96,7 +56,7 @@ impl Coverage {
     pub fn offer(&mut self, root: usize, path: &[Item], options: &[Item]) {
         for &item in options {
             if self.known.insert(item) {
-                self.targets.push(Target { root, path: path.to_vec(), item });
+                self.targets.push((root, [path, &[item]].concat()));
             }
         }
     }
@@ -106,21 +66,24 @@ impl Coverage {
         self.met.extend(items);
     }
 
-    /// Returns whether an item is still to be met.
-    pub fn lacks(&self, item: Item) -> bool {
-        !self.met.contains(&item)
+    /// Returns whether the last of some decisions is still to be met.
+    pub fn lacks(&self, path: &[Item]) -> bool {
+        path.last().is_some_and(|item| !self.met.contains(item))
     }
 
     /// Returns the items that were not met.
     pub fn missing(&self) -> impl Iterator<Item = Item> {
-        self.targets.iter().map(|target| target.item).filter(|item| self.lacks(*item))
+        self.targets
+            .iter()
+            .filter_map(|(_, path)| path.last().copied().filter(|_| self.lacks(path)))
     }
 
     /// Returns for each class how many items were met, and how many there are.
     pub fn tally(&self) -> [(&'static str, usize, usize); CLASSES.len()] {
-        CLASSES.map(|class| {
-            let items = || self.known.iter().filter(|item| item.class() == class);
-            (class, items().filter(|item| !self.lacks(**item)).count(), items().count())
+        std::array::from_fn(|class| {
+            let count =
+                |items: &HashSet<Item>| items.iter().filter(|item| item.class == class).count();
+            (CLASSES[class], count(&self.met), count(&self.known))
         })
     }
 }

@@ -1,36 +1,36 @@
-//! A document as written: its tree, the places in it, and where its references point.
+//! A document as written: its trees, the places in them, and where its references point.
 
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The number of a place: the same from run to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlaceId(usize);
+pub struct Place(usize);
 
 /// A document as written.
 #[derive(Debug)]
 pub struct Document<'d> {
-    root: &'d Value,
+    /// The trees of the files by path; the document itself has none. References are from its folder.
+    files: &'d Map<String, Value>,
     /// In OpenAPI 3.0, nothing beside a `$ref` counts.
     is_3_0: bool,
     places: Vec<(&'d Value, String)>,
     /// The number of every value, by its address.
-    numbers: HashMap<*const Value, PlaceId>,
+    numbers: HashMap<*const Value, Place>,
 }
 
 impl<'d> Document<'d> {
-    /// Numbers the places of a tree.
-    pub fn of(root: &'d Value) -> Self {
-        let version = root.get("openapi").and_then(Value::as_str);
-        let mut document = Self {
-            root,
-            is_3_0: version.is_some_and(|version| version.starts_with("3.0")),
-            places: Vec::new(),
-            numbers: HashMap::new(),
-        };
-        document.number(root, String::new());
+    /// Numbers the places of the trees.
+    pub fn of(files: &'d Map<String, Value>) -> Self {
+        let version = files.get("").and_then(|root| root.get("openapi")?.as_str());
+        let is_3_0 = version.is_some_and(|version| version.starts_with("3.0"));
+        let mut document = Self { files, is_3_0, places: Vec::new(), numbers: HashMap::new() };
+        for (file, root) in files {
+            let pointer = if file.is_empty() { String::new() } else { format!("{file}#") };
+            document.number(root, pointer);
+        }
         document
     }
 
@@ -41,28 +41,30 @@ impl<'d> Document<'d> {
         for (key, value) in value.as_object().into_iter().flatten() {
             self.number(value, format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1")));
         }
-        self.numbers.insert(std::ptr::from_ref(value), PlaceId(self.places.len()));
+        self.numbers.insert(std::ptr::from_ref(value), Place(self.places.len()));
         self.places.push((value, pointer));
     }
 
     /// Returns the value at a place.
-    pub fn value(&self, place: PlaceId) -> &'d Value {
-        self.places.get(place.0).map_or(self.root, |place| place.0)
+    pub fn value(&self, place: Place) -> &'d Value {
+        self.places.get(place.0).map_or(&Value::Null, |place| place.0)
     }
 
-    /// Returns the JSON pointer to a place.
-    pub fn pointer(&self, place: PlaceId) -> &str {
+    /// Returns the JSON pointer to a place, after the file unless that is the document itself.
+    pub fn pointer(&self, place: Place) -> &str {
         self.places.get(place.0).map_or("", |place| &place.1)
     }
 
-    /// Returns the place of a part of the tree.
-    pub fn place(&self, value: &Value) -> PlaceId {
+    /// Returns the place of a part of the trees.
+    pub fn place(&self, value: &Value) -> Place {
         self.numbers.get(&std::ptr::from_ref(value)).copied().unwrap_or_default()
     }
 
-    /// Returns the place that a JSON pointer names.
-    pub fn at(&self, pointer: &str) -> Option<PlaceId> {
-        self.root.pointer(pointer).map(|value| self.place(value))
+    /// Returns the place that [`pointer`](Self::pointer) writes like this.
+    pub fn at(&self, pointer: &str) -> Option<Place> {
+        let file = pointer.split_once('#').filter(|_| !pointer.starts_with('/'));
+        let (file, pointer) = file.unwrap_or(("", pointer));
+        self.files.get(file)?.pointer(pointer).map(|value| self.place(value))
     }
 
     /// Returns whether nothing but the `$ref` of a schema counts.
@@ -70,9 +72,10 @@ impl<'d> Document<'d> {
         self.is_3_0 && value.get("$ref").is_some()
     }
 
-    /// Returns the place that a `$ref` within the document names.
-    pub fn follow(&self, reference: &str) -> Option<PlaceId> {
-        let fragment = percent_decode_str(reference.strip_prefix('#')?);
-        self.at(&fragment.decode_utf8().ok()?)
+    /// Returns the place that a `$ref` names.
+    pub fn follow(&self, reference: &str) -> Option<Place> {
+        let (file, pointer) = reference.split_once('#')?;
+        let [file, pointer] = [file, pointer].map(|text| percent_decode_str(text).decode_utf8());
+        self.files.get(&*file.ok()?)?.pointer(&pointer.ok()?).map(|value| self.place(value))
     }
 }

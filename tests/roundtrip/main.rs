@@ -1,6 +1,6 @@
 //! Checks that emitted types lose nothing between decoding and encoding: `cargo xtask roundtrip`.
 //!
-//! The document is the oracle. [`schema`] and [`form`] read it on their own, without the generator's notion of types;
+//! The document is the oracle. [`schema`] and [`shape`] read it on their own, without the generator's notion of types;
 //! [`instance`] and [`mutate`] make values from random tapes, [`subject`] sends them through the emitted types, and
 //! [`compare`] looks at what comes back.
 
@@ -10,13 +10,12 @@ mod campaign;
 mod compare;
 mod coverage;
 mod document;
-mod form;
 mod instance;
 mod mutate;
 mod oneof;
 mod samples;
 mod schema;
-mod schemas;
+mod shape;
 mod spelling;
 mod subject;
 mod tape;
@@ -27,17 +26,17 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use codegen::diagnostics::{Diagnostics, Severity, render};
-use codegen::public_api::{ItemKind, PublicApi};
-use codegen::{Source, generate, parse};
+use codegen::diagnostics::{Severity, render};
+use codegen::public_api::{Item, ItemKind, PublicApi};
+use codegen::{Input, Source, generate, trees};
 
 use campaign::{Fault, Outcome, Root, judge};
 use document::Document;
-use schema::Schema;
-use schemas::Schemas;
+use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
 
 const ABOUT: &str = "\
@@ -86,19 +85,21 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let text =
         fs::read_to_string(spec).map_err(|error| format!("failed to read `{name}`: {error}"))?;
     let folder = Folder::of(spec)?;
-    let source = Source { name, text };
-    let generated = generate(&source, &folder.settings());
+    let mut input = Input::from(&Source { name: name.clone(), text });
+    let beside = spec.with_file_name("");
+    input.read_file = Rc::new(move |file: &str| {
+        fs::read_to_string(beside.join(file)).map_err(|error| error.to_string())
+    });
+    let generated = generate(&input, &folder.settings());
     let Some(output) = generated.output else {
         eprint!("{}", render(&generated.diagnostics, false));
-        eprintln!("error: {} in `{}`", generated.diagnostics.count(Severity::Error), source.name);
+        eprintln!("error: {} in `{name}`", generated.diagnostics.count(Severity::Error));
         return Ok(ExitCode::from(2));
     };
-    let tree = parse(&source, &mut Diagnostics::new()).ok_or("the spec cannot be read")?;
     // By way of text, in which integers have no bounds.
-    let tree = serde_json::from_str(&serde_json::to_string(&tree)?)?;
-    let document = Document::of(&tree);
-    let schemas = Schemas::of(&document);
-    let roots = roots(&output.public_api, &document);
+    let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
+    let document = Document::of(&files);
+    let (roots, shapes) = roots(&output.public_api, &document);
     if roots.is_empty() {
         println!("no types: nothing to lose");
         return Ok(ExitCode::SUCCESS);
@@ -106,19 +107,19 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut program = folder.build(&output.files, roots.iter().map(|root| root.rust.as_str()))?;
     let text = |name| arguments.get_one::<String>(name);
     if let (Some(schema), Some(json)) = (text("schema"), text("json")) {
-        return send_one(&schemas, &roots, &mut program, schema, json);
+        return send_one(&shapes, &roots, &mut program, schema, json);
     }
     let started = Instant::now();
     let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
     let plan = (usize::try_from(number("instances"))?, number("seed"));
-    let outcome = campaign::run(&schemas, &roots, &mut program, plan)?;
+    let outcome = campaign::run(&shapes, &roots, &mut program, plan)?;
     let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
     let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
     let tally = outcome.coverage.tally().map(|(class, met, all)| format!("{class} {met}/{all}"));
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
     println!("  {}\n  {}", tally.join(", "), mutations.join(", "));
-    show_failures(&outcome, &roots, &source.name);
-    if let impossible @ [first, ..] = schemas.impossible().as_slice() {
+    show_failures(&outcome, &roots, &name);
+    if let impossible @ [first, ..] = shapes.impossible().as_slice() {
         println!(
             "not tried: {} schemas that no finite value meets, such as `{first}`",
             impossible.len()
@@ -132,8 +133,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         (0, 0) => println!("nothing was lost ({:.1} s)", started.elapsed().as_secs_f64()),
         (failures, missing) => {
             return Err(format!(
-                "`{}`: {failures} causes of loss, {missing} described things not met",
-                source.name
+                "`{name}`: {failures} causes of loss, {missing} described things not met"
             )
             .into());
         }
@@ -142,7 +142,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
-fn roots(api: &PublicApi, document: &Document<'_>) -> Vec<Root> {
+fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter(|(path, item)| {
         path.starts_with("models::") && matches!(item.kind, ItemKind::Struct | ItemKind::Enum)
     });
@@ -153,16 +153,15 @@ fn roots(api: &PublicApi, document: &Document<'_>) -> Vec<Root> {
     let roots = models.filter(|(_, model)| {
         model.kind == ItemKind::Struct || models_at.get(model.whole.place.as_str()) == Some(&1)
     });
-    let root = roots.filter_map(|(path, model)| {
+    let places = roots.clone().filter_map(|(_, model)| document.at(&model.whole.place));
+    let shapes = Shapes::of(document, places);
+    let root = |(path, model): (&String, &Item)| {
         let component = model.whole.place.strip_prefix("/components/schemas/");
         let component = component.filter(|key| !key.contains('/'));
-        Some(Root {
-            rust: path.clone(),
-            name: component.unwrap_or(&model.whole.place).to_owned(),
-            schema: Schema::at(document.at(&model.whole.place)?),
-        })
-    });
-    root.collect()
+        let name = component.unwrap_or(&model.whole.place).to_owned();
+        Some(Root { rust: path.clone(), name, id: shapes.at(document.at(&model.whole.place)?)? })
+    };
+    (roots.filter_map(root).collect(), shapes)
 }
 
 /// Prints the smallest example of each failure, and how to see it again.
@@ -185,26 +184,26 @@ fn show_failures(outcome: &Outcome, roots: &[Root], spec: &str) {
 
 /// Sends one instance, and prints what comes back.
 fn send_one(
-    schemas: &Schemas<'_>,
+    shapes: &Shapes<'_>,
     roots: &[Root],
     subject: &mut dyn Subject,
     schema: &str,
     json: &str,
 ) -> Result<ExitCode, Failure> {
-    let Some(index) = roots.iter().position(|root| root.name == schema) else {
-        return Err(format!(
+    let root = roots.iter().enumerate().find(|(_, root)| root.name == schema);
+    let (index, root) = root.ok_or_else(|| {
+        format!(
             "no type was made of `{schema}`: name a key of components/schemas, or the JSON pointer to a schema"
         )
-        .into());
-    };
+    })?;
     let value = serde_json::from_str(json).map_err(|error| format!("`--json`: {error}"))?;
     // A line is what the program reads; in JSON, line ends are white space.
-    let json = &json.replace(['\n', '\r'], " ");
-    for (number, route) in ROUTES.into_iter().enumerate() {
-        println!("{route}: {:?}", subject.send(index, number, json)?);
+    let answers = subject.send(index, &json.replace(['\n', '\r'], " "))?;
+    for (route, answer) in ROUTES.into_iter().zip(&answers) {
+        println!("{route}: {answer:?}");
     }
     let is_drift = |_: &str, answer: &Answer| matches!(answer, Answer::Drift(_));
-    match judge(schemas, subject, (index, &roots[index]), (&value, json), is_drift)? {
+    match judge(shapes, root.id, &value, answers, is_drift) {
         None => println!("nothing was lost"),
         Some(fault) => return Err(fault.cause.into()),
     }

@@ -5,19 +5,19 @@
 
 use serde_json::{Value, json};
 
-use crate::form::{Form, Kind};
+use crate::shape::Scalar;
 use crate::tape::Tape;
 
-/// Returns the values of a kind that must be tried wherever `form` stands.
-pub fn of(form: &Form<'_>, kind: Kind) -> Vec<Value> {
-    let mut values = match (kind, form.format) {
-        (Kind::Boolean, _) => vec![json!(true), json!(false)],
-        (Kind::Integer, format) => integers(format),
-        (Kind::Number, format) => numbers(format),
-        (Kind::String, format) => strings(format).iter().map(|&text| json!(text)).collect(),
-        (Kind::Array | Kind::Object, _) => Vec::new(),
+/// Returns the values that must be tried wherever a scalar stands.
+pub fn of(scalar: &Scalar<'_>) -> Vec<Value> {
+    let mut values = match (scalar.kind, scalar.format) {
+        ("boolean", _) => vec![json!(true), json!(false)],
+        ("integer", format) => integers(format),
+        ("number", format) => numbers(format),
+        ("string", format) => strings(format).iter().map(|&text| json!(text)).collect(),
+        _ => vec![Value::Null],
     };
-    let (least, greatest) = form.bounds;
+    let [least, greatest] = scalar.bounds;
     values.retain(|value| {
         let is_within = |value| {
             least.is_none_or(|least| value > least) && greatest.is_none_or(|most| value < most)
@@ -30,23 +30,22 @@ pub fn of(form: &Form<'_>, kind: Kind) -> Vec<Value> {
     values
 }
 
-/// Returns a random value of a kind, or nothing where random ones are of no use.
-pub fn random(form: &Form<'_>, kind: Kind, tape: &mut Tape<'_>) -> Option<Value> {
-    let is_bounded = form.bounds != (None, None);
+/// Returns a random value, or nothing where random ones are of no use.
+pub fn random(scalar: &Scalar<'_>, tape: &mut Tape<'_>) -> Option<Value> {
     let finite = |value: f64| value.is_finite().then(|| json!(value));
-    match (kind, form.format) {
-        (Kind::Integer | Kind::Number, _) if is_bounded => None,
-        (Kind::Integer, None | Some("int64")) => Some(json!(tape.integer())),
-        (Kind::Integer, Some("uint64")) => Some(json!(tape.number() >> tape.below(64))),
-        (Kind::Integer, Some("int32")) => i32::try_from(tape.integer() >> 32).ok().map(Value::from),
-        (Kind::Number, Some("float")) => {
+    match (scalar.kind, scalar.format) {
+        ("integer" | "number", _) if scalar.bounds != [None; 2] => None,
+        ("integer", None | Some("int64")) => Some(json!(tape.integer())),
+        ("integer", Some("uint64")) => Some(json!(tape.number() >> tape.below(64))),
+        ("integer", Some("int32")) => i32::try_from(tape.integer() >> 32).ok().map(Value::from),
+        ("number", Some("float")) => {
             let bits = u32::try_from(tape.number() >> 32).unwrap_or_default();
             finite(f32::from_bits(bits).into())
         }
-        (Kind::Number, _) => finite(f64::from_bits(tape.number())),
-        (Kind::String, Some("date-time")) => Some(json!(tape.date_time())),
-        (Kind::String, Some("int64")) => Some(json!(tape.integer().to_string())),
-        (Kind::String, None) => Some(json!(tape.text())),
+        ("number", _) => finite(f64::from_bits(tape.number())),
+        ("string", Some("date-time")) => Some(json!(tape.date_time())),
+        ("string", Some("int64")) => Some(json!(tape.integer().to_string())),
+        ("string", None) => Some(json!(tape.text())),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::{env, fs};
+use std::{env, fmt, fs};
 
 use codegen::{Settings, SourceFile};
 use serde_json::Value;
@@ -19,12 +19,12 @@ pub const ROUTES: [&str; 4] =
 
 /// What decodes a value as one of its types and encodes it again.
 pub trait Subject {
-    /// Sends one line of JSON through the type number `root`, on one of the [`ROUTES`].
+    /// Sends one line of JSON through the type number `root`, and returns the answers of all [`ROUTES`].
     ///
     /// # Errors
     ///
     /// When the program cannot be talked to, which says nothing of the value.
-    fn send(&mut self, root: usize, route: usize, json: &str) -> Result<Answer, Failure>;
+    fn send(&mut self, root: usize, json: &str) -> Result<Vec<Answer>, Failure>;
 }
 
 /// What came of a value.
@@ -38,6 +38,14 @@ pub enum Answer {
     Drift(String),
     /// Why the program came to an end.
     Crashed(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Encoded(text) | Self::Refused(text) | Self::Drift(text) | Self::Crashed(text)) =
+            self;
+        f.write_str(text)
+    }
 }
 
 /// The workspace around the two crates. Its profile is that of this repository, so that dependencies which were built
@@ -183,26 +191,31 @@ impl Program {
 }
 
 impl Subject for Program {
-    fn send(&mut self, root: usize, route: usize, json: &str) -> Result<Answer, Failure> {
+    fn send(&mut self, root: usize, json: &str) -> Result<Vec<Answer>, Failure> {
         let (mut child, mut input, mut output) = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
         };
-        let mut answer = String::new();
         // A program that is gone cannot be written to, nor read from.
-        let _ = input.write_all(format!("{root} {route} {json}\n").as_bytes());
-        let _ = output.read_line(&mut answer);
-        let Some((word, rest)) = answer.trim_end_matches('\n').split_once(' ') else {
-            return Ok(Answer::Crashed(format!("the program ended: {}", child.wait()?)));
-        };
+        let _ = input.write_all(format!("{root} {json}\n").as_bytes());
+        let mut answers = Vec::with_capacity(ROUTES.len());
+        for _ in ROUTES {
+            let mut answer = String::new();
+            let _ = output.read_line(&mut answer);
+            let Some((word, rest)) = answer.trim_end_matches('\n').split_once(' ') else {
+                answers.push(Answer::Crashed(format!("the program ended: {}", child.wait()?)));
+                return Ok(answers);
+            };
+            let rest = rest.to_owned();
+            answers.push(match word {
+                "encoded" => Answer::Encoded(rest),
+                "refused" => Answer::Refused(rest),
+                "drift" => Answer::Drift(rest),
+                _ => Answer::Crashed(rest),
+            });
+        }
         self.running = Some((child, input, output));
-        let rest = rest.to_owned();
-        Ok(match word {
-            "encoded" => Answer::Encoded(rest),
-            "refused" => Answer::Refused(rest),
-            "drift" => Answer::Drift(rest),
-            _ => Answer::Crashed(rest),
-        })
+        Ok(answers)
     }
 }
 

@@ -66,6 +66,12 @@ impl Tree {
         tree
     }
 
+    /// Returns all trees by path; that of the document itself has none.
+    pub(crate) fn into_files(self) -> BTreeMap<String, Node> {
+        let others = self.files.into_iter().filter_map(|(path, tree)| Some((path, tree.ok()?)));
+        others.chain([(String::new(), self.root)]).collect()
+    }
+
     /// Returns the names of the files.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
