@@ -33,10 +33,7 @@ fn main() {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let base_url = serve();
-    let http = access_governance_runtime::reqwest::client_builder()
-        .expect("TLS")
-        .build()
-        .expect("a client");
+    let http = reqwest_client();
     let client: Client = ClientBuilder::new(&SERVICE, base_url.clone())
         .bearer_token(TOKEN)
         .transport(ReqwestTransport::new(http.clone()))
@@ -149,6 +146,22 @@ fn allocations(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> f64 {
 fn undisturbed(mut batches: Vec<Duration>) -> f64 {
     batches.sort();
     batches[batches.len() / 10].as_secs_f64() / f64::from(BATCH) * 1e9
+}
+
+/// The client that both kinds of calls use.
+fn reqwest_client() -> reqwest::Client {
+    let tls = rustls::ClientConfig::builder_with_provider(
+        rustls::crypto::ring::default_provider().into(),
+    )
+    .with_safe_default_protocol_versions()
+    .expect("protocol versions")
+    .with_root_certificates(rustls::RootCertStore::empty())
+    .with_no_client_auth();
+    reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a client")
 }
 
 /// Calls as a careful user would write them.

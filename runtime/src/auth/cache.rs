@@ -46,8 +46,14 @@ pub(crate) struct TokenCache {
 /// A refresh in progress.
 struct Refresh {
     token: BoxFuture<'static, Result<Token, TokenError>>,
-    begun: Instant,
-    begun_wall: Timestamp,
+    begun: Moment,
+}
+
+/// A time, on both clocks.
+#[derive(Clone, Copy)]
+struct Moment {
+    monotonic: Instant,
+    wall: Timestamp,
 }
 
 #[derive(Default)]
@@ -64,8 +70,7 @@ struct State {
 struct Cached {
     header: HeaderValue,
     /// When it was requested: a response can wait for the next call.
-    since: Instant,
-    since_wall: Timestamp,
+    since: Moment,
     lifetime: Option<Duration>,
 }
 
@@ -156,9 +161,9 @@ impl TokenCache {
     ) -> Poll<Result<HeaderValue, TokenError>> {
         let refresh = slot.get_or_insert_with(|| self.begin());
         let token = ready!(refresh.token.as_mut().poll(context));
-        let (since, since_wall) = (refresh.begun, refresh.begun_wall);
+        let since = refresh.begun;
         *slot = None;
-        Poll::Ready(self.end(token, since, since_wall))
+        Poll::Ready(self.end(token, since))
     }
 
     fn begin(&self) -> Refresh {
@@ -173,32 +178,26 @@ impl TokenCache {
                 Err(TokenError::transient(format!("no access token within {limit:?}")))
             })
         };
-        Refresh { token: Box::pin(token), begun: self.clock.now(), begun_wall: self.clock.wall() }
+        let begun = Moment { monotonic: self.clock.now(), wall: self.clock.wall() };
+        Refresh { token: Box::pin(token), begun }
     }
 
     fn end(
         &self,
         token: Result<Token, TokenError>,
-        since: Instant,
-        since_wall: Timestamp,
+        since: Moment,
     ) -> Result<HeaderValue, TokenError> {
         let header = token.and_then(|token| Ok((authorization(&token.secret)?, token.lifetime)));
         let mut state = self.lock();
         state.refreshes += 1;
-        match header {
-            Ok((header, lifetime)) => {
-                let cached = Cached { header: header.clone(), since, since_wall, lifetime };
-                state.cached = Some(cached);
-                state.failure = None;
-                state.rest_until = None;
-                Ok(header)
-            }
-            Err(failure) => {
-                state.failure = Some(failure.clone());
-                state.rest_until = self.clock.now().checked_add(AFTER_FAILURE);
-                Err(failure)
-            }
+        state.failure = header.as_ref().err().cloned();
+        if let Ok((header, lifetime)) = &header {
+            state.cached = Some(Cached { header: header.clone(), since, lifetime: *lifetime });
+            state.rest_until = None;
+        } else {
+            state.rest_until = self.clock.now().checked_add(AFTER_FAILURE);
         }
+        header.map(|(header, _)| header)
     }
 
     /// Drops a token that the server rejected, unless another one has replaced it.
@@ -240,9 +239,9 @@ impl Cached {
         // The monotonic clock may stand still while the machine sleeps, and the time of day may
         // jump: the longer time counts. A jump back then changes nothing, and a jump ahead costs one
         // refresh.
-        let by_wall = clock.wall().duration_since(self.since_wall);
+        let by_wall = clock.wall().duration_since(self.since.wall);
         let by_wall = Duration::try_from(by_wall).unwrap_or_default();
-        let age = clock.now().saturating_duration_since(self.since).max(by_wall);
+        let age = clock.now().saturating_duration_since(self.since.monotonic).max(by_wall);
         match lifetime.checked_sub(age).filter(|left| !left.is_zero()) {
             None => Age::Expired,
             Some(left) if left <= AHEAD.min(lifetime / 10) => Age::Ageing,

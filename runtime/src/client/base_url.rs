@@ -1,6 +1,6 @@
 //! The base URL that paths are appended to.
 
-use http::uri::{self, PathAndQuery, Uri};
+use http::uri::{self, Uri};
 
 use super::origin::Origin;
 use crate::error::Error;
@@ -75,13 +75,10 @@ impl BaseUrl {
 
     /// Returns the URL of a path and query that begin with the prefix.
     pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
-        let invalid = |error: http::Error| Error::request("the URL is invalid").with_source(error);
-        let mut parts = uri::Parts::default();
-        parts.scheme = self.uri.scheme().cloned();
-        parts.authority = self.uri.authority().cloned();
-        parts.path_and_query =
-            Some(PathAndQuery::try_from(path_and_query).map_err(|error| invalid(error.into()))?);
-        Uri::from_parts(parts).map_err(|error| invalid(error.into()))
+        uri::Builder::from(self.uri.clone())
+            .path_and_query(path_and_query)
+            .build()
+            .map_err(|error| Error::request("the URL is invalid").with_source(error))
     }
 
     /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section

@@ -1,5 +1,7 @@
 //! Response bodies, read up to a limit.
 
+use std::mem;
+
 use bytes::{Bytes, BytesMut};
 use http::header;
 use http::response::Parts;
@@ -34,28 +36,24 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
         error.with_response(head.status, head.headers.clone(), Bytes::new())
     };
     // Most bodies come in one chunk, which is then the body.
-    let Some(first) = body.chunk().await.map_err(broken)? else {
-        return Ok(Bytes::new());
-    };
-    if first.len() > limit {
-        return Err(too_large());
-    }
-    let Some(second) = body.chunk().await.map_err(broken)? else {
-        return Ok(first);
-    };
-    let expected =
-        announced.map_or(2 * (first.len() + second.len()), |length| length.min(MOST_ON_TRUST));
-    let mut read = BytesMut::with_capacity(expected);
-    read.extend_from_slice(&first);
-    let mut next = Some(second);
-    while let Some(chunk) = next {
-        if read.len() + chunk.len() > limit {
+    let mut only = Bytes::new();
+    let mut read = BytesMut::new();
+    while let Some(chunk) = body.chunk().await.map_err(broken)? {
+        let length = only.len() + read.len() + chunk.len();
+        if length > limit {
             return Err(too_large());
         }
+        if length == chunk.len() {
+            only = chunk;
+            continue;
+        }
+        if read.is_empty() {
+            read.reserve(announced.map_or(2 * length, |length| length.min(MOST_ON_TRUST)));
+            read.extend_from_slice(&mem::take(&mut only));
+        }
         read.extend_from_slice(&chunk);
-        next = body.chunk().await.map_err(broken)?;
     }
-    Ok(read.freeze())
+    Ok(if read.is_empty() { only } else { read.freeze() })
 }
 
 /// Appends a body to `read`, up to the limit or until it breaks off. If this future is dropped, `read`
