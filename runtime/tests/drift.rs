@@ -5,29 +5,15 @@ use std::sync::{Arc, Mutex};
 use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
 use access_governance_runtime::{Client, DriftKind, Error, ErrorKind};
 
-use crate::models;
+use crate::models::Task;
+use crate::support::api::operation;
 use crate::support::client;
 use crate::support::server::{Server, json};
 
-#[must_use]
-struct GetTask {
-    call: Call,
-}
-
-impl Request for GetTask {
-    type Output = models::Task;
-    const OPERATION: &'static Operation =
-        &Operation { id: "tasks.get", method: Method::GET, path: "/api/v1/tasks" };
-
-    fn into_call(self) -> Call {
-        self.call
-    }
-}
-
-request_methods!(GetTask);
+operation!(GetTask, "tasks.get", GET, "/api/v1/tasks", Task => Task, request_methods);
 
 fn get(client: &Client) -> GetTask {
-    GetTask { call: Call::new(client, GetTask::OPERATION) }
+    GetTask { call: Call::of::<GetTask>(client), body: None }
 }
 
 #[tokio::test]

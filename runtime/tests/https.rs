@@ -39,8 +39,8 @@ async fn http2_is_negotiated_and_reqwest_retries_nothing() {
     let authority = Authority::new();
     let config = authority.server(&[b"h2", b"http/1.1"]);
     let server = http2::Server::over(tls(config), |number| match number {
-        0 => http2::Act::Reset(http2::REFUSED_STREAM),
-        _ => http2::Act::Answer("{}"),
+        0 => vec![http2::Act::Reset(http2::REFUSED_STREAM)],
+        _ => http2::answer("{}"),
     });
     let output = call(&https(&server.url()), Some(&authority)).await;
     let text = text(&output);

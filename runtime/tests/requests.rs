@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use access_governance_runtime::internal::{Call, Method, Operation, Request};
+use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
 use access_governance_runtime::{
     Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    Model as _, ReqwestTransport, Sending, Value, http,
+    Model as _, ReqwestTransport, Value, http,
 };
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::models::Task;
-use crate::support::api::{SERVICE, create, delete, get, list};
+use crate::support::api::{SERVICE, create, delete, get, list, operation};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
 use crate::support::tls::plain_client;
@@ -34,19 +34,10 @@ async fn a_call_is_sent_as_described() {
 
 #[tokio::test]
 async fn read_only_properties_are_not_sent() {
-    struct UpdateTask(Call, Task);
-    impl Request for UpdateTask {
-        type Output = Map;
-        const OPERATION: &'static Operation =
-            &Operation { id: "tasks.update", method: Method::PUT, path: "/api/v1/tasks" };
-
-        fn into_call(self) -> Call {
-            self.0.json(&self.1)
-        }
-    }
+    operation!(UpdateTask, "tasks.update", PUT, "/api/v1/tasks", Task => Map, request_methods);
     let call = async |client: &Client, task: &Task| {
-        let request = UpdateTask(Call::of::<UpdateTask>(client), task.clone());
-        Sending::<Map>::new(request.into_call()).await.unwrap();
+        let call = Call::of::<UpdateTask>(client);
+        UpdateTask { call, body: Some(task.clone()) }.await.unwrap();
     };
     let update = async |task: &Task| {
         let server = Server::json("{}");

@@ -7,21 +7,20 @@ use access_governance_runtime::{Client, Map, Value};
 
 pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
 
+/// Declares the request of an operation, with the types of its body and of its result.
 macro_rules! operation {
-    ($(#[$doc:meta])* $name:ident, $id:literal, $method:ident, $path:literal, $output:ty, $methods:ident) => {
-        $(#[$doc])*
+    ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty, $methods:ident) => {
         #[derive(Clone, Debug)]
         #[must_use]
         pub struct $name {
-            call: Call,
-            body: Option<Map>,
+            pub call: Call,
+            pub body: Option<$body>,
         }
 
         impl Request for $name {
             type Output = $output;
             const OPERATION: &'static Operation =
                 &Operation { id: $id, method: Method::$method, path: $path };
-
 
             fn into_call(self) -> Call {
                 match &self.body {
@@ -34,23 +33,13 @@ macro_rules! operation {
         $methods!($name);
     };
 }
+#[allow(unused_imports, reason = "the benchmark declares none")]
+pub(crate) use operation;
 
-operation!(
-    /// A read.
-    GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map, request_methods
-);
-operation!(
-    /// A write that must not happen twice.
-    CreatePet, "pets.create", POST, "/api/v1/pets", Map, request_methods
-);
-operation!(
-    /// A write that answers with nothing.
-    DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", (), request_methods
-);
-operation!(
-    /// A list in pages.
-    ListPets, "pets.list", GET, "/api/v1/pets", Map, paged_methods
-);
+operation!(GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map => Map, request_methods);
+operation!(CreatePet, "pets.create", POST, "/api/v1/pets", Map => Map, request_methods);
+operation!(DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", Map => (), request_methods);
+operation!(ListPets, "pets.list", GET, "/api/v1/pets", Map => Map, paged_methods);
 
 impl Paged for ListPets {
     type Item = Value;

@@ -9,22 +9,27 @@ use access_governance_runtime::ReqwestTransport;
 
 use super::server::{Bell, Silence, listen};
 
-/// The action for a request, which is a stream.
+/// What is sent for a request, which is a stream.
 pub enum Act {
-    /// Responds with 200 and a body.
-    Answer(&'static str),
-    /// Resets the stream with an error code (section 7).
+    /// Status 200.
+    Head,
+    /// A part of the body.
+    Part(&'static str),
+    /// The rest of the body.
+    End(&'static str),
+    /// The stream is reset with an error code (section 7).
     Reset(u32),
-    /// Sends the headers and a part of the body, and resets the stream with an error code.
-    ResetWithin(u32),
-    /// Sends the headers and then nothing until the client resets the stream; reports both.
-    Stall(Bell),
-    /// Sends GOAWAY after this request, and responds to it.
-    Leave(&'static str),
-    /// Sends GOAWAY with the previous request as the last one.
-    LeaveBefore,
-    /// Sends GOAWAY after this request, and closes the connection.
-    Abandon,
+    /// GOAWAY, with this request as the last one, or the one before.
+    GoAway { includes_this: bool },
+    /// Nothing until the client resets the stream; reports both.
+    Silence(Bell),
+    /// The connection is closed.
+    Close,
+}
+
+/// Returns a whole response.
+pub fn answer(body: &'static str) -> Vec<Act> {
+    vec![Act::Head, Act::End(body)]
 }
 
 pub const PROTOCOL_ERROR: u32 = 1;
@@ -56,14 +61,14 @@ pub struct Server {
 
 impl Server {
     /// Runs the script for the number of each request, counted from 0.
-    pub fn new(script: impl Fn(usize) -> Act + Send + Sync + 'static) -> Self {
+    pub fn new(script: impl Fn(usize) -> Vec<Act> + Send + Sync + 'static) -> Self {
         Self::over(|stream| stream, script)
     }
 
     /// Does the same over connections that `open` makes of sockets, such as those of TLS.
     pub fn over<C: Read + Write>(
         open: impl Fn(TcpStream) -> C + Send + Sync + 'static,
-        script: impl Fn(usize) -> Act + Send + Sync + 'static,
+        script: impl Fn(usize) -> Vec<Act> + Send + Sync + 'static,
     ) -> Self {
         let seen = Arc::<AtomicUsize>::default();
         let count = Arc::clone(&seen);
@@ -93,7 +98,7 @@ pub fn transport() -> ReqwestTransport {
 fn serve(
     mut connection: impl Read + Write,
     seen: &AtomicUsize,
-    script: &(dyn Fn(usize) -> Act + Send + Sync),
+    script: &(dyn Fn(usize) -> Vec<Act> + Send + Sync),
 ) -> io::Result<()> {
     let mut preface = [0; PREFACE.len()];
     connection.read_exact(&mut preface)?;
@@ -105,12 +110,29 @@ fn serve(
         match kind {
             SETTINGS if flags & ACK == 0 => send(&mut connection, SETTINGS, ACK, 0, &[])?,
             HEADERS => {
-                let act = script(seen.fetch_add(1, Ordering::Relaxed));
-                if let Act::Stall(bell) = &act {
-                    waiting = Some(Arc::clone(bell));
-                }
-                if !perform(&mut connection, stream, act)? {
-                    return Ok(());
+                for act in script(seen.fetch_add(1, Ordering::Relaxed)) {
+                    match act {
+                        Act::Head => send(&mut connection, HEADERS, END_HEADERS, stream, &OK)?,
+                        Act::Part(text) => send(&mut connection, DATA, 0, stream, text.as_bytes())?,
+                        Act::End(text) => {
+                            send(&mut connection, DATA, END_STREAM, stream, text.as_bytes())?;
+                        }
+                        Act::Reset(code) => {
+                            send(&mut connection, RST_STREAM, 0, stream, &code.to_be_bytes())?;
+                        }
+                        Act::GoAway { includes_this } => {
+                            // Streams of clients have odd numbers, from 1.
+                            let last =
+                                if includes_this { stream } else { stream.saturating_sub(2) };
+                            let payload = [last.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
+                            send(&mut connection, GOAWAY, 0, 0, &payload)?;
+                        }
+                        Act::Silence(bell) => {
+                            bell(Silence::Begins);
+                            waiting = Some(bell);
+                        }
+                        Act::Close => return Ok(()),
+                    }
                 }
             }
             RST_STREAM => {
@@ -121,50 +143,6 @@ fn serve(
             _ => {}
         }
     }
-}
-
-/// Acts on the request of a stream, and returns whether the connection remains open.
-fn perform(connection: &mut (impl Read + Write), stream: u32, act: Act) -> io::Result<bool> {
-    match act {
-        Act::Answer(body) => {
-            answer(connection, stream, body)?;
-        }
-        Act::Reset(code) => {
-            send(connection, RST_STREAM, 0, stream, &code.to_be_bytes())?;
-        }
-        Act::ResetWithin(code) => {
-            send(connection, HEADERS, END_HEADERS, stream, &OK)?;
-            send(connection, DATA, 0, stream, b"{\"a\"")?;
-            send(connection, RST_STREAM, 0, stream, &code.to_be_bytes())?;
-        }
-        Act::Stall(bell) => {
-            send(connection, HEADERS, END_HEADERS, stream, &OK)?;
-            bell(Silence::Begins);
-        }
-        Act::Leave(body) => {
-            go_away(connection, stream)?;
-            answer(connection, stream, body)?;
-        }
-        Act::LeaveBefore => {
-            // Streams of clients have odd numbers, from 1.
-            go_away(connection, stream.saturating_sub(2))?;
-        }
-        Act::Abandon => {
-            go_away(connection, stream)?;
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-fn answer(connection: &mut (impl Read + Write), stream: u32, body: &str) -> io::Result<()> {
-    send(connection, HEADERS, END_HEADERS, stream, &OK)?;
-    send(connection, DATA, END_STREAM, stream, body.as_bytes())
-}
-
-fn go_away(connection: &mut (impl Read + Write), last_stream: u32) -> io::Result<()> {
-    let payload = [last_stream.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
-    send(connection, GOAWAY, 0, 0, &payload)
 }
 
 /// Sends a frame (section 4.1).
