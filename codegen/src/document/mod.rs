@@ -28,7 +28,7 @@ impl Document {
     /// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
     /// than is, so this comes last, for documents without errors.
     pub fn check(&self, diagnostics: &mut Diagnostics) {
-        check::check(&self.tree, diagnostics);
+        check::check(self, diagnostics);
     }
 }
 

@@ -78,7 +78,7 @@ impl Parts {
                 parts.users.entry(part.clone()).or_default().push(holder);
             }
         }
-        parts.needed = parts.found_needed();
+        parts.needed = parts.needed_by(Vec::new());
         parts
     }
 
@@ -120,7 +120,8 @@ impl Parts {
         }
     }
 
-    fn found_needed(&self) -> HashSet<Pointer> {
+    /// Returns what operations and some other parts need.
+    pub(super) fn needed_by(&self, others: Vec<Pointer>) -> HashSet<Pointer> {
         let mut needs: HashMap<&Pointer, Vec<&Pointer>> = HashMap::new();
         for (part, users) in &self.users {
             for user in users {
@@ -128,10 +129,11 @@ impl Parts {
             }
         }
         let mut needed = HashSet::new();
-        let mut waiting: Vec<&Pointer> = self.operations.keys().collect();
+        let others = others.into_iter().map(|other| self.at(&other).unwrap_or(other));
+        let mut waiting: Vec<Pointer> = self.operations.keys().cloned().chain(others).collect();
         while let Some(part) = waiting.pop() {
             if needed.insert(part.clone()) {
-                waiting.extend(needs.get(part).into_iter().flatten());
+                waiting.extend(needs.get(&part).into_iter().flatten().copied().cloned());
             }
         }
         needed

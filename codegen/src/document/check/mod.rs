@@ -6,24 +6,22 @@ mod listed;
 mod paths;
 mod references;
 mod security;
-mod select;
 mod servers;
 mod tags;
 mod unused;
 
-use super::Tree;
+use super::view::Document;
 use crate::diagnostics::Diagnostics;
 
 /// Runs all checks.
-pub(super) fn check(tree: &Tree, diagnostics: &mut Diagnostics) {
-    let root = &tree.root;
-    servers::undeclared_variables(root, diagnostics);
-    tags::undeclared(tree, diagnostics);
-    paths::similar(root, diagnostics);
-    keys::illegal(root, diagnostics);
-    all_of::exclusive_types(tree, diagnostics);
-    references::dangling(root, tree, diagnostics);
-    security::undeclared(tree, diagnostics);
-    security::unsupported(root, diagnostics);
-    unused::components(tree, diagnostics);
+pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+    servers::undeclared_variables(document, diagnostics);
+    tags::undeclared(document, diagnostics);
+    paths::similar(document, diagnostics);
+    keys::illegal(document, diagnostics);
+    all_of::exclusive_types(document, diagnostics);
+    references::dangling(document, diagnostics);
+    security::undeclared(document, diagnostics);
+    security::unsupported(document, diagnostics);
+    unused::components(document, diagnostics);
 }

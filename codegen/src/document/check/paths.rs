@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Node;
-use crate::source_map::Pointer;
+use crate::document::{Document, Pointer};
 
 /// Warns of paths that differ in the names of their variables only: a server cannot distinguish them (OpenAPI 3.1.1 §4.8.8).
-pub(super) fn similar(root: &Node, diagnostics: &mut Diagnostics) {
+pub(super) fn similar(document: &Document, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
-    for (path, _) in root.members(&["paths"]) {
+    for (path, _) in document.root().map("paths") {
         let Some(earlier) = first.insert(without_names(path), path) else {
             continue;
         };

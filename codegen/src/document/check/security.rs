@@ -1,47 +1,45 @@
 //! Security schemes.
 
-use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Node, Tree};
-use crate::source_map::Pointer;
+use crate::document::{Document, View};
 
 /// Warns of requirements of schemes that are not declared.
-pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
-    let schemes = || tree.root.members(&["components", "securitySchemes"]).map(|(key, _)| key);
-    let document = std::iter::once((&tree.root, Pointer::root()));
-    for (node, pointer) in document.chain(operations(tree)) {
-        let requirements = node.get("security").and_then(Node::as_array).unwrap_or_default();
-        for (index, requirement) in requirements.iter().enumerate() {
-            for (name, _) in requirement.members(&[]) {
-                if schemes().any(|declared| declared == name) {
-                    continue;
-                }
-                let place = pointer.join("security").join_index(index).join(name);
-                let help = match diagnostics.spelling().closest(name, schemes()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => format!("add `{name}` to `components.securitySchemes`"),
-                };
-                let message = format!("the security scheme `{name}` is not declared");
-                diagnostics.warning("undeclared-security", Place::Key(place), message).help(help);
-            }
+pub(super) fn undeclared(document: &Document, diagnostics: &mut Diagnostics) {
+    let declared: Vec<&str> = schemes(document).map(|(key, _)| key).collect();
+    let root = document.root();
+    let operations = document.operations().flat_map(|operation| operation.list("security"));
+    for (name, view) in root.list("security").chain(operations).flat_map(View::members) {
+        if declared.contains(&name) {
+            continue;
         }
+        let help = match diagnostics.spelling().closest(name, declared.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("add `{name}` to `components.securitySchemes`"),
+        };
+        let message = format!("the security scheme `{name}` is not declared");
+        diagnostics.warning("undeclared-security", Place::Key(view.pointer), message).help(help);
     }
 }
 
 /// Warns of security schemes whose credentials the client does not send by itself.
-pub(super) fn unsupported(root: &Node, diagnostics: &mut Diagnostics) {
-    for (key, scheme) in root.members(&["components", "securitySchemes"]) {
-        if let Some((what, help)) = unsupported_scheme(scheme) {
-            let pointer = Pointer::root().join("components").join("securitySchemes").join(key);
-            let message = format!("{what} are not sent by the client itself");
-            diagnostics.warning("unsupported-security", Place::Key(pointer), message).help(help);
+pub(super) fn unsupported(document: &Document, diagnostics: &mut Diagnostics) {
+    for (_, scheme) in schemes(document) {
+        if let Some((what, help)) = unsupported_scheme(&scheme) {
+            let (place, message) =
+                (Place::Key(scheme.pointer), format!("{what} are not sent by the client itself"));
+            diagnostics.warning("unsupported-security", place, message).help(help);
         }
     }
 }
 
+fn schemes(document: &Document) -> impl Iterator<Item = (&str, View<'_>)> {
+    let components = document.root().child("components");
+    components.into_iter().flat_map(|components| components.map("securitySchemes"))
+}
+
 /// Returns what credentials of a scheme are called, and how they can be sent all the same; `None` if the client sends them.
-fn unsupported_scheme(scheme: &Node) -> Option<(String, String)> {
-    let text = |field| scheme.get(field).and_then(Node::as_str).unwrap_or_default();
+fn unsupported_scheme(scheme: &View<'_>) -> Option<(String, String)> {
+    let text = |field| scheme.text(field).unwrap_or_default();
     match (text("type"), text("in")) {
         ("http", _) if text("scheme").eq_ignore_ascii_case("bearer") => None,
         ("http", _) if !text("scheme").is_empty() => Some((

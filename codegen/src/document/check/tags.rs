@@ -3,28 +3,25 @@
 use std::collections::HashSet;
 
 use super::listed::listed;
-use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Node, Tree};
+use crate::document::Document;
 
 /// Warns of tags that are not declared, in a document that declares others: of each that is probably misspelled, and of
 /// all others at once.
-pub(super) fn undeclared(tree: &Tree, diagnostics: &mut Diagnostics) {
-    let list = tree.root.get("tags").and_then(Node::as_array).unwrap_or_default();
-    let declared: HashSet<&str> =
-        list.iter().filter_map(|tag| tag.get("name").and_then(Node::as_str)).collect();
+pub(super) fn undeclared(document: &Document, diagnostics: &mut Diagnostics) {
+    let root = document.root();
+    let declared: HashSet<&str> = root.list("tags").filter_map(|tag| tag.text("name")).collect();
     if declared.is_empty() {
         return;
     }
     let mut met = HashSet::new();
     let (mut others, mut first) = (Vec::new(), None);
-    for (operation, pointer) in operations(tree) {
-        let tags = operation.get("tags").and_then(Node::as_array).unwrap_or_default();
-        for (index, tag) in tags.iter().enumerate() {
-            let Some(tag) = tag.as_str().filter(|tag| !declared.contains(tag)) else {
+    for operation in document.operations() {
+        for view in operation.list("tags") {
+            let Some(tag) = view.node.as_str().filter(|tag| !declared.contains(tag)) else {
                 continue;
             };
-            let place = Place::Value(pointer.join("tags").join_index(index));
+            let place = Place::Value(view.pointer);
             if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
                 let message = format!("the tag `{tag}` is not declared");
                 diagnostics

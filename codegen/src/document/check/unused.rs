@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 
 use super::listed::listed;
-use super::select::operations;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::references::{reference, targets};
-use crate::document::{Node, Tree};
-use crate::source_map::Pointer;
+use crate::document::references::targets;
+use crate::document::{Document, Parts, Pointer, Schema};
 
 /// The sections of `components` that operations refer to, each with what one of its components is.
 const SECTIONS: [(&str, &str, &str); 6] = [
@@ -20,91 +18,49 @@ const SECTIONS: [(&str, &str, &str); 6] = [
 ];
 
 /// Warns of the components that no operation uses, once for each section; a document without operations is a library.
-pub(super) fn components(tree: &Tree, diagnostics: &mut Diagnostics) {
-    if operations(tree).next().is_none() {
+pub(super) fn components(document: &Document, diagnostics: &mut Diagnostics) {
+    if document.operations().next().is_none() {
         return;
     }
-    let used = Used::of(tree);
+    let used = used(document);
     for (section, one, many) in SECTIONS {
-        let unused: Vec<&str> = tree
-            .root
-            .members(&["components", section])
-            .map(|(key, _)| key)
-            .filter(|key| !used.reached.contains(&component(section, key)))
-            .collect();
-        let Some(first) = unused.first() else {
-            continue;
-        };
+        let components = document.root().child("components");
+        let components = components.into_iter().flat_map(|components| components.map(section));
+        let unused: Vec<_> = components.filter(|(_, view)| !used.contains(&view.pointer)).collect();
+        let Some((_, first)) = unused.first() else { continue };
         let what = if unused.len() == 1 { one } else { many };
-        let place = Place::Key(component(section, first));
+        let keys: Vec<&str> = unused.iter().map(|(key, _)| *key).collect();
+        let message = format!("no operation uses the {what} {}", listed(&keys));
         diagnostics
-            .warning(
-                "unused-component",
-                place,
-                format!("no operation uses the {what} {}", listed(&unused)),
-            )
+            .warning("unused-component", Place::key(&first.pointer), message)
             .help("remove what is not needed, or refer to it");
     }
 }
 
-/// Returns the place of a component.
-fn component(section: &str, key: &str) -> Pointer {
-    Pointer::root().join("components").join(section).join(key)
+/// Returns what operations and webhooks use, directly or by way of other parts.
+fn used(document: &Document) -> HashSet<Pointer> {
+    let parts = Parts::of(&document.tree);
+    let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
+    let mut used = parts.needed_by(webhooks);
+    loop {
+        let subtypes = subtypes(document, &used);
+        if subtypes.is_empty() {
+            return used;
+        }
+        used.extend(parts.needed_by(subtypes));
+    }
 }
 
-/// What operations use, directly or by way of other parts.
-struct Used<'n> {
-    tree: &'n Tree,
-    reached: HashSet<Pointer>,
-    waiting: Vec<&'n Node>,
-}
-
-impl<'n> Used<'n> {
-    fn of(tree: &'n Tree) -> Self {
-        let fields = ["paths", "webhooks"];
-        let waiting = fields.iter().filter_map(|field| tree.root.get(field)).collect();
-        let mut used = Self { tree, reached: HashSet::new(), waiting };
-        used.follow();
-        while used.add_subtypes() {
-            used.follow();
-        }
-        used
-    }
-
-    fn follow(&mut self) {
-        while let Some(node) = self.waiting.pop() {
-            for target in targets(node) {
-                self.add(target);
-            }
-        }
-    }
-
-    fn add(&mut self, target: Pointer) {
-        // What is in a component counts as the whole component.
-        let part = match (target.file(), target.segments().as_slice()) {
-            (None, ["components", section, key, ..]) => component(section, key),
-            _ => target,
-        };
-        if let Some(node) = self.tree.at(&part)
-            && self.reached.insert(part)
-        {
-            self.waiting.push(node);
-        }
-    }
-
-    /// Adds the schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
-    /// (OpenAPI 3.1.1 §4.8.25.4). Returns whether there were any.
-    fn add_subtypes(&mut self) -> bool {
-        for (key, schema) in self.tree.root.members(&["components", "schemas"]) {
-            let parts = schema.get("allOf").and_then(Node::as_array).unwrap_or_default();
-            let is_base = |base: &Pointer| {
-                let schema = self.tree.at(base).filter(|_| self.reached.contains(base));
-                schema.is_some_and(|schema| schema.get("discriminator").is_some())
-            };
-            if parts.iter().filter_map(reference).any(|base| is_base(&base)) {
-                self.add(component("schemas", key));
-            }
-        }
-        !self.waiting.is_empty()
-    }
+/// Returns the unused schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
+/// (OpenAPI 3.1.1 §4.8.25.4).
+fn subtypes(document: &Document, used: &HashSet<Pointer>) -> Vec<Pointer> {
+    let is_base = |part: &Schema<'_>| {
+        let base = part.reference().and_then(Pointer::from_reference);
+        let base = base.filter(|base| used.contains(base)).and_then(|base| document.at(base));
+        base.is_some_and(|base| base.child("discriminator").is_some())
+    };
+    let unused = document.schemas().map(|(_, schema)| schema);
+    let unused = unused.filter(|schema| !used.contains(&schema.pointer));
+    let found = unused.filter(|schema| schema.all_of().iter().any(is_base));
+    found.map(|schema| schema.pointer.clone()).collect()
 }

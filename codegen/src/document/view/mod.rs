@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
+pub(crate) use operation::is_method;
 pub use operation::{Body, MediaType, Operation, Parameter, ParameterIn, PathItem, StatusKey};
-pub(crate) use operation::{METHODS, is_method};
 pub(super) use schema::UNREAD;
 pub use schema::{AdditionalProperties, Schema, SchemaType};
 
@@ -162,6 +162,24 @@ impl<'d> View<'d> {
         let members = self.node.as_object().unwrap_or_default();
         members.iter().map(move |(key, node)| {
             (key.as_str(), Self::new(self.document, node, self.pointer.join(key)))
+        })
+    }
+
+    /// Returns the value and everything in it, without what is in values for which `enter` does not hold.
+    pub(super) fn descendants(
+        self,
+        enter: impl Fn(&Pointer) -> bool,
+    ) -> impl Iterator<Item = Self> {
+        let mut waiting = vec![self];
+        std::iter::from_fn(move || {
+            let view = waiting.pop()?;
+            let items = view.node.as_array().unwrap_or_default().iter().enumerate();
+            let items = items.map(|(index, node)| (view.pointer.join_index(index), node));
+            let members = view.node.as_object().unwrap_or_default().iter();
+            let members = members.map(|(key, node)| (view.pointer.join(key), node));
+            let inner = items.chain(members).filter(|(pointer, _)| enter(pointer));
+            waiting.extend(inner.map(|(pointer, node)| Self::new(view.document, node, pointer)));
+            Some(view)
         })
     }
 

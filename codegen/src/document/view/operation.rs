@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::{Document, Schema, View};
 
 /// The fields of a path item that hold an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
-pub(crate) const METHODS: [(&str, &str); 8] = [
+const METHODS: [(&str, &str); 8] = [
     ("get", "GET"),
     ("put", "PUT"),
     ("post", "POST"),
@@ -144,6 +144,12 @@ impl Document {
 }
 
 impl Document {
+    /// Returns the operations of all paths, those without an error in their `$ref`s.
+    pub(in crate::document) fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        let items = self.paths().filter_map(|(_, item)| item.followed());
+        items.flat_map(|item| PathItem(item).operations()).map(|(_, operation)| operation)
+    }
+
     /// Returns a declared tag.
     pub fn tag(&self, name: &str) -> Option<View<'_>> {
         self.root().list("tags").find(|tag| tag.text("name") == Some(name))
