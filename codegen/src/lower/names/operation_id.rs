@@ -1,5 +1,6 @@
 //! The parts of an `operationId`: `…<service>.<method>`, where `…` is a package that ends with its version.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The service of an operation.
@@ -24,20 +25,17 @@ impl Service<'_> {
         !self.package.is_empty()
     }
 
-    /// Returns the name of the handle: the service without a `Service` suffix, and the version unless it is `v1`. Further
-    /// attempts, after a collision, add the last word of the package, then the whole package.
-    pub fn label(&self, attempt: usize) -> String {
+    /// Returns the names of the handle: the service without a `Service` suffix, and the version unless it is `v1`; after
+    /// collisions, with the last word of the package, then with the whole package.
+    pub fn labels<'c>(&self) -> Vec<Cow<'c, str>> {
         let short = self.name.strip_suffix("Service").unwrap_or(self.name);
         let short = if short.is_empty() { self.name } else { short };
         let (outer, version) = self.package.rsplit_once('.').unwrap_or(("", self.package));
         let has_version = matches!(version, "" | "v1")
             || short.to_ascii_lowercase().ends_with(&version.to_ascii_lowercase());
         let versioned = if has_version { short.to_owned() } else { format!("{short}_{version}") };
-        match attempt {
-            0 => versioned,
-            1 => format!("{}_{versioned}", outer.rsplit('.').next().unwrap_or(outer)),
-            _ => super::spelling(&self.to_string(), attempt - 2).into_owned(),
-        }
+        let longer = format!("{}_{versioned}", outer.rsplit('.').next().unwrap_or(outer));
+        [versioned, longer, self.to_string()].map(Cow::from).into()
     }
 }
 
@@ -112,7 +110,7 @@ mod tests {
         ];
         for (id, handle, method) in cases {
             let (service, found) = split(id);
-            let label = service.map(|service| service.label(0)).unwrap_or_default();
+            let label = service.map(|service| service.labels().swap_remove(0)).unwrap_or_default();
             assert_eq!((accessor(&label).as_str(), found), (handle, method), "{id}");
         }
         for id in ["getUser", "", ".", "a.", ".a"] {

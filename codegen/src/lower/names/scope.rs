@@ -4,6 +4,7 @@
 //! later claim to the same name extends it from its own content. An addition to a document renames nothing unless it is a
 //! more ordinary spelling of the same words; then a note names both places.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -38,13 +39,43 @@ pub struct Claim<'a> {
     pub raw: &'a str,
     /// The JSON pointer to it.
     pub pointer: &'a Pointer,
+    /// What the name is made from: the first of these that makes one that is not taken. The last is spelled out if all are.
+    pub wordings: Vec<Cow<'a, str>>,
 }
 
-/// Assigns a unique name to each claim. `candidate` returns the name of a claim at each attempt, and must not run out of
-/// names. `what` describes a name in messages: "the field `Step::kind`".
+impl<'a> Claim<'a> {
+    /// Returns a claim to the name of something in the document.
+    pub fn new(raw: &'a str, pointer: &'a Pointer) -> Self {
+        Self { standing: Standing::Named, raw, pointer, wordings: vec![raw.into()] }
+    }
+
+    /// Returns the claim with a name that is preferred to all others, if there is one.
+    #[must_use]
+    pub fn pinned(mut self, pin: Option<&'a str>) -> Self {
+        if let Some(pin) = pin {
+            self.standing = Standing::Pinned;
+            self.wordings.insert(0, pin.into());
+        }
+        self
+    }
+
+    /// Returns what the name is made from at each attempt.
+    pub fn wording(&self, attempt: usize) -> Cow<'_, str> {
+        match (self.wordings.get(attempt), self.wordings.last()) {
+            (Some(wording), _) => Cow::Borrowed(wording),
+            (None, last) => {
+                let last = last.map_or(self.raw, AsRef::as_ref);
+                case::spelling(last, attempt + 1 - self.wordings.len())
+            }
+        }
+    }
+}
+
+/// Assigns a unique name to each claim. `name` makes the name of a claim, by its index, from a wording. `what` describes a
+/// name in messages: "the field `Step::kind`".
 pub fn assign<N: Clone + Eq + Hash>(
     claims: &[Claim<'_>],
-    candidate: impl Fn(usize, usize) -> N,
+    name: impl Fn(usize, &str) -> N,
     what: impl Fn(&N) -> String,
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
@@ -62,7 +93,7 @@ pub fn assign<N: Clone + Eq + Hash>(
     for index in order {
         let mut wanted = None;
         for attempt in 0.. {
-            let name = candidate(index, attempt);
+            let name = name(index, &claims[index].wording(attempt));
             match holders.entry(name.clone()) {
                 Entry::Vacant(room) => {
                     room.insert(index);

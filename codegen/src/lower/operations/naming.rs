@@ -1,5 +1,6 @@
 //! The names of resources and of their operations.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Draft;
@@ -32,7 +33,10 @@ impl<'d> Lowering<'d> {
     pub fn group_of<'a>(&self, draft: &'a Draft<'d>) -> Group<'a> {
         let (service, _) = names::split(&draft.id);
         let (raw, pin) = if let Some(service) = service {
-            (service.label(0), self.renames.get(&service.to_string()).cloned())
+            (
+                service.labels().swap_remove(0).into_owned(),
+                self.renames.get(&service.to_string()).cloned(),
+            )
         } else {
             let pin = self.document.tag(draft.tag).and_then(|tag| tag.rust_name());
             (draft.tag.to_owned(), pin.map(str::to_owned))
@@ -59,28 +63,21 @@ impl<'d> Lowering<'d> {
             .filter_map(|((group, drafts), raw)| {
                 let first =
                     drafts.iter().min_by_key(|draft| draft.operation.pointer.to_string())?;
-                let standing = if group.pin.is_some() { Standing::Pinned } else { Standing::Named };
-                Some(Claim { standing, raw, pointer: &first.operation.pointer })
+                let wordings = match group.service {
+                    Some(service) => service.labels(),
+                    None => [group.words.as_str(), raw].map(Cow::from).into(),
+                };
+                let claim = Claim { wordings, ..Claim::new(raw, &first.operation.pointer) };
+                Some(claim.pinned(group.pin.as_deref()))
             })
             .collect();
-        let groups: Vec<&Group<'_>> = groups.keys().collect();
-        let label = |index: usize, attempt: usize| match (groups[index], attempt) {
-            (Group { pin: Some(pin), .. }, 0) => pin.clone(),
-            (Group { service: Some(service), .. }, _) => service.label(attempt),
-            (Group { words, .. }, 0) => words.clone(),
-            _ => names::spelling(&raws[index], attempt).into_owned(),
-        };
         let what = |module: &ModuleName| format!("the module `resources::{module}`");
-        let modules = names::assign(
-            &claims,
-            |index, attempt| names::resource_module(&label(index, attempt)),
-            what,
-            self.diagnostics,
-        );
-        let labels = modules.into_iter().enumerate().map(|(index, module)| {
-            let mut attempts = (0..).map(|attempt| label(index, attempt));
-            let own = attempts.find(|label| names::resource_module(label) == module);
-            (own.unwrap_or_default(), module)
+        let module = |_, text: &str| names::resource_module(text);
+        let modules = names::assign(&claims, module, what, self.diagnostics);
+        let labels = modules.into_iter().zip(&claims).map(|(module, claim)| {
+            let mut wordings = (0..).map(|attempt| claim.wording(attempt));
+            let own = wordings.find(|wording| names::resource_module(wording) == module);
+            (own.unwrap_or_default().into_owned(), module)
         });
         labels.collect()
     }
@@ -93,30 +90,24 @@ impl<'d> Lowering<'d> {
             .map(|draft| self.pin(&draft.operation.pointer, draft.operation.rust_name()))
             .collect();
         let raws: Vec<&str> = drafts.iter().map(|draft| names::split(&draft.id).1).collect();
-        let claims: Vec<Claim<'_>> = drafts
-            .iter()
-            .enumerate()
-            .map(|(index, draft)| Claim {
-                standing: if pins[index].is_some() { Standing::Pinned } else { Standing::Named },
-                raw: raws[index],
-                pointer: &draft.operation.pointer,
-            })
-            .collect();
         let distinct = |index: usize| {
             let Draft { method, path, .. } = drafts[index];
             let verb = method.to_lowercase();
             format!("_{verb}_{path}")
         };
         let wanted = |index: usize| pins[index].as_deref().unwrap_or(raws[index]);
-        let candidate = |index: usize, attempt: usize| {
-            if attempt == 0 {
-                return names::method(wanted(index));
-            }
-            let raw = format!("{}{}", raws[index], distinct(index));
-            names::method(&names::spelling(&raw, attempt - 1))
-        };
+        let claims = drafts.iter().enumerate().map(|(index, draft)| Claim {
+            standing: if pins[index].is_some() { Standing::Pinned } else { Standing::Named },
+            wordings: vec![
+                wanted(index).into(),
+                format!("{}{}", raws[index], distinct(index)).into(),
+            ],
+            ..Claim::new(raws[index], &draft.operation.pointer)
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
         let what = |name: &MethodName| format!("the method `{}().{name}`", resource.accessor);
-        let methods = names::assign(&claims, candidate, what, self.diagnostics);
+        let method = |_, text: &str| names::method(text);
+        let methods = names::assign(&claims, method, what, self.diagnostics);
         let builders = self.builder_names(resource, &methods, &claims);
         let mut names = Vec::with_capacity(drafts.len());
         for (index, (method, builder)) in methods.into_iter().zip(builders).enumerate() {
@@ -135,15 +126,13 @@ impl<'d> Lowering<'d> {
         methods: &[MethodName],
         claims: &[Claim<'_>],
     ) -> Vec<TypeName> {
-        let claims: Vec<Claim<'_>> = methods
-            .iter()
-            .zip(claims)
-            .map(|(method, claim)| Claim { raw: method.bare(), ..claim.clone() })
-            .collect();
-        let candidate = |index: usize, attempt: usize| {
-            names::request(&names::spelling(methods[index].bare(), attempt), &resource.name)
-        };
+        let claims = methods.iter().zip(claims).map(|(method, claim)| Claim {
+            standing: claim.standing,
+            ..Claim::new(method.bare(), claim.pointer)
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
+        let builder = |_, text: &str| names::request(text, &resource.name);
         let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
-        names::assign(&claims, candidate, what, self.diagnostics)
+        names::assign(&claims, builder, what, self.diagnostics)
     }
 }

@@ -1,5 +1,6 @@
 //! The parameters of an operation: path, in the order of the template, query and headers.
 
+use std::borrow::Cow;
 use std::iter::successors;
 
 use crate::diagnostics::Place;
@@ -133,6 +134,15 @@ impl<'d> Lowering<'d> {
             .collect();
         let fields: Vec<String> =
             members.iter().map(|member| member.name.bare().to_owned()).collect();
+        let claim = |raw, pointer, pin: Option<&'_ str>, standing, location: &str| {
+            let is_symbol = |char: char| !char.is_alphanumeric() && !"-_".contains(char);
+            let spelled = names::spelling(raw, 1);
+            let located = format!("{location}_{spelled}").into();
+            let second =
+                if raw.contains(is_symbol) { spelled } else { format!("{location}_{raw}").into() };
+            let wordings = vec![Cow::from(pin.unwrap_or(raw).to_owned()), second, located];
+            Claim { standing, wordings, ..Claim::new(raw, pointer) }
+        };
         let parameters = described.iter().zip(&pins).map(|(described, pin)| {
             let standing = match (pin, described.location) {
                 (Some(_), _) => Standing::Pinned,
@@ -140,32 +150,18 @@ impl<'d> Lowering<'d> {
                 (None, ParameterIn::Query) => Standing::Second,
                 (None, ParameterIn::Header | ParameterIn::Cookie) => Standing::Third,
             };
-            Claim { standing, raw: described.name.as_str(), pointer: &described.pointer }
+            let (location, pointer) = (described.location.name(), &described.pointer);
+            claim(described.name.as_str(), pointer, pin.as_deref(), standing, location)
         });
         let of_body = operation.pointer.join("requestBody");
-        let fields = fields.iter().map(|raw| Claim {
-            standing: Standing::Fourth,
-            raw: raw.as_str(),
-            pointer: &of_body,
-        });
+        let fields = fields.iter().map(|raw| claim(raw, &of_body, None, Standing::Fourth, "body"));
         let claims: Vec<Claim<'_>> = parameters.chain(fields).collect();
-        let candidate = |index: usize, attempt: usize| {
-            let raw = claims[index].raw;
-            let pin = pins.get(index).and_then(Option::as_deref);
-            let location =
-                described.get(index).map_or("body", |described| described.location.name());
-            let has_symbols =
-                raw.contains(|char: char| !char.is_alphanumeric() && !"-_".contains(char));
-            let name = match attempt {
-                0 => pin.unwrap_or(raw).to_owned(),
-                1 if has_symbols => names::spelling(raw, 1).into_owned(),
-                1 => format!("{location}_{raw}"),
-                _ => format!("{location}_{}", names::spelling(raw, attempt - 1)),
-            };
-            if location == "path" { names::argument(&name) } else { names::setter(&name) }
+        let name = |index: usize, text: &str| match described.get(index) {
+            Some(described) if described.location == ParameterIn::Path => names::argument(text),
+            _ => names::setter(text),
         };
         let what = |name: &FieldName| format!("the argument `{name}`");
-        let mut given = names::assign(&claims, candidate, what, self.diagnostics);
+        let mut given = names::assign(&claims, name, what, self.diagnostics);
         let of_fields = given.split_off(described.len());
         for (member, name) in members.iter_mut().zip(of_fields) {
             member.name = name;

@@ -6,7 +6,7 @@ use super::draft::{Draft, Pending};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Docs, ModulePath, Shape, TypeDef, TypeId};
 use crate::lower::classify::Definition;
-use crate::lower::names::{self, Claim};
+use crate::lower::names;
 use crate::lower::{Lowering, Owner, docs};
 
 impl<'d> Lowering<'d> {
@@ -87,18 +87,10 @@ impl<'d> Lowering<'d> {
             modules.entry(draft.definition.module.clone()).or_default().push(index);
         }
         for members in modules.into_values() {
-            let claims: Vec<Claim<'_>> = members
-                .iter()
-                .map(|&index| &drafts[index])
-                .map(|draft| Claim {
-                    standing: draft.standing,
-                    raw: &draft.raw,
-                    pointer: &draft.pointer,
-                })
-                .collect();
+            let claims = members.iter().map(|&index| drafts[index].claim());
             let given = names::assign(
-                &claims,
-                |claim, attempt| names::type_name(&drafts[members[claim]].raw(attempt)),
+                &claims.collect::<Vec<_>>(),
+                |_, text| names::type_name(text),
                 |name| format!("the type `{name}`"),
                 self.diagnostics,
             );

@@ -4,7 +4,7 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Shape, TypeDef, TypeId};
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
-use crate::lower::names::{self, Standing};
+use crate::lower::names::{self, Claim, Standing};
 
 /// A type without its final name.
 #[derive(Debug)]
@@ -24,27 +24,20 @@ impl Draft {
         &self.definition.shape
     }
 
-    /// Returns the name to try at each attempt: after a collision, a component adds words for its spelling, and a made-up
-    /// name adds what the type is.
-    pub(super) fn raw(&self, attempt: usize) -> String {
-        let is_made_up = !matches!(self.definition.origin, Origin::Component(_));
-        if attempt == 0 || !is_made_up {
-            return names::spelling(&self.raw, attempt).into_owned();
-        }
+    /// Returns the claim to the name. After a collision, a component adds words for its spelling, and a made-up name adds what
+    /// the type is.
+    pub(super) fn claim(&self) -> Claim<'_> {
+        let claim = Claim { standing: self.standing, ..Claim::new(&self.raw, &self.pointer) };
         let what = match (&self.definition.shape, &self.definition.origin) {
+            (_, Origin::Component(_)) => return claim,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
             (Shape::Enum(_) | Shape::Union(_), _) => "Kind",
             (Shape::Struct(_), Origin::Element(_)) => "Item",
             (Shape::Struct(_), _) => "Value",
         };
-        match attempt {
-            1 => format!("{}{what}", self.raw),
-            _ => format!(
-                "{}{what}_{:08x}",
-                self.raw,
-                names::checksum(&format!("{attempt}{}", self.pointer))
-            ),
-        }
+        let longer = format!("{}{what}", self.raw);
+        let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
+        Claim { wordings: vec![self.raw.as_str().into(), longer.into(), checked.into()], ..claim }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostics::Place;
 use crate::ir::{EnumVariant, OpenEnum, VariantName};
 use crate::lower::classify::Value;
-use crate::lower::names::{self, Claim, Standing};
+use crate::lower::names::{self, Claim};
 use crate::lower::{Lowering, Owner};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
@@ -15,26 +15,16 @@ impl Lowering<'_> {
     pub fn enum_of(&mut self, values: Vec<Value<'_>>, owner: &Owner) -> OpenEnum {
         let values = self.distinct_values(values);
         let prefix = shared_prefix(&owner.name, values.iter().map(|value| value.text));
-        let claims: Vec<Claim<'_>> = values
-            .iter()
-            .map(|value| Claim {
-                standing: Standing::Named,
-                raw: value.text,
-                pointer: &value.pointer,
-            })
-            .collect();
-        let candidate = |index: usize, attempt: usize| {
-            let text = values[index].text;
+        let claims = values.iter().map(|Value { text, pointer, .. }| {
             let short = text.strip_prefix(&prefix);
             let short = short.filter(|short| short.starts_with(char::is_alphabetic));
-            names::variant(&match (short, attempt) {
-                (Some(short), 0 | 1) => names::spelling(short, attempt),
-                (Some(_), _) => names::spelling(text, attempt - 2),
-                (None, _) => names::spelling(text, attempt),
-            })
-        };
+            let short = short.map(|short| [short.into(), names::spelling(short, 1)]);
+            let wordings = short.into_iter().flatten().chain([(*text).into()]).collect();
+            Claim { wordings, ..Claim::new(text, pointer) }
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
-        let names = names::assign(&claims, candidate, what, self.diagnostics);
+        let names = names::assign(&claims, |_, text| names::variant(text), what, self.diagnostics);
         let variants = values.into_iter().zip(names);
         OpenEnum {
             variants: variants

@@ -1,5 +1,6 @@
 //! Structs: the properties of an object, its own and those of `allOf`, and the unions beside them.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::DEEPEST;
@@ -376,44 +377,26 @@ impl<'d> Lowering<'d> {
     }
 
     fn field_names(&mut self, parts: &Parts<'d>, owner: &Owner) -> Vec<crate::ir::FieldName> {
-        let mut pins = Vec::with_capacity(parts.fields.len() + 1);
-        let mut claims = Vec::with_capacity(parts.fields.len() + 1);
-        for part in &parts.fields {
-            let (pin, claim) = match part {
-                Part::Property { name, schema, .. } => {
-                    let pin = self.pin(&schema.pointer, schema.rust_name());
-                    let standing = if pin.is_some() { Standing::Pinned } else { Standing::Named };
-                    (pin, Claim { standing, raw: name, pointer: &schema.pointer })
-                }
-                Part::Union(union) => {
-                    let standing = Standing::MadeUp;
-                    (None, Claim { standing, raw: &union.name, pointer: &union.pointer })
-                }
-            };
-            pins.push(pin);
-            claims.push(claim);
-        }
-        pins.push(None);
-        claims.extend(parts.rest.as_ref().map(|rest| Claim {
-            standing: Standing::MadeUp,
-            raw: ADDITIONAL,
-            pointer: &rest.pointer,
-        }));
-        let candidate = |index: usize, attempt: usize| {
-            let claim: &Claim<'_> = &claims[index];
-            let what = if claim.raw == ADDITIONAL { "value" } else { "kind" };
-            names::field(&match (claim.standing, &pins[index], attempt) {
-                (_, Some(pin), 0) => pin.as_str().into(),
-                (Standing::MadeUp, _, 1..) => {
-                    names::spelling(&format!("{}_{what}", claim.raw), attempt - 1)
-                        .into_owned()
-                        .into()
-                }
-                _ => names::spelling(claim.raw, attempt),
-            })
+        let pin = |part: &Part<'d>| match part {
+            Part::Property { schema, .. } => self.pin(&schema.pointer, schema.rust_name()),
+            Part::Union(_) => None,
         };
+        let pins: Vec<Option<String>> = parts.fields.iter().map(pin).collect();
+        let made_up = |raw, pointer, what| Claim {
+            standing: Standing::MadeUp,
+            wordings: vec![Cow::from(raw), format!("{raw}_{what}").into()],
+            ..Claim::new(raw, pointer)
+        };
+        let fields = parts.fields.iter().zip(&pins).map(|(part, pin)| match part {
+            Part::Property { name, schema, .. } => {
+                Claim::new(name, &schema.pointer).pinned(pin.as_deref())
+            }
+            Part::Union(union) => made_up(&union.name, &union.pointer, "kind"),
+        });
+        let rest = parts.rest.iter().map(|rest| made_up(ADDITIONAL, &rest.pointer, "value"));
+        let claims: Vec<Claim<'_>> = fields.chain(rest).collect();
         let what = |name: &crate::ir::FieldName| format!("the field `{}::{name}`", owner.name);
-        names::assign(&claims, candidate, what, self.diagnostics)
+        names::assign(&claims, |_, text| names::field(text), what, self.diagnostics)
     }
 
     /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.

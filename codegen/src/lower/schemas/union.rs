@@ -2,7 +2,7 @@
 
 use crate::ir::{Union, UnionVariant, VariantName};
 use crate::lower::classify::Branch;
-use crate::lower::names::{self, Claim, Standing};
+use crate::lower::names::{self, Claim};
 use crate::lower::{Lowering, Owner, docs};
 
 impl<'d> Lowering<'d> {
@@ -37,21 +37,11 @@ impl<'d> Lowering<'d> {
                 pin.or(title).or_else(|| self.pin(&value.pointer, value.rust_name()))
             })
             .collect();
-        let claims: Vec<Claim<'_>> = branches
-            .iter()
-            .zip(&wanted)
-            .map(|(branch, wanted)| Claim {
-                standing: if wanted.is_some() { Standing::Pinned } else { Standing::Named },
-                raw: branch.property,
-                pointer: &branch.value.pointer,
-            })
-            .collect();
-        let candidate = |index: usize, attempt: usize| match &wanted[index] {
-            Some(wanted) if attempt == 0 => names::variant(wanted),
-            Some(_) => names::variant(&names::spelling(branches[index].property, attempt - 1)),
-            None => names::variant(&names::spelling(branches[index].property, attempt)),
-        };
+        let claims = branches.iter().zip(&wanted).map(|(branch, wanted)| {
+            Claim::new(branch.property, &branch.value.pointer).pinned(wanted.as_deref())
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
-        names::assign(&claims, candidate, what, self.diagnostics)
+        names::assign(&claims, |_, text| names::variant(text), what, self.diagnostics)
     }
 }
