@@ -26,8 +26,8 @@ pub(crate) struct Parts {
 impl Parts {
     /// Finds the parts of a tree.
     pub(crate) fn of(tree: &Tree) -> Self {
-        let known = tree.files().map(Pointer::to_file).collect();
-        let mut parts = Self { known, ..Self::default() };
+        let mut files: HashSet<Pointer> = tree.files().map(Pointer::to_file).collect();
+        let mut parts = Self { known: files.clone(), ..Self::default() };
         let mut waiting = Vec::new();
         for (section, components) in tree.root.members(&["components"]) {
             let pointer = Pointer::root().join("components").join(section);
@@ -63,7 +63,7 @@ impl Parts {
                 if let (Some(file), Some(_)) = (part.file(), tree.unread(&part)) {
                     parts.users.entry(Pointer::to_file(file)).or_default().push(part.clone());
                 }
-                if parts.known.insert(part.clone())
+                if (parts.known.insert(part.clone()) || files.remove(&part))
                     && let Some(node) = tree.at(&part)
                 {
                     waiting.push((part.clone(), self::targets(node)));
