@@ -11,7 +11,7 @@ use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::models::Task;
-use crate::support::api::{SERVICE, create, delete, get, list, operation};
+use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
 use crate::support::tls::plain_client;
@@ -150,6 +150,17 @@ async fn headers_and_queries_of_one_call() {
     assert_eq!(seen.headers["x-team"], "red");
     assert_eq!(seen.headers["authorization"], "Basic abc");
     assert_eq!(seen.headers["user-agent"], "inventory/2.1 pets/1.2.3");
+}
+
+#[tokio::test]
+async fn lists_in_the_query_are_repeated_or_separated() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    list_of(&client, &["cat", "guinea pig"], &[1, 2]).await.unwrap();
+    list_of(&client, &[], &[]).await.unwrap();
+    let seen = server.seen();
+    let targets: Vec<_> = seen.iter().map(|request| request.target.as_str()).collect();
+    assert_eq!(targets, ["/api/v1/pets?kind=cat&kind=guinea%20pig&age=1%2C2", "/api/v1/pets"]);
 }
 
 #[tokio::test]

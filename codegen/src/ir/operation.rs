@@ -92,8 +92,10 @@ pub struct Parameter {
     pub name: FieldName,
     /// The name on the wire.
     pub wire: String,
-    /// The type of its value.
+    /// The type of its value: a list only in the query.
     pub ty: Type,
+    /// What separates the values of a list; each has a pair of its own in the query if it is `None`.
+    pub separator: Option<&'static str>,
     /// Whether it is required.
     pub required: bool,
     /// The documentation of the parameter.

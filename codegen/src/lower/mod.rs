@@ -58,11 +58,12 @@ pub fn lower(
     if lowering.diagnostics.has_errors() {
         return None;
     }
-    let info = document.root().child("info")?;
+    let info = document.root().child("info");
+    let text = |key| info.as_ref().and_then(|info| info.text(key)).map(str::to_owned);
     let mut api = Api {
-        title: info.text("title").unwrap_or_default().to_owned(),
-        description: info.description().or(info.summary()).map(str::to_owned),
-        version: info.text("version").unwrap_or_default().to_owned(),
+        title: text("title").unwrap_or_default(),
+        description: text("description").or_else(|| text("summary")),
+        version: text("version").unwrap_or_default(),
         base_url: servers::base_url(document),
         example_base_url: servers::example_base_url(document),
         types,

@@ -351,7 +351,12 @@ fn in_body(field: &Field) -> String {
 
 /// Returns the facts of a parameter that is sent in a place.
 fn sent(parameter: &Parameter, location: &str) -> String {
-    format!(" as {location} {:?}{}", parameter.wire, spelling(&parameter.ty))
+    let list = match (&parameter.ty, parameter.separator) {
+        (Type::List(_), Some(separator)) => format!(" separated by {separator:?}"),
+        (Type::List(_), None) => " repeated".to_owned(),
+        _ => String::new(),
+    };
+    format!(" as {location} {:?}{}{list}", parameter.wire, spelling(&parameter.ty))
 }
 
 /// Returns the parameters of an operation that are not in its path, with the place that each is sent in.

@@ -61,6 +61,7 @@ pub fn setter(ty: &Type, api: &Api) -> String {
 pub fn parameter(ty: &Type, api: &Api) -> String {
     match ty {
         Type::String => "impl runtime::Param".to_owned(),
+        Type::List(item) => format!("impl IntoIterator<Item = {}>", parameter(item, api)),
         ty => argument(ty, api),
     }
 }

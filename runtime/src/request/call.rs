@@ -117,6 +117,38 @@ impl Call {
         self.0.query.set(name.into(), value.to_param().into_owned());
     }
 
+    /// Sets a query parameter to several values.
+    #[must_use]
+    pub fn query_list(
+        mut self,
+        name: &'static str,
+        values: impl IntoIterator<Item = impl Param>,
+        separator: Option<&str>,
+    ) -> Self {
+        self.set_query_list(name, values, separator);
+        self
+    }
+
+    /// Sets a query parameter to several values, replacing all that it has: one text with a separator between them, or a
+    /// pair for each. No values remove it.
+    pub fn set_query_list(
+        &mut self,
+        name: &'static str,
+        values: impl IntoIterator<Item = impl Param>,
+        separator: Option<&str>,
+    ) {
+        self.0.query.remove(name);
+        let texts = values.into_iter().map(|value| value.to_param().into_owned());
+        let Some(separator) = separator else {
+            texts.for_each(|text| self.0.query.add(name.into(), text));
+            return;
+        };
+        let joined = texts.reduce(|joined, text| joined + separator + &text);
+        if let Some(joined) = joined {
+            self.0.query.add(name.into(), joined);
+        }
+    }
+
     /// Adds a value to a query parameter.
     pub fn add_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
         self.0.query.add(name.into(), value.to_param().into_owned());

@@ -14,8 +14,13 @@ pub(crate) struct Query {
 impl Query {
     /// Sets a parameter, replacing all its values.
     pub(crate) fn set(&mut self, name: Cow<'static, str>, value: String) {
-        self.pairs.retain(|(other, _)| *other != name);
+        self.remove(&name);
         self.pairs.push((name, value));
+    }
+
+    /// Removes a parameter.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.pairs.retain(|(other, _)| other != name);
     }
 
     /// Adds a value to a parameter.

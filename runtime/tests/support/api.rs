@@ -73,6 +73,13 @@ pub fn delete(client: &Client, id: &str) -> DeletePet {
     DeletePet { call: Call::of::<DeletePet>(client).path("id", id), body: None }
 }
 
+/// Begins a list of the pets of some kinds, each sent by itself, and of some ages, sent as one text.
+pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> ListPets {
+    let call = Call::of::<ListPets>(client).query_list("kind", ["replaced"], None);
+    let call = call.query_list("kind", kinds, None).query_list("age", ages, Some(","));
+    ListPets { call, body: None }
+}
+
 pub fn list(client: &Client) -> ListPets {
     ListPets { call: Call::of::<ListPets>(client), body: None }
 }

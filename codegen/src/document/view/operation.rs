@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{Document, Schema, View};
+use super::{Document, Node, Schema, View};
 
 /// The fields of a path item that hold an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
 const METHODS: [(&str, &str); 8] = [
@@ -184,6 +184,16 @@ impl<'d> Parameter<'d> {
     /// Returns whether the parameter must be given. Always true in the path.
     pub fn required(&self) -> bool {
         self.flag("required") || self.location == ParameterIn::Path
+    }
+
+    /// Returns how the value of a query parameter is written.
+    pub fn style(&self) -> &'d str {
+        self.text("style").unwrap_or("form")
+    }
+
+    /// Returns whether each value of a list is a parameter of its own.
+    pub fn explode(&self) -> bool {
+        self.get("explode").and_then(Node::as_bool).unwrap_or(self.style() == "form")
     }
 
     /// Returns the schema; `None` for serialized media types.

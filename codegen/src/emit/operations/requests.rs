@@ -115,14 +115,13 @@ fn parameter_setter(
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
     let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
-    let setter = format_ident!("{setter}");
-    let (ty, value) = sent(parameter, &quote!(value), page);
+    let (ty, call) = sent(parameter, setter, &quote!(value), page);
     let write = |name, attributes: Attributes, page: &mut Page<'_>| {
         let attributes = page.attributes(attributes.and("inline"));
         quote! {
             #attributes
             pub fn #name(mut self, value: #ty) -> Self {
-                self.call.#setter(#wire, #value);
+                self.call.#call;
                 self
             }
         }

@@ -139,10 +139,10 @@ fn method(
     let (mut arguments, mut call) =
         (TokenStream::new(), quote!(internal::Call::of::<#builder>(&self.client)));
     for (parameter, part) in required_parameters(operation) {
-        let (ty, value) = sent(parameter, &parameter.name, page);
-        let (name, wire) = (&parameter.name, &parameter.wire);
+        let name = &parameter.name;
+        let (ty, send) = sent(parameter, part, name, page);
         arguments.extend(quote!(, #name: #ty));
-        call.extend(quote!(.#part(#wire, #value)));
+        call.extend(quote!(.#send));
     }
     let (more_arguments, body) = body(operation, page);
     let own = documentation.clone().deprecated(&operation.docs).alias(last, name.bare());
@@ -160,10 +160,10 @@ fn method(
 }
 
 /// Returns the required parameters with the method of a call that sends each.
-fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, TokenStream)> {
-    let path = operation.path_parameters.iter().map(|parameter| (parameter, quote!(path)));
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, quote!(query)));
-    let header = operation.header_parameters.iter().map(|parameter| (parameter, quote!(header)));
+fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
+    let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
+    let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
+    let header = operation.header_parameters.iter().map(|parameter| (parameter, "header"));
     path.chain(query.chain(header).filter(|(parameter, _)| parameter.required))
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of functions.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::page::Page;
 use super::types::plain;
@@ -31,21 +31,39 @@ impl Argument {
     }
 }
 
-/// Writes the argument type of a parameter, and a reference to its value.
+/// Writes the argument type of a parameter, and the call that sends its value: `method`, or the one for lists.
 pub fn sent(
     parameter: &Parameter,
+    method: &str,
     name: &impl ToTokens,
     page: &mut Page<'_>,
 ) -> (TokenStream, TokenStream) {
-    if parameter.ty == Type::String {
-        return (quote!(impl runtime::Param), quote!(&#name));
-    }
-    let Argument { ty, is_generic, .. } = Argument::of(&parameter.ty, name, page);
-    if is_generic {
-        let plain = plain(&parameter.ty, page);
-        (ty, quote!(&Into::<#plain>::into(#name)))
-    } else {
-        (ty, quote!(&#name))
+    let (wire, sends) = (&parameter.wire, format_ident!("{method}"));
+    let (ty, value) = match &parameter.ty {
+        Type::List(item) => {
+            let (item, value) = taken(item, page);
+            let value = value.map_or(quote!(#name), |into| quote!(#name.into_iter().map(#into)));
+            let separator = parameter.separator.map(|separator| quote!(Some(#separator)));
+            let separator = separator.unwrap_or(quote!(None));
+            let sends = format_ident!("{method}_list");
+            let call = quote!(#sends(#wire, #value, #separator));
+            return (quote!(impl IntoIterator<Item = #item>), call);
+        }
+        ty => taken(ty, page),
+    };
+    let value = value.map_or(quote!(&#name), |into| quote!(&#into(#name)));
+    (ty, quote!(#sends(#wire, #value)))
+}
+
+/// Returns the type that takes a value of a parameter, and the function that converts it, if one is needed.
+fn taken(ty: &Type, page: &mut Page<'_>) -> (TokenStream, Option<TokenStream>) {
+    let plain = plain(ty, page);
+    match ty {
+        Type::String => (quote!(impl runtime::Param), None),
+        ty if page.api.is_converted(ty) => {
+            (quote!(impl Into<#plain>), Some(quote!(Into::<#plain>::into)))
+        }
+        _ => (plain, None),
     }
 }
 

@@ -193,7 +193,8 @@ impl<'d> Lowering<'d> {
         let Some(parameter) = described.parameter else {
             let (wire, pointer) = (described.name, described.pointer.to_string());
             let docs = Docs::default();
-            return Parameter { name, wire, ty: Type::String, required: true, docs, pointer };
+            let (ty, separator) = (Type::String, None);
+            return Parameter { name, wire, ty, separator, required: true, docs, pointer };
         };
         let origin = Origin::Parameter(parameter.name.to_owned());
         let owner = self.owner_at(&parameter.pointer, owner, parameter.name, origin);
@@ -201,10 +202,17 @@ impl<'d> Lowering<'d> {
         let ty = schema.as_ref().map_or(Type::Value, |schema| self.type_of(schema, &owner).ty);
         let of_schema = schema.and_then(|schema| schema.description());
         self.define_pending();
+        let (ty, separator) = match ty {
+            Type::List(item) if self.is_textual(&item) && is_list_in_query(&parameter) => {
+                (Type::List(item), separator(&parameter))
+            }
+            ty => (self.parameter_type(ty, &parameter.pointer), None),
+        };
         Parameter {
             name,
             wire: described.name,
-            ty: self.parameter_type(ty, &parameter.pointer),
+            ty,
+            separator,
             required: parameter.required(),
             docs: docs(parameter.description().or(of_schema), None, parameter.deprecated()),
             pointer: parameter.pointer.to_string(),
@@ -215,12 +223,7 @@ impl<'d> Lowering<'d> {
     /// secret needs no wrapper, because a call shows no values of parameters.
     fn parameter_type(&mut self, ty: Type, pointer: &Pointer) -> Type {
         let ty = if let Type::Secret(inner) = ty { *inner } else { ty };
-        let textual = match &ty {
-            Type::Named(id) => self.is_enum(*id),
-            Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) => false,
-            _ => true,
-        };
-        if textual {
+        if self.is_textual(&ty) {
             return ty;
         }
         self.diagnostics
@@ -231,6 +234,17 @@ impl<'d> Lowering<'d> {
             )
             .help("the emitted argument is the text that is sent, before percent-encoding");
         Type::String
+    }
+
+    /// Returns whether a type has a single form as text.
+    fn is_textual(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Named(id) => self.is_enum(*id),
+            Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) | Type::Secret(_) => {
+                false
+            }
+            _ => true,
+        }
     }
 
     /// Returns the variables of a path template; reports unbalanced braces and duplicates.
@@ -314,6 +328,21 @@ fn place_in(
     let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
     let is_own = outer.any(|pointer| *pointer == item.pointer);
     if is_own { Place::value(&parameter.pointer) } else { Place::key(&operation.pointer) }
+}
+
+/// Returns whether the values of a list are sent in the query, together or each by itself.
+fn is_list_in_query(parameter: &document::Parameter<'_>) -> bool {
+    parameter.location == ParameterIn::Query && parameter.style() != "deepObject"
+}
+
+/// Returns what separates the values of a list in the query; `None` if each has a pair of its own.
+fn separator(parameter: &document::Parameter<'_>) -> Option<&'static str> {
+    let separator = match parameter.style() {
+        "spaceDelimited" => " ",
+        "pipeDelimited" => "|",
+        _ => ",",
+    };
+    (!parameter.explode()).then_some(separator)
 }
 
 fn same(left: &document::Parameter<'_>, right: &document::Parameter<'_>) -> bool {
