@@ -92,12 +92,12 @@ fn key(line: &str) -> Option<&str> {
     let (key, value) = line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))?;
     let is_closed = match value.trim_start().chars().next() {
         Some('&' | '!') => false,
-        Some(quote @ ('"' | '\'')) => value.len() > 1 && value.ends_with(quote),
+        Some(mark @ ('"' | '\'')) => value.len() > 1 && value.ends_with(mark),
         Some('{') => value.ends_with('}'),
         Some('[') => value.ends_with(']'),
         _ => true,
     };
-    let quoted = |quote: char| key.strip_prefix(quote)?.strip_suffix(quote);
+    let quoted = |mark: char| key.strip_prefix(mark)?.strip_suffix(mark);
     let key = quoted('"').or_else(|| quoted('\'')).unwrap_or(key);
     let is_plain = |char: char| char.is_alphanumeric() || "_-./{}$:".contains(char);
     let is_key = !key.starts_with(['-', '{', '}']) && !key.is_empty() && key.chars().all(is_plain);
