@@ -1,0 +1,285 @@
+//! Checks over a whole document. Each rule is one function, and only warns.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Parts;
+use super::references::targets;
+use super::view::{Document, Schema, View};
+use crate::diagnostics::{Diagnostics, Place};
+use crate::source_map::Pointer;
+
+/// The sections of `components` that operations refer to, each with what one of its components is.
+const SECTIONS: [(&str, &str, &str); 6] = [
+    ("schemas", "schema", "schemas"),
+    ("responses", "response", "responses"),
+    ("parameters", "parameter", "parameters"),
+    ("requestBodies", "request body", "request bodies"),
+    ("headers", "header", "headers"),
+    ("pathItems", "path item", "path items"),
+];
+
+/// The fields with values of the API, in which nothing is a reference.
+const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+
+/// How many names a message lists; the others are counted.
+const LISTED: usize = 5;
+
+/// Runs all checks.
+pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+    undeclared_variables(document, diagnostics);
+    undeclared_tags(document, diagnostics);
+    similar_paths(document, diagnostics);
+    illegal_keys(document, diagnostics);
+    exclusive_types(document, diagnostics);
+    dangling_references(document, diagnostics);
+    undeclared_security(document, diagnostics);
+    unsupported_security(document, diagnostics);
+    unused_components(document, diagnostics);
+}
+
+/// Warns of variables in the URLs of servers that are not declared.
+fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
+    for server in document.root().list("servers") {
+        let url = server.text("url").unwrap_or_default();
+        let variables = url.split('{').skip(1).filter_map(|part| part.split_once('}'));
+        for (variable, _) in variables {
+            if !server.map("variables").any(|(declared, _)| declared == variable) {
+                let place = Place::Value(server.pointer.join("url"));
+                let message = format!("the variable `{variable}` of the server is not declared");
+                diagnostics.warning("server-variable", place, message).help(format!(
+                    "add `{variable}` with a `default` to the `variables` of the server"
+                ));
+            }
+        }
+    }
+}
+
+/// Warns of tags that are not declared, in a document that declares others: of each that is probably misspelled, and of
+/// all others at once.
+fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
+    let root = document.root();
+    let declared: HashSet<&str> = root.list("tags").filter_map(|tag| tag.text("name")).collect();
+    if declared.is_empty() {
+        return;
+    }
+    let mut met = HashSet::new();
+    let (mut others, mut first) = (Vec::new(), None);
+    for view in document.operations().flat_map(|operation| operation.list("tags")) {
+        let Some(tag) = view.node.as_str().filter(|tag| !declared.contains(tag)) else { continue };
+        let place = Place::Value(view.pointer);
+        if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
+            let message = format!("the tag `{tag}` is not declared");
+            let help = format!("did you mean `{meant}`?");
+            diagnostics.warning("undeclared-tag", place, message).help(help);
+        } else if met.insert(tag) {
+            others.push(tag);
+            first.get_or_insert(place);
+        }
+    }
+    if let Some(place) = first {
+        let (tags, are) = if others.len() == 1 { ("tag", "is") } else { ("tags", "are") };
+        let message = format!("the {tags} {} {are} not declared", listed(&others));
+        diagnostics
+            .warning("undeclared-tag", place, message)
+            .help("add them to the `tags` of the document, with a description");
+    }
+}
+
+/// Warns of paths that differ in the names of their variables only: a server cannot distinguish them (OpenAPI 3.1.1 §4.8.8).
+fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut first: HashMap<String, &str> = HashMap::new();
+    let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
+    for (path, _) in document.root().map("paths") {
+        let parts = path.split('{').enumerate().map(|(index, part)| match index {
+            0 => part,
+            _ => part.split_once('}').map_or("", |(_, rest)| rest),
+        });
+        let without_names = parts.collect::<Vec<_>>().join("{");
+        let Some(earlier) = first.insert(without_names, path) else { continue };
+        let message = format!("the paths `{path}` and `{earlier}` are the same for a server");
+        diagnostics
+            .warning("similar-paths", place(path), message)
+            .related(place(earlier), "the other one")
+            .help("describe the operations of both under one path");
+    }
+}
+
+/// Warns of keys of components that OpenAPI does not allow (OpenAPI 3.1.1 §4.8.7.1).
+fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
+    let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let sections = document.root().map("components").filter(|(name, _)| !name.starts_with("x-"));
+    for (key, component) in sections.flat_map(|(_, section)| View::members(section)) {
+        if key.is_empty() || !key.chars().all(is_legal) {
+            let (place, message) =
+                (Place::Key(component.pointer), "this is not the key of a component");
+            diagnostics
+                .warning("component-key", place, message)
+                .help("keys of components have letters, digits, `.`, `-` and `_` only");
+        }
+    }
+}
+
+/// Warns of `allOf`s in which no value can have all types: of the parts themselves, or of a property that several have.
+fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
+    let is_numeric = |ty| matches!(ty, "integer" | "number");
+    for schema in document.root().descendants(|_| true) {
+        let mut types: HashMap<Option<&str>, (&str, Pointer)> = HashMap::new();
+        for part in schema.list("allOf").map(|part| part.clone().followed().unwrap_or(part)) {
+            let properties = part.map("properties").map(|(name, property)| (Some(name), property));
+            for (name, view) in properties.chain([(None, part)]) {
+                let Some(ty) = view.text("type") else { continue };
+                let place = view.pointer.join("type");
+                let (earlier, first) = types.entry(name).or_insert_with(|| (ty, place.clone()));
+                if *earlier == ty || is_numeric(earlier) && is_numeric(ty) {
+                    continue;
+                }
+                let what =
+                    name.map_or("a value".to_owned(), |name| format!("the property `{name}`"));
+                let message = format!("{what} cannot be both of type `{earlier}` and `{ty}`");
+                diagnostics
+                    .warning("exclusive-types", Place::Value(place), message)
+                    .related(Place::value(first), format!("`{earlier}` here"))
+                    .help("let both parts of the `allOf` have the same type");
+            }
+        }
+    }
+}
+
+/// Warns of references to nothing in what is not generated, such as the branches of a `oneOf` without a type, callbacks and
+/// links.
+fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
+    // The keys of such an object are names, and none of them a keyword.
+    let is_name = |pointer: &Pointer| pointer.last() == Some("properties");
+    let holds_references = |pointer: &Pointer| {
+        let key = pointer.last().unwrap_or_default();
+        pointer.parent().is_some_and(is_name) || !VALUES.contains(&key) && !key.starts_with("x-")
+    };
+    for view in document.root().descendants(holds_references) {
+        let target = view.reference().filter(|_| !is_name(&view.pointer));
+        if let Some(target) = target.and_then(Pointer::from_reference)
+            && target.file().is_none()
+            && document.tree.at(&target).is_none()
+        {
+            let message = format!("`#{target}` does not exist");
+            diagnostics
+                .warning("dangling-ref", Place::Value(view.pointer.join("$ref")), message)
+                .help("correct the reference, or add the missing component");
+        }
+    }
+}
+
+/// Warns of requirements of security schemes that are not declared.
+fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
+    let declared: Vec<&str> = components(document, "securitySchemes").map(|(key, _)| key).collect();
+    let root = document.root();
+    let operations = document.operations().flat_map(|operation| operation.list("security"));
+    for (name, view) in root.list("security").chain(operations).flat_map(View::members) {
+        if declared.contains(&name) {
+            continue;
+        }
+        let help = match diagnostics.spelling().closest(name, declared.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("add `{name}` to `components.securitySchemes`"),
+        };
+        let message = format!("the security scheme `{name}` is not declared");
+        diagnostics.warning("undeclared-security", Place::Key(view.pointer), message).help(help);
+    }
+}
+
+/// Warns of security schemes whose credentials the client does not send by itself, with how they can be sent all the same.
+fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
+    for (_, scheme) in components(document, "securitySchemes") {
+        let text = |field| scheme.text(field).unwrap_or_default();
+        let (name, of_http) = (text("name"), text("scheme"));
+        let (what, help) = match (text("type"), text("in")) {
+            ("http", _) if !of_http.is_empty() && !of_http.eq_ignore_ascii_case("bearer") => (
+                format!("credentials of the HTTP scheme `{of_http}`"),
+                "add the header `authorization` with an interceptor".to_owned(),
+            ),
+            ("apiKey", "header") => (
+                "API keys".to_owned(),
+                format!("send it with `ClientBuilder::default_header(\"{name}\", …)`"),
+            ),
+            ("apiKey", location @ ("query" | "cookie")) => (
+                "API keys".to_owned(),
+                format!("add `{name}` to the {location} with an interceptor"),
+            ),
+            ("mutualTLS", _) => (
+                "client certificates".to_owned(),
+                "give the client a transport that has one".to_owned(),
+            ),
+            _ => continue,
+        };
+        let message = format!("{what} are not sent by the client itself");
+        diagnostics.warning("unsupported-security", Place::Key(scheme.pointer), message).help(help);
+    }
+}
+
+/// Warns of the components that no operation uses, once for each section; a document without operations is a library.
+fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
+    if document.operations().next().is_none() {
+        return;
+    }
+    let used = used(document);
+    for (section, one, many) in SECTIONS {
+        let components = components(document, section);
+        let unused: Vec<_> = components.filter(|(_, view)| !used.contains(&view.pointer)).collect();
+        let Some((_, first)) = unused.first() else { continue };
+        let what = if unused.len() == 1 { one } else { many };
+        let keys: Vec<&str> = unused.iter().map(|(key, _)| *key).collect();
+        let message = format!("no operation uses the {what} {}", listed(&keys));
+        diagnostics
+            .warning("unused-component", Place::key(&first.pointer), message)
+            .help("remove what is not needed, or refer to it");
+    }
+}
+
+/// Returns what operations and webhooks use, directly or by way of other parts.
+fn used(document: &Document) -> HashSet<Pointer> {
+    let parts = Parts::of(&document.tree);
+    let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
+    let mut used = parts.needed_by(webhooks);
+    loop {
+        let subtypes = subtypes(document, &used);
+        if subtypes.is_empty() {
+            return used;
+        }
+        used.extend(parts.needed_by(subtypes));
+    }
+}
+
+/// Returns the unused schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
+/// (OpenAPI 3.1.1 §4.8.25.4).
+fn subtypes(document: &Document, used: &HashSet<Pointer>) -> Vec<Pointer> {
+    let is_base = |part: &Schema<'_>| {
+        let base = part.reference().and_then(Pointer::from_reference);
+        let base = base.filter(|base| used.contains(base)).and_then(|base| document.at(base));
+        base.is_some_and(|base| base.child("discriminator").is_some())
+    };
+    let unused = document.schemas().map(|(_, schema)| schema);
+    let unused = unused.filter(|schema| !used.contains(&schema.pointer));
+    let found = unused.filter(|schema| schema.all_of().iter().any(is_base));
+    found.map(|schema| schema.pointer.clone()).collect()
+}
+
+/// Returns the components of a section, by key.
+fn components<'d>(
+    document: &'d Document,
+    section: &str,
+) -> impl Iterator<Item = (&'d str, View<'d>)> {
+    let components = document.root().child("components");
+    components.into_iter().flat_map(move |components| components.map(section))
+}
+
+/// Returns names as a list in a sentence.
+fn listed(names: &[&str]) -> String {
+    let mut shown: Vec<String> =
+        names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    if names.len() > LISTED {
+        shown.push(format!("{} more", names.len() - LISTED));
+    }
+    match shown.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => shown.concat(),
+    }
+}
