@@ -10,14 +10,7 @@ pub(super) struct Object {
     /// What it is, with its article: `a parameter`.
     pub(super) what: &'static str,
     pub(super) form: Form,
-    /// The fields that are read or reported.
     pub(super) fields: &'static [Field],
-    /// The fields that have no effect on types and calls.
-    pub(super) accepted: &'static [&'static str],
-    /// Those of OpenAPI 3.2.
-    pub(super) accepted_in_3_2: &'static [&'static str],
-    /// The fields that are not read, with the consequence.
-    pub(super) unread: (&'static [&'static str], &'static str),
     /// Pairs of fields that exclude one another.
     pub(super) exclusive: &'static [(&'static str, &'static str)],
     /// Checks what the table does not say.
@@ -37,13 +30,13 @@ pub(super) enum Form {
     Reference,
 }
 
-/// A field of an object.
+/// Fields of an object with the same kind of value.
 pub(super) struct Field {
-    pub(super) name: &'static str,
+    pub(super) names: &'static [&'static str],
     pub(super) value: Value,
-    /// What to do if the field is missing, for those that must be there.
+    /// What to do if a field is missing, for those that must be there.
     pub(super) required: Option<&'static str>,
-    /// The consequence of the field, for those that OpenAPI knows, but that have no effect here.
+    /// The consequence of writing a field, for those that have an effect by OpenAPI and none here.
     pub(super) unread: Option<&'static str>,
     /// Reports another value that is written by mistake, and returns whether it was one.
     pub(super) mistake: Option<for<'d> fn(&mut Validator<'d>, &'d Node, &Pointer) -> bool>,
@@ -53,6 +46,8 @@ pub(super) struct Field {
 /// What a value must be.
 pub(super) enum Value {
     Any,
+    /// Any, without an effect on types and calls.
+    Silent,
     Text,
     Flag,
     /// The target of a reference to a schema.
@@ -70,40 +65,36 @@ pub(super) enum Value {
 
 impl Object {
     pub(super) const fn new(what: &'static str, fields: &'static [Field]) -> Self {
-        Self {
-            what,
-            form: Form::InPlace,
-            fields,
-            accepted: &[],
-            accepted_in_3_2: &[],
-            unread: (&[], ""),
-            exclusive: &[],
-            check: |_, _| {},
-        }
+        Self { what, form: Form::InPlace, fields, exclusive: &[], check: |_, _| {} }
     }
 }
 
 impl Field {
-    pub(super) const fn new(name: &'static str, value: Value) -> Self {
-        Self { name, value, required: None, unread: None, mistake: None, is_new_in_3_2: false }
+    pub(super) const fn new(names: &'static [&'static str], value: Value) -> Self {
+        Self { names, value, required: None, unread: None, mistake: None, is_new_in_3_2: false }
     }
 
-    pub(super) const fn text(name: &'static str) -> Self {
-        Self::new(name, Value::Text)
+    pub(super) const fn texts(names: &'static [&'static str]) -> Self {
+        Self::new(names, Value::Text)
     }
 
-    pub(super) const fn flag(name: &'static str) -> Self {
-        Self::new(name, Value::Flag)
+    pub(super) const fn flags(names: &'static [&'static str]) -> Self {
+        Self::new(names, Value::Flag)
     }
 
-    /// A field that must be there, with what to do if it is missing.
+    /// Fields that are accepted and have no effect on types and calls.
+    pub(super) const fn silent(names: &'static [&'static str]) -> Self {
+        Self::new(names, Value::Silent)
+    }
+
+    /// Fields that have no effect here, with the consequence.
+    pub(super) const fn unread(names: &'static [&'static str], consequence: &'static str) -> Self {
+        Self { unread: Some(consequence), ..Self::silent(names) }
+    }
+
+    /// Fields that must be there, with what to do if one is missing.
     pub(super) const fn required(self, help: &'static str) -> Self {
         Self { required: Some(help), ..self }
-    }
-
-    /// A field that has no effect, with the consequence.
-    pub(super) const fn unread(name: &'static str, consequence: &'static str) -> Self {
-        Self { unread: Some(consequence), ..Self::new(name, Value::Any) }
     }
 
     pub(super) const fn new_in_3_2(self) -> Self {

@@ -36,30 +36,25 @@ const USUAL: [&str; 6] = [
 const OTHERS: [&str; 4] =
     ["application/bson", "application/jsonl", "application/ndjson", "application/x-json"];
 
-const OF_STREAM: &str = "the items of a stream have no type";
-
 static MEDIA_TYPE: Object = Object {
-    accepted: &["encoding", "example", "examples"],
     exclusive: &[("example", "examples")],
     ..Object::new(
         "a media type",
         &[
-            Field::new("schema", Value::Object(&SCHEMA)),
-            Field::unread("itemSchema", OF_STREAM).new_in_3_2(),
-            Field::unread("itemEncoding", OF_STREAM).new_in_3_2(),
-            Field::unread("prefixEncoding", OF_STREAM).new_in_3_2(),
+            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::silent(&["encoding", "example", "examples"]),
+            Field::unread(
+                &["itemSchema", "itemEncoding", "prefixEncoding"],
+                "the items of a stream have no type",
+            )
+            .new_in_3_2(),
         ],
     )
 };
 
 /// The `content` of a body, a response or a parameter.
-pub(super) const CONTENT: Value = Value::Replaceable(&MEDIA_TYPES);
-
-static MEDIA_TYPES: Value = Value::Keyed(check_name, &REPLACEABLE);
-
-static REPLACEABLE: Value = Value::Replaceable(&A_MEDIA_TYPE);
-
-static A_MEDIA_TYPE: Value = Value::Object(&MEDIA_TYPE);
+pub(super) const CONTENT: Value =
+    Value::Replaceable(&Value::Keyed(check_name, &Value::Replaceable(&Value::Object(&MEDIA_TYPE))));
 
 /// Reports the key of a `content` that is no media type, or probably a misspelled one.
 fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> bool {

@@ -12,31 +12,22 @@ use crate::source_map::Pointer;
 /// The `paths` of the document.
 pub(super) const PATHS: Value = Value::Keyed(check_path, &Value::Object(&PATH_ITEM));
 
-/// A method; one without a value is an operation about which nothing is said.
-const A_METHOD: Value = Value::Named("an operation", &AN_OPERATION);
-
-static AN_OPERATION: Value = Value::Object(&OPERATION);
-
 pub(super) static PATH_ITEM: Object = Object {
     form: Form::Referable(Kind::PathItem),
     ..Object::new(
         "a path item",
         &[
-            Field::text("summary"),
-            Field::text("description"),
+            Field::texts(&["summary", "description"]),
             PARAMETERS,
             UNREAD_SERVERS,
-            Field::new("get", A_METHOD),
-            Field::new("put", A_METHOD),
-            Field::new("post", A_METHOD),
-            Field::new("delete", A_METHOD),
-            Field::new("options", A_METHOD),
-            Field::new("head", A_METHOD),
-            Field::new("patch", A_METHOD),
-            Field::new("trace", A_METHOD),
-            Field::unread("query", "the method QUERY is not supported").new_in_3_2(),
+            // A method without a value is an operation about which nothing is said.
+            Field::new(
+                &["get", "put", "post", "delete", "options", "head", "patch", "trace"],
+                Value::Named("an operation", &Value::Object(&OPERATION)),
+            ),
+            Field::unread(&["query"], "the method QUERY is not supported").new_in_3_2(),
             Field::unread(
-                "additionalOperations",
+                &["additionalOperations"],
                 "only the methods with a field of their own are supported",
             )
             .new_in_3_2(),
@@ -44,35 +35,30 @@ pub(super) static PATH_ITEM: Object = Object {
     )
 };
 
-static OPERATION: Object = Object {
-    accepted: &["externalDocs"],
-    ..Object::new(
-        "an operation",
-        &[
-            Field::text("operationId"),
-            Field::new("tags", Value::List(&Value::Text)),
-            Field::text("summary"),
-            Field::text("description"),
-            PARAMETERS,
-            Field::new("requestBody", Value::Object(&REQUEST_BODY)),
-            Field::new("responses", Value::Keyed(check_status, &Value::Object(&RESPONSE))),
-            Field::flag("deprecated"),
-            Field::text("x-rust-name"),
-            SECURITY,
-            UNREAD_SERVERS,
-            Field::unread("callbacks", "nothing is generated for callbacks"),
-        ],
-    )
-};
+static OPERATION: Object = Object::new(
+    "an operation",
+    &[
+        Field::texts(&["operationId", "summary", "description", "x-rust-name"]),
+        Field::new(&["tags"], Value::List(&Value::Text)),
+        PARAMETERS,
+        Field::new(&["requestBody"], Value::Object(&REQUEST_BODY)),
+        Field::new(&["responses"], Value::Keyed(check_status, &Value::Object(&RESPONSE))),
+        Field::flags(&["deprecated"]),
+        SECURITY,
+        UNREAD_SERVERS,
+        Field::silent(&["externalDocs"]),
+        Field::unread(&["callbacks"], "nothing is generated for callbacks"),
+    ],
+);
 
 pub(super) static REQUEST_BODY: Object = Object {
     form: Form::Referable(Kind::RequestBody),
-    accepted: &["description"],
     ..Object::new(
         "a request body",
         &[
-            Field::flag("required"),
-            Field::new("content", CONTENT).required(
+            Field::flags(&["required"]),
+            Field::silent(&["description"]),
+            Field::new(&["content"], CONTENT).required(
                 "name the media type and its schema, under `application/json` for example",
             ),
         ],
@@ -81,15 +67,15 @@ pub(super) static REQUEST_BODY: Object = Object {
 
 pub(super) static RESPONSE: Object = Object {
     form: Form::Referable(Kind::Response),
-    accepted: &["description"],
-    accepted_in_3_2: &["summary"],
     check: check_response,
     ..Object::new(
         "a response",
         &[
-            Field::new("headers", Value::Map(&Value::Object(&HEADER))),
-            Field::new("content", CONTENT),
-            Field::unread("links", "nothing is generated for links"),
+            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
+            Field::new(&["content"], CONTENT),
+            Field::silent(&["description"]),
+            Field::silent(&["summary"]).new_in_3_2(),
+            Field::unread(&["links"], "nothing is generated for links"),
         ],
     )
 };

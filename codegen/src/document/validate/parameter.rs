@@ -23,23 +23,18 @@ const EXCLUSIVE: &[(&str, &str)] = &[("example", "examples"), ("schema", "conten
 
 pub(super) static PARAMETER: Object = Object {
     form: Form::Referable(Kind::Parameter),
-    accepted: &["allowEmptyValue", "example", "examples"],
     exclusive: EXCLUSIVE,
     check: check_parameter,
     ..Object::new(
         "a parameter",
         &[
-            Field::text("name").required("give the name on the wire"),
-            Field::text("in").required(LOCATIONS),
-            Field::text("description"),
-            Field::flag("required"),
-            Field::flag("deprecated"),
-            Field::text("style"),
-            Field::flag("explode"),
-            Field::flag("allowReserved"),
-            Field::new("schema", Value::Object(&SCHEMA)),
-            Field::new("content", CONTENT),
-            Field::text("x-rust-name"),
+            Field::texts(&["name"]).required("give the name on the wire"),
+            Field::texts(&["in"]).required(LOCATIONS),
+            Field::texts(&["description", "style", "x-rust-name"]),
+            Field::flags(&["required", "deprecated", "explode", "allowReserved"]),
+            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::new(&["content"], CONTENT),
+            Field::silent(&["allowEmptyValue", "example", "examples"]),
         ],
     )
 };
@@ -47,32 +42,28 @@ pub(super) static PARAMETER: Object = Object {
 /// A header: nothing is generated for it.
 pub(super) static HEADER: Object = Object {
     form: Form::Referable(Kind::Header),
-    accepted: &[
-        "description",
-        "deprecated",
-        "explode",
-        "allowReserved",
-        "allowEmptyValue",
-        "example",
-        "examples",
-    ],
     exclusive: EXCLUSIVE,
     check: check_header,
     ..Object::new(
         "a header",
         &[
-            Field::flag("required"),
-            Field::new("schema", Value::Object(&SCHEMA)),
-            Field::text("style"),
-            Field::unread("content", "the header is read as plain text; describe it with `schema`"),
+            Field::flags(&["required"]),
+            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::texts(&["style"]),
+            Field::silent(&["description", "deprecated", "explode", "allowReserved"]),
+            Field::silent(&["allowEmptyValue", "example", "examples"]),
+            Field::unread(
+                &["content"],
+                "the header is read as plain text; describe it with `schema`",
+            ),
         ],
     )
 };
 
 /// The `parameters` of a path item or an operation.
-pub(super) const PARAMETERS: Field = Field::new("parameters", Value::List(&A_PARAMETER));
+pub(super) const PARAMETERS: Field = Field::new(&["parameters"], Value::List(&A_PARAMETER));
 
-pub(super) static A_PARAMETER: Value = Value::Object(&PARAMETER);
+static A_PARAMETER: Value = Value::Object(&PARAMETER);
 
 fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     if let Some(content) = view.child("content").map(View::replaced)

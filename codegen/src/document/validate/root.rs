@@ -13,69 +13,61 @@ use crate::document::view::{Version, View};
 use crate::source_map::Pointer;
 
 pub(super) static DOCUMENT: Object = Object {
-    accepted: &["externalDocs", "jsonSchemaDialect", "$self"],
     check,
     ..Object::new(
         "an OpenAPI document",
         &[
-            Field::text("openapi")
+            Field::texts(&["openapi"])
                 .required("write `openapi: 3.1.1`, or 3.0.4 if the schemas are of that version"),
-            Field::new("info", Value::Object(&INFO))
+            Field::new(&["info"], Value::Object(&INFO))
                 .required("write `info:` with a `title` and a `version`"),
             SERVERS,
-            Field::new("tags", Value::List(&Value::Object(&TAG))),
+            Field::new(&["tags"], Value::List(&Value::Object(&TAG))),
             SECURITY,
-            Field::new("paths", PATHS),
-            Field::new("components", Value::Object(&COMPONENTS)),
-            Field::unread("webhooks", "nothing is generated for webhooks"),
+            Field::new(&["paths"], PATHS),
+            Field::new(&["components"], Value::Object(&COMPONENTS)),
+            Field::silent(&["externalDocs", "jsonSchemaDialect", "$self"]),
+            Field::unread(&["webhooks"], "nothing is generated for webhooks"),
         ],
     )
 };
 
-static INFO: Object = Object {
-    accepted: &["termsOfService", "contact", "license"],
-    ..Object::new(
-        "`info`",
-        &[
-            Field::text("title").required("name the API"),
-            Field::text("version").required("give the version of the document, such as '1.0.0'"),
-            Field::text("summary"),
-            Field::text("description"),
-        ],
-    )
-};
+static INFO: Object = Object::new(
+    "`info`",
+    &[
+        Field::texts(&["title"]).required("name the API"),
+        Field::texts(&["version"]).required("give the version of the document, such as '1.0.0'"),
+        Field::texts(&["summary", "description"]),
+        Field::silent(&["termsOfService", "contact", "license"]),
+    ],
+);
 
-static TAG: Object = Object {
-    accepted: &["externalDocs"],
-    accepted_in_3_2: &["summary", "parent", "kind"],
-    ..Object::new(
-        "a tag",
-        &[
-            Field::text("name").required("give the name that operations list in `tags`"),
-            Field::text("description"),
-            Field::text("x-rust-name"),
-        ],
-    )
-};
+static TAG: Object = Object::new(
+    "a tag",
+    &[
+        Field::texts(&["name"]).required("give the name that operations list in `tags`"),
+        Field::texts(&["description", "x-rust-name"]),
+        Field::silent(&["externalDocs"]),
+        Field::silent(&["summary", "parent", "kind"]).new_in_3_2(),
+    ],
+);
 
-static COMPONENTS: Object = Object {
-    accepted: &["examples"],
-    ..Object::new(
-        "`components`",
-        &[
-            Field::new("schemas", Value::Map(&Value::Object(&SCHEMA))),
-            Field::new("responses", Value::Map(&Value::Object(&RESPONSE))),
-            Field::new("parameters", Value::Map(&Value::Object(&PARAMETER))),
-            Field::new("requestBodies", Value::Map(&Value::Object(&REQUEST_BODY))),
-            Field::new("pathItems", Value::Map(&Value::Object(&PATH_ITEM))),
-            Field::new("headers", Value::Map(&Value::Object(&HEADER))),
-            Field::new("securitySchemes", Value::Map(&Value::Object(&SECURITY_SCHEME))),
-            Field::unread("links", "nothing is generated for links"),
-            Field::unread("callbacks", "nothing is generated for callbacks"),
-            Field::unread("mediaTypes", "write the media types where they are used").new_in_3_2(),
-        ],
-    )
-};
+static COMPONENTS: Object = Object::new(
+    "`components`",
+    &[
+        Field::new(&["schemas"], Value::Map(&Value::Object(&SCHEMA))),
+        Field::new(&["responses"], Value::Map(&Value::Object(&RESPONSE))),
+        Field::new(&["parameters"], Value::Map(&Value::Object(&PARAMETER))),
+        Field::new(&["requestBodies"], Value::Map(&Value::Object(&REQUEST_BODY))),
+        Field::new(&["pathItems"], Value::Map(&Value::Object(&PATH_ITEM))),
+        Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
+        Field::new(&["securitySchemes"], Value::Map(&Value::Object(&SECURITY_SCHEME))),
+        Field::silent(&["examples"]),
+        Field::unread(&["links"], "nothing is generated for links"),
+        Field::unread(&["callbacks"], "nothing is generated for callbacks"),
+        Field::unread(&["mediaTypes"], "write the media types where they are used").new_in_3_2(),
+    ],
+);
 
 /// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {

@@ -16,84 +16,50 @@ pub(super) static SCHEMA: Object = schema(check_whole);
 static PART: Object = schema(check);
 
 const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
-    let consequence = "the type is that of the other keywords of the schema";
-    let unread: (&[&str], &str) = (&UNREAD, consequence);
-    let object = Object::new("a schema", &KEYWORDS);
-    Object { form: Form::Schema, accepted: SILENT, unread, check, ..object }
+    Object { form: Form::Schema, check, ..Object::new("a schema", &KEYWORDS) }
 }
 
-pub(super) static A_SCHEMA: Value = Value::Object(&SCHEMA);
-
-static A_PART: Value = Value::Object(&PART);
-
-/// The keywords that are read or reported.
-static KEYWORDS: [Field; 23] = [
-    Field::text("description"),
-    Field::new("type", Value::Any),
-    Field::new("$ref", Value::Target),
-    Field::new("properties", Value::Map(&A_SCHEMA)),
-    Field::new("items", Value::Object(&SCHEMA)).mistake(tuple),
-    Field::new("required", Value::List(&Value::Named("the name of a property", &Value::Text)))
+/// The keywords. Silent are those that constrain or explain values without changing their type (JSON Schema 2020-12
+/// Validation §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), and those that only hold or name other schemas.
+static KEYWORDS: [Field; 18] = [
+    Field::texts(&["description", "format", "title", "x-rust-name"]),
+    Field::new(&["type", "default", "const"], Value::Any),
+    Field::new(&["$ref"], Value::Target),
+    Field::new(&["properties", "patternProperties"], Value::Map(&Value::Object(&SCHEMA))),
+    Field::new(&["items"], Value::Object(&SCHEMA)).mistake(tuple),
+    Field::new(&["required"], Value::List(&Value::Named("the name of a property", &Value::Text)))
         .mistake(flag),
-    Field::text("format"),
-    Field::new("enum", Value::List(&Value::Any)),
-    Field::text("title"),
-    Field::flag("nullable"),
-    Field::flag("readOnly"),
-    Field::flag("writeOnly"),
-    Field::flag("deprecated"),
-    Field::new("default", Value::Any),
-    Field::new("const", Value::Any),
-    Field::new("allOf", Value::List(&A_PART)),
-    Field::new("anyOf", Value::List(&A_PART)),
-    Field::new("oneOf", Value::List(&A_PART)),
-    Field::new("additionalProperties", Value::Object(&SCHEMA)),
-    Field::new("discriminator", Value::Object(&DISCRIMINATOR)).mistake(plain_name),
-    Field::new("patternProperties", Value::Map(&A_SCHEMA)),
-    Field::new("prefixItems", Value::List(&A_PART)),
-    Field::text("x-rust-name"),
-];
-
-/// Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation §6, §9;
-/// OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), and those that only hold or name other schemas.
-const SILENT: &[&str] = &[
-    "$comment",
-    "$defs",
-    "$schema",
-    "$vocabulary",
-    "contains",
-    "contentEncoding",
-    "contentMediaType",
-    "definitions",
-    "dependentRequired",
-    "example",
-    "examples",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "externalDocs",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "propertyNames",
-    "uniqueItems",
-    "xml",
+    Field::flags(&["nullable", "readOnly", "writeOnly", "deprecated"]),
+    Field::new(&["enum"], Value::List(&Value::Any)),
+    Field::new(&["allOf", "anyOf", "oneOf", "prefixItems"], Value::List(&Value::Object(&PART))),
+    Field::new(&["additionalProperties"], Value::Object(&SCHEMA)),
+    Field::new(&["discriminator"], Value::Object(&DISCRIMINATOR)).mistake(plain_name),
+    Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
+    Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),
+    Field::silent(&[
+        "contains",
+        "maxContains",
+        "maxItems",
+        "minContains",
+        "minItems",
+        "uniqueItems",
+    ]),
+    Field::silent(&["dependentRequired", "maxProperties", "minProperties", "propertyNames"]),
+    Field::silent(&["$comment", "example", "examples", "externalDocs", "xml"]),
+    Field::silent(&["$defs", "$schema", "$vocabulary", "definitions"]),
+    Field::unread(&UNREAD, "the type is that of the other keywords of the schema"),
 ];
 
 static DISCRIMINATOR: Object = Object::new(
     "a discriminator",
     &[
-        Field::text("propertyName").required("name the property that distinguishes the schemas"),
-        Field::new("mapping", Value::Map(&Value::Named("a schema of the mapping", &Value::Target))),
-        Field::unread("defaultMapping", "values that are not mapped are kept as they are")
+        Field::texts(&["propertyName"])
+            .required("name the property that distinguishes the schemas"),
+        Field::new(
+            &["mapping"],
+            Value::Map(&Value::Named("a schema of the mapping", &Value::Target)),
+        ),
+        Field::unread(&["defaultMapping"], "values that are not mapped are kept as they are")
             .new_in_3_2(),
     ],
 );

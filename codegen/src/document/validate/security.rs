@@ -7,7 +7,7 @@ use crate::document::view::{Kind, View};
 
 /// The `security` of the document or an operation.
 pub(super) const SECURITY: Field = Field::new(
-    "security",
+    &["security"],
     Value::List(&Value::Named(
         "a security requirement",
         &Value::Map(&Value::List(&Value::Named("a scope", &Value::Text))),
@@ -20,45 +20,37 @@ const TYPES: &str = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutua
 
 pub(super) static SECURITY_SCHEME: Object = Object {
     form: Form::Referable(Kind::SecurityScheme),
-    accepted: &["description", "bearerFormat", "flows", "deprecated", "oauth2MetadataUrl"],
     check: check_scheme,
     ..Object::new(
         A_SCHEME,
         &[
-            Field::text("type").required(TYPES),
-            Field::text("scheme"),
-            Field::text("in"),
-            Field::text("name"),
-            Field::text("openIdConnectUrl"),
+            Field::texts(&["type"]).required(TYPES),
+            Field::texts(&["scheme", "in", "name", "openIdConnectUrl"]),
+            Field::silent(&["description", "bearerFormat", "flows", "deprecated"]),
+            Field::silent(&["oauth2MetadataUrl"]),
         ],
     )
 };
 
-const A_FLOW: Value = Value::Object(&FLOW);
-
 static FLOWS: Object = Object::new(
     "`flows`",
-    &[
-        Field::new("implicit", A_FLOW),
-        Field::new("password", A_FLOW),
-        Field::new("clientCredentials", A_FLOW),
-        Field::new("authorizationCode", A_FLOW),
-        Field::new("deviceAuthorization", A_FLOW),
-    ],
+    &[Field::new(
+        &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"],
+        Value::Object(&FLOW),
+    )],
 );
 
 static FLOW: Object = Object {
-    accepted: &["refreshUrl", "deviceAuthorizationUrl"],
     check: check_flow,
     ..Object::new(
         "an OAuth 2.0 flow",
         &[
-            Field::text("authorizationUrl"),
-            Field::text("tokenUrl"),
+            Field::texts(&["authorizationUrl", "tokenUrl"]),
             Field::new(
-                "scopes",
+                &["scopes"],
                 Value::Map(&Value::Named("the description of a scope", &Value::Text)),
             ),
+            Field::silent(&["refreshUrl", "deviceAuthorizationUrl"]),
         ],
     )
 };

@@ -6,7 +6,7 @@ use crate::document::Node;
 use crate::document::view::View;
 
 /// The `servers` of the document.
-pub(super) const SERVERS: Field = Field::new("servers", Value::List(&A_SERVER));
+pub(super) const SERVERS: Field = Field::new(&["servers"], Value::List(&A_SERVER));
 
 static A_SERVER: Value = Value::Object(&SERVER);
 
@@ -14,26 +14,24 @@ static A_SERVER: Value = Value::Object(&SERVER);
 pub(super) const UNREAD_SERVERS: Field =
     Field { unread: Some("requests go to the base URL of the client"), ..SERVERS };
 
-static SERVER: Object = Object {
-    accepted: &["description"],
-    accepted_in_3_2: &["name"],
-    ..Object::new(
-        "a server",
-        &[
-            Field::text("url").required("give the base URL, such as `https://api.example.com`"),
-            Field::new("variables", Value::Map(&Value::Object(&VARIABLE))),
-        ],
-    )
-};
+static SERVER: Object = Object::new(
+    "a server",
+    &[
+        Field::texts(&["url"]).required("give the base URL, such as `https://api.example.com`"),
+        Field::new(&["variables"], Value::Map(&Value::Object(&VARIABLE))),
+        Field::silent(&["description"]),
+        Field::silent(&["name"]).new_in_3_2(),
+    ],
+);
 
 static VARIABLE: Object = Object {
-    accepted: &["description"],
     check,
     ..Object::new(
         "a server variable",
         &[
-            Field::text("default").required("give the value to use when none is given"),
-            Field::new("enum", Value::List(&Value::Named("a value", &Value::Text))),
+            Field::texts(&["default"]).required("give the value to use when none is given"),
+            Field::new(&["enum"], Value::List(&Value::Named("a value", &Value::Text))),
+            Field::silent(&["description"]),
         ],
     )
 };

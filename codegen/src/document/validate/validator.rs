@@ -134,16 +134,4 @@ impl Validator<'_> {
             .help(format!("write `{flag}`, without quotes"));
         self.repairs.push((pointer.clone(), Node::Bool(flag)));
     }
-
-    /// Warns of a field that OpenAPI knows, but that has no effect here.
-    pub(super) fn unread(&mut self, pointer: &Pointer, name: &str, consequence: &str) {
-        self.warn("unread", pointer, format!("`{name}` is not read")).help(consequence);
-    }
-
-    /// Warns of a field beside a `$ref`, which the standard ignores.
-    pub(super) fn ref_sibling(&mut self, pointer: &Pointer, key: &str) {
-        self.warn("ref-sibling", pointer, format!("`{key}` beside a `$ref` is not read")).help(
-            "move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`",
-        );
-    }
 }

@@ -10,15 +10,19 @@ use crate::source_map::Pointer;
 /// A `$ref` to anything but a schema.
 static REFERENCE: Object = Object {
     form: Form::Reference,
-    accepted: &["summary", "description"],
-    ..Object::new("a reference", &[Field::text("$ref")])
+    ..Object::new(
+        "a reference",
+        &[Field::texts(&["$ref"]), Field::silent(&["summary", "description"])],
+    )
 };
 
 /// A `$ref` to a schema in OpenAPI 3.0.
 static SCHEMA_REFERENCE: Object = Object {
     form: Form::Reference,
-    accepted: &["default", "example", "examples", "externalDocs", "title", "xml"],
-    ..Object::new("a reference", &[])
+    ..Object::new(
+        "a reference",
+        &[Field::silent(&["default", "example", "examples", "externalDocs", "title", "xml"])],
+    )
 };
 
 impl<'a> Validator<'a> {
@@ -59,11 +63,8 @@ impl<'a> Validator<'a> {
     /// Validates what is read beside the `$ref` of a schema in OpenAPI 3.0.
     fn schema_reference(&mut self, node: &'a Node, pointer: &Pointer, schema: &'static Object) {
         for (key, value) in node.members(&[]) {
-            let field = schema.fields.iter().find(|field| field.name == key);
-            match field.filter(|field| BESIDE_REFERENCE.contains(&field.name)) {
-                Some(field) => self.field(field, value, pointer),
-                None => self.unknown(key, pointer, &SCHEMA_REFERENCE),
-            }
+            let is_read = BESIDE_REFERENCE.contains(&key);
+            self.member(key, value, pointer, if is_read { schema } else { &SCHEMA_REFERENCE });
         }
     }
 
@@ -75,18 +76,15 @@ impl<'a> Validator<'a> {
             self.repairs.push((pointer.clone(), Node::Object(Vec::new())));
             return self.no_value(pointer, object.what);
         };
-        let is_3_2 = self.is_version(Version::V3_2);
         for (key, value) in members {
-            let field = object.fields.iter().find(|field| field.name == key);
-            match field.filter(|field| is_3_2 || !field.is_new_in_3_2) {
-                Some(field) => self.field(field, value, pointer),
-                None => self.unknown(key, pointer, object),
-            }
+            self.member(key, value, pointer, object);
         }
         let view = View::new(self.document, node, pointer.clone());
         for field in object.fields {
-            if let Some(help) = field.required.filter(|_| view.get(field.name).is_none()) {
-                self.missing(pointer, object.what, field.name, help);
+            for name in field.names {
+                if let Some(help) = field.required.filter(|_| view.get(name).is_none()) {
+                    self.missing(pointer, object.what, name, help);
+                }
             }
         }
         for (one, other) in object.exclusive {
@@ -97,9 +95,14 @@ impl<'a> Validator<'a> {
         (object.check)(&view, self);
     }
 
-    fn field(&mut self, field: &'static Field, node: &'a Node, owner: &Pointer) {
+    fn member(&mut self, key: &str, node: &'a Node, owner: &Pointer, object: &'static Object) {
+        let is_3_2 = self.is_version(Version::V3_2);
+        let mut known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
+        let Some(field) = known.find(|field| field.names.contains(&key)) else {
+            return self.unknown(key, owner, object);
+        };
         let is_fine = match field.value {
-            Value::Any => field.unread.is_none(),
+            Value::Any | Value::Silent => field.unread.is_none(),
             Value::Text => node.as_str().is_some(),
             Value::Flag => node.as_bool().is_some(),
             _ => false,
@@ -107,16 +110,16 @@ impl<'a> Validator<'a> {
         if is_fine {
             return;
         }
-        let pointer = owner.join(field.name);
+        let pointer = owner.join(key);
         if field.mistake.is_some_and(|report| report(self, node, &pointer)) {
             return;
         }
         if node.is_null() && !matches!(field.value, Value::Named(..)) {
-            return self.no_value(&pointer, &format!("`{}`", field.name));
+            return self.no_value(&pointer, &format!("`{key}`"));
         }
         self.value(&field.value, node, &pointer, None);
         if let Some(consequence) = field.unread {
-            self.unread(&pointer, field.name, consequence);
+            self.warn("unread", &pointer, format!("`{key}` is not read")).help(consequence);
         }
     }
 
@@ -132,7 +135,7 @@ impl<'a> Validator<'a> {
         let key = || format!("`{}`", pointer.last().unwrap_or_default());
         let shown = || name.map_or_else(key, str::to_owned);
         match value {
-            Value::Any => {}
+            Value::Any | Value::Silent => {}
             Value::List(_) if node.is_null() => self.no_value(pointer, &shown()),
             Value::Text => self.text(node, pointer, &shown()),
             Value::Flag => self.flag(node, pointer, &shown()),
@@ -174,26 +177,22 @@ impl<'a> Validator<'a> {
 
     /// Reports a field that OpenAPI does not know: an error if it is probably one that has an effect, misspelled.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
-        let is_3_2 = self.is_version(Version::V3_2);
-        let accepted_in_3_2 = if is_3_2 { object.accepted_in_3_2 } else { &[] };
-        let accepted = || object.accepted.iter().chain(accepted_in_3_2).copied();
-        if key.starts_with("x-") || accepted().any(|accepted| accepted == key) {
+        if key.starts_with("x-") {
             return;
         }
         let pointer = owner.join(key);
-        let (unread, consequence) = object.unread;
-        if unread.contains(&key) {
-            return self.unread(&pointer, key, consequence);
-        }
         if let Form::Reference = object.form {
-            return self.ref_sibling(&pointer, key);
+            self.warn("ref-sibling", &pointer, format!("`{key}` beside a `$ref` is not read"))
+                .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
+            return;
         }
+        let is_3_2 = self.is_version(Version::V3_2);
         let known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
-        let names =
-            known.clone().map(|field| field.name).chain(accepted()).chain(unread.iter().copied());
+        let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
-        let has_effect =
-            known.filter(|field| field.unread.is_none()).any(|field| Some(field.name) == meant);
+        let mut read =
+            known.filter(|field| field.unread.is_none() && !matches!(field.value, Value::Silent));
+        let has_effect = meant.is_some_and(|meant| read.any(|field| field.names.contains(&meant)));
         let message = format!("`{key}` is not a field of {}", object.what);
         let (code, place) = ("unknown-field", Place::key(&pointer));
         let diagnostic = if has_effect {
