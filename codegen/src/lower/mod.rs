@@ -22,7 +22,7 @@ mod typed;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Pointer};
+use crate::document::{Document, Pointer, View};
 use crate::ir::{Aliases, Api, Docs, TypeId};
 
 use names::{ModulePaths, component_name};
@@ -101,14 +101,11 @@ struct Lowering<'d> {
 }
 
 impl Lowering<'_> {
-    /// Returns the pinned name of what is at a place: from the caller, or from `x-rust-name`.
-    fn pin(&self, pointer: &Pointer, rust_name: Option<&str>) -> Option<String> {
-        let renamed = if self.renames.is_empty() {
-            None
-        } else {
-            self.renames.get(&pointer.to_string()).map(String::as_str)
-        };
-        renamed.or(rust_name).map(str::to_owned)
+    /// Returns the pinned name of something in the document: from the caller, or from `x-rust-name`.
+    fn pin(&self, view: &View<'_>) -> Option<String> {
+        let is_renamed = !self.renames.is_empty();
+        let renamed = is_renamed.then(|| self.renames.get(&view.pointer.to_string())).flatten();
+        renamed.map(String::as_str).or(view.rust_name()).map(str::to_owned)
     }
 }
 

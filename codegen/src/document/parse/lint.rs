@@ -45,87 +45,64 @@ pub(super) fn report(
     if lints.is_empty() {
         return;
     }
-    let mut report = Report { file, map: SourceMap::of(text, syntax), diagnostics };
+    let map = SourceMap::of(text, syntax);
+    // Where a key is written: another of its name may be written in the same object.
+    let place = |object: &Pointer, key: &Key| Place::Text(object.join(&key.text), key.span.clone());
+    let keys = |is_wrong: fn(&Key) -> bool| {
+        let keys = map.keys(file).filter(move |(_, key)| is_wrong(key));
+        keys.map(|(object, key)| (place(&object, key), &key.text))
+    };
     for lint in lints {
         match lint {
-            SyntaxLint::RepeatedKey => report.repeated_keys(),
-            SyntaxLint::LongKey => report.long_keys(),
-            SyntaxLint::SuspiciousKey => report.suspicious_keys(),
-            SyntaxLint::BadMerge => report.bad_merges(),
-            SyntaxLint::Tag => report.tags(),
-            SyntaxLint::SeveralDocuments => report.several_documents(),
+            SyntaxLint::RepeatedKey => {
+                for (object, first, again) in map.repeated_keys(file) {
+                    let message = format!("the key `{}` is written twice", again.text);
+                    diagnostics
+                        .error("duplicate-key", place(&object, again), message)
+                        .related(place(&object, first), "first written here")
+                        .help("keep one of the two, or give them different keys");
+                }
+            }
+            SyntaxLint::LongKey => {
+                for (place, key) in keys(|key| key.text.len() > LONGEST_KEY) {
+                    let size = key.len();
+                    let message = format!("a key of {size} bytes: the limit is {LONGEST_KEY}");
+                    diagnostics
+                        .error("long-key", place, message)
+                        .help("shorten it: names of types and fields are made from keys");
+                }
+            }
+            SyntaxLint::SuspiciousKey => {
+                for (place, key) in keys(|key| key.plain && is_suspicious(&key.text)) {
+                    let message = format!("the key `{key}` is not a string in YAML");
+                    diagnostics
+                        .error("key-not-text", place, message)
+                        .help(format!("put it in quotes: '{key}'"));
+                }
+            }
+            SyntaxLint::BadMerge => {
+                for (place, _) in keys(|key| key.plain && key.text == MERGE_KEY) {
+                    diagnostics.error("merge-key", place, "`<<` merges only mappings").help(
+                        "give it an alias of a mapping (`<<: *name`), or a list of such aliases",
+                    );
+                }
+            }
+            SyntaxLint::Tag => {
+                for (tag, span) in map.tags() {
+                    let place = Place::Text(file.clone(), span);
+                    diagnostics
+                        .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
+                        .help("remove the tag: OpenAPI has the types of JSON only");
+                }
+            }
+            SyntaxLint::SeveralDocuments => {
+                let place = Place::Text(file.clone(), map.second_document().unwrap_or_default());
+                diagnostics
+                    .error("several-documents", place, "another YAML document begins here")
+                    .help(
+                        "keep one document to a file: move what follows this `---` to another file",
+                    );
+            }
         }
     }
-}
-
-struct Report<'r> {
-    file: &'r Pointer,
-    map: SourceMap,
-    diagnostics: &'r mut Diagnostics,
-}
-
-impl Report<'_> {
-    /// Returns the places of keys for which something holds, each with the key.
-    fn keys(&self, holds: impl Fn(&Key) -> bool) -> Vec<(Place, String)> {
-        let keys = self.map.keys(self.file).filter(|(_, key)| holds(key));
-        keys.map(|(object, key)| (place(&object, key), key.text.clone())).collect()
-    }
-
-    fn repeated_keys(&mut self) {
-        for (object, first, again) in self.map.repeated_keys(self.file) {
-            let (place, first) = (place(&object, again), place(&object, first));
-            self.diagnostics
-                .error("duplicate-key", place, format!("the key `{}` is written twice", again.text))
-                .related(first, "first written here")
-                .help("keep one of the two, or give them different keys");
-        }
-    }
-
-    fn long_keys(&mut self) {
-        for (place, key) in self.keys(|key| key.text.len() > LONGEST_KEY) {
-            let message = format!("a key of {} bytes: the limit is {LONGEST_KEY}", key.len());
-            self.diagnostics
-                .error("long-key", place, message)
-                .help("shorten it: names of types and fields are made from keys");
-        }
-    }
-
-    fn suspicious_keys(&mut self) {
-        for (place, key) in self.keys(|key| key.plain && is_suspicious(&key.text)) {
-            let message = format!("the key `{key}` is not a string in YAML");
-            self.diagnostics
-                .error("key-not-text", place, message)
-                .help(format!("put it in quotes: '{key}'"));
-        }
-    }
-
-    fn bad_merges(&mut self) {
-        for (place, _) in self.keys(|key| key.plain && key.text == MERGE_KEY) {
-            self.diagnostics
-                .error("merge-key", place, "`<<` merges only mappings")
-                .help("give it an alias of a mapping (`<<: *name`), or a list of such aliases");
-        }
-    }
-
-    fn tags(&mut self) {
-        for (tag, span) in self.map.tags() {
-            let place = Place::Text(self.file.clone(), span);
-            self.diagnostics
-                .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
-                .help("remove the tag: OpenAPI has the types of JSON only");
-        }
-    }
-
-    fn several_documents(&mut self) {
-        let span = self.map.second_document().unwrap_or_default();
-        let place = Place::Text(self.file.clone(), span);
-        self.diagnostics
-            .error("several-documents", place, "another YAML document begins here")
-            .help("keep one document to a file: move what follows this `---` to another file");
-    }
-}
-
-/// Returns the place of a key where it is written: another of its name may be written in the same object.
-fn place(object: &Pointer, key: &Key) -> Place {
-    Place::Text(object.join(&key.text), key.span.clone())
 }

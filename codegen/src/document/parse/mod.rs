@@ -136,16 +136,8 @@ impl Tree<'_> {
 
     /// Drops all but the first of the properties with the same key.
     fn distinct(&mut self, members: &mut Vec<(String, Node)>) {
-        const FEW: usize = 12;
-        let repeated = if members.len() <= FEW {
-            members
-                .iter()
-                .enumerate()
-                .any(|(index, (key, _))| members[..index].iter().any(|(earlier, _)| earlier == key))
-        } else {
-            let mut keys = HashSet::with_capacity(members.len());
-            !members.iter().all(|(key, _)| keys.insert(key.as_str()))
-        };
+        let mut keys = HashSet::with_capacity(members.len());
+        let repeated = !members.iter().all(|(key, _)| keys.insert(key.as_str()));
         if repeated {
             self.lints.insert(SyntaxLint::RepeatedKey);
             let mut keys = HashSet::new();
@@ -198,10 +190,6 @@ impl<'de> Visitor<'de> for Tree<'_> {
         Ok(Node::Null)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        self.deserialize(deserializer)
-    }
-
     fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
         Ok(Node::Bool(value))
     }
@@ -233,11 +221,6 @@ impl<'de> Visitor<'de> for Tree<'_> {
     fn visit_str<E: Error>(mut self, text: &str) -> Result<Node, E> {
         self.spend(text.len())?;
         Ok(Node::String(text.to_owned()))
-    }
-
-    fn visit_string<E: Error>(mut self, text: String) -> Result<Node, E> {
-        self.spend(text.len())?;
-        Ok(Node::String(text))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<Node, A::Error> {
@@ -301,9 +284,5 @@ impl Visitor<'_> for Key {
 
     fn visit_str<E>(self, text: &str) -> Result<String, E> {
         Ok(text.to_owned())
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<String, E> {
-        Ok(text)
     }
 }

@@ -35,7 +35,6 @@ const CURES: &[(&str, &str)] = &[
         "found character that cannot start any token",
         "indent with spaces, not tabs; put a text that begins with `@`, `%` or a backtick in quotes",
     ),
-    ("found a tab character", "indent with spaces, not tabs"),
     ("tab character", "indent with spaces, not tabs"),
     ("unexpected end of stream", "close the quote or the bracket that is still open"),
     ("unexpected document indicator", "close the quote or the bracket that is still open"),
@@ -95,12 +94,8 @@ impl SyntaxError {
 
     /// Converts an error of `serde_json`.
     pub(super) fn json(error: &serde_json::Error, text: &str) -> Self {
-        let line_start = match error.line().checked_sub(2) {
-            Some(breaks) => {
-                text.match_indices('\n').nth(breaks).map_or(text.len(), |(offset, _)| offset + 1)
-            }
-            None => 0,
-        };
+        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let line_start: usize = lines.map(str::len).sum();
         let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
@@ -135,24 +130,12 @@ fn shown(text: &str, offset: usize) -> usize {
     text.trim_end().char_indices().next_back().map_or(0, |(last, _)| last)
 }
 
-/// Drops the position that parsers append to their messages, as the place is shown otherwise.
+/// Drops the positions from a message of a parser, as the place is shown otherwise.
 fn without_position(message: &str) -> String {
-    let mut clean = String::with_capacity(message.len());
-    let mut words = message.split(' ').peekable();
-    while let Some(word) = words.next() {
-        if word == "at" && matches!(words.peek(), Some(&("line" | "position"))) {
-            let position = if words.next() == Some("line") { 3 } else { 1 };
-            let comma =
-                words.by_ref().take(position).last().is_some_and(|last| last.ends_with(','));
-            clean.push_str(if comma { "," } else { "" });
-            continue;
-        }
-        if !clean.is_empty() {
-            clean.push(' ');
-        }
-        clean.push_str(word);
-    }
-    clean
+    let is_position = |char: char| char.is_ascii_digit() || " column".contains(char);
+    let mut parts = message.split(" at line ").flat_map(|part| part.split(" at position "));
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |clean, part| clean + part.trim_start_matches(is_position))
 }
 
 /// Returns whether YAML allows a character only as an escape (YAML 1.2 §5.1).

@@ -18,6 +18,17 @@ const A_SCHEME: &str = "a security scheme";
 
 const TYPES: &str = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`";
 
+const LOCATIONS: &str = "write `query`, `header` or `cookie`";
+
+/// The fields that schemes of a type must have.
+const REQUIRED: [(&str, &str, &str); 5] = [
+    ("apiKey", "name", "give the name of the parameter"),
+    ("apiKey", "in", LOCATIONS),
+    ("http", "scheme", "write `bearer` or `basic`"),
+    ("oauth2", "flows", "describe at least one flow, such as `clientCredentials`"),
+    ("openIdConnect", "openIdConnectUrl", "give the discovery URL"),
+];
+
 pub(super) static SECURITY_SCHEME: Object = Object {
     form: Form::Referable(Kind::SecurityScheme),
     check: check_scheme,
@@ -56,32 +67,25 @@ static FLOW: Object = Object {
 };
 
 fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
-    match view.text("type") {
-        Some("http") => {
-            validator.require(view, A_SCHEME, "scheme", "write `bearer` or `basic`");
-        }
-        Some("oauth2") => {
-            let help = "describe at least one flow, such as `clientCredentials`";
-            validator.require(view, A_SCHEME, "flows", help);
+    let ty = view.text("type").unwrap_or("mutualTLS");
+    for (_, name, help) in REQUIRED.iter().filter(|(of, _, _)| *of == ty) {
+        validator.require(view, A_SCHEME, name, help);
+    }
+    match ty {
+        "oauth2" => {
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
             }
         }
-        Some("apiKey") => {
-            let help = "write `query`, `header` or `cookie`";
-            validator.require(view, A_SCHEME, "name", "give the name of the parameter");
-            validator.require(view, A_SCHEME, "in", help);
+        "apiKey" => {
             let location = view.text("in").unwrap_or("query");
             if !matches!(location, "query" | "header" | "cookie") {
                 let message = format!("an API key cannot be sent in `{location}`");
-                validator.invalid(&view.pointer.join("in"), message, help);
+                validator.invalid(&view.pointer.join("in"), message, LOCATIONS);
             }
         }
-        Some("openIdConnect") => {
-            validator.require(view, A_SCHEME, "openIdConnectUrl", "give the discovery URL");
-        }
-        Some("mutualTLS") | None => {}
-        Some(other) => {
+        "http" | "openIdConnect" | "mutualTLS" => {}
+        other => {
             let message = format!("security schemes of the type `{other}` are not read");
             let place = Place::Value(view.pointer.join("type"));
             validator.diagnostics.warning("unread", place, message).help(TYPES);

@@ -114,13 +114,8 @@ pub enum ParameterIn {
 impl ParameterIn {
     /// Returns the location of a name.
     pub(in crate::document) fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "path" => Self::Path,
-            "query" => Self::Query,
-            "header" => Self::Header,
-            "cookie" => Self::Cookie,
-            _ => return None,
-        })
+        let all = [Self::Path, Self::Query, Self::Header, Self::Cookie];
+        all.into_iter().find(|location| location.name() == name)
     }
 
     /// Returns the name of the location.
@@ -141,9 +136,7 @@ impl Document {
         let paths = self.root().map("paths").filter(|(path, _)| path.starts_with('/'));
         paths.map(|(path, item)| (path.split('#').next().unwrap_or(path), item))
     }
-}
 
-impl Document {
     /// Returns the operations of all paths, those without an error in their `$ref`s.
     pub(in crate::document) fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
         let items = self.paths().filter_map(|(_, item)| item.followed());

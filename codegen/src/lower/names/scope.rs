@@ -36,7 +36,7 @@ pub struct Claim<'a> {
     /// Its precedence.
     pub standing: Standing,
     /// The name in the spelling of the document.
-    pub raw: &'a str,
+    pub raw: Cow<'a, str>,
     /// The JSON pointer to it.
     pub pointer: &'a Pointer,
     /// What the name is made from: the first of these that makes one that is not taken. The last is spelled out if all are.
@@ -45,13 +45,14 @@ pub struct Claim<'a> {
 
 impl<'a> Claim<'a> {
     /// Returns a claim to the name of something in the document.
-    pub fn new(raw: &'a str, pointer: &'a Pointer) -> Self {
-        Self { standing: Standing::Named, raw, pointer, wordings: vec![raw.into()] }
+    pub fn new(raw: impl Into<Cow<'a, str>>, pointer: &'a Pointer) -> Self {
+        let raw = raw.into();
+        Self { standing: Standing::Named, wordings: vec![raw.clone()], raw, pointer }
     }
 
     /// Returns the claim with a name that is preferred to all others, if there is one.
     #[must_use]
-    pub fn pinned(mut self, pin: Option<&'a str>) -> Self {
+    pub fn pinned(mut self, pin: Option<String>) -> Self {
         if let Some(pin) = pin {
             self.standing = Standing::Pinned;
             self.wordings.insert(0, pin.into());
@@ -64,7 +65,7 @@ impl<'a> Claim<'a> {
         match (self.wordings.get(attempt), self.wordings.last()) {
             (Some(wording), _) => Cow::Borrowed(wording),
             (None, last) => {
-                let last = last.map_or(self.raw, AsRef::as_ref);
+                let last = last.unwrap_or(&self.raw);
                 case::spelling(last, attempt + 1 - self.wordings.len())
             }
         }
@@ -73,20 +74,21 @@ impl<'a> Claim<'a> {
 
 /// Assigns a unique name to each claim. `name` makes the name of a claim, by its index, from a wording. `what` describes a
 /// name in messages: "the field `Step::kind`".
-pub fn assign<N: Clone + Eq + Hash>(
-    claims: &[Claim<'_>],
+pub fn assign<'a, N: Clone + Eq + Hash>(
+    claims: impl IntoIterator<Item = Claim<'a>>,
     name: impl Fn(usize, &str) -> N,
     what: impl Fn(&N) -> String,
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
-    let ranks: Vec<_> = claims
-        .iter()
-        .map(|claim| (claim.standing, case::unusualness(claim.raw), claim.raw))
-        .collect();
+    let claims: Vec<Claim<'_>> = claims.into_iter().collect();
+    let rank = |claim: &Claim<'_>| (claim.standing, case::unusualness(&claim.raw));
+    let ranks: Vec<_> = claims.iter().map(rank).collect();
     let place = |index: usize| claims[index].pointer.to_string();
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by(|&left, &right| {
-        ranks[left].cmp(&ranks[right]).then_with(|| place(left).cmp(&place(right)))
+        (ranks[left], &claims[left].raw)
+            .cmp(&(ranks[right], &claims[right].raw))
+            .then_with(|| place(left).cmp(&place(right)))
     });
     let mut holders: HashMap<N, usize> = HashMap::with_capacity(claims.len());
     let mut names: Vec<Option<N>> = vec![None; claims.len()];

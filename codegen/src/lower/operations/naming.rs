@@ -55,25 +55,20 @@ impl<'d> Lowering<'d> {
         &mut self,
         groups: &BTreeMap<Group<'_>, Vec<&Draft<'d>>>,
     ) -> Vec<(String, ModuleName)> {
-        let raws: Vec<String> =
-            groups.keys().map(|group| format!("{}{}", group.words, group.symbols)).collect();
-        let claims: Vec<Claim<'_>> = groups
-            .iter()
-            .zip(&raws)
-            .filter_map(|((group, drafts), raw)| {
-                let first =
-                    drafts.iter().min_by_key(|draft| draft.operation.pointer.to_string())?;
-                let wordings = match group.service {
-                    Some(service) => service.labels(),
-                    None => [group.words.as_str(), raw].map(Cow::from).into(),
-                };
-                let claim = Claim { wordings, ..Claim::new(raw, &first.operation.pointer) };
-                Some(claim.pinned(group.pin.as_deref()))
-            })
-            .collect();
+        let claims = groups.iter().filter_map(|(group, drafts)| {
+            let first = drafts.iter().min_by_key(|draft| draft.operation.pointer.to_string())?;
+            let raw = format!("{}{}", group.words, group.symbols);
+            let wordings = match group.service {
+                Some(service) => service.labels(),
+                None => vec![group.words.as_str().into(), raw.clone().into()],
+            };
+            let claim = Claim { wordings, ..Claim::new(raw, &first.operation.pointer) };
+            Some(claim.pinned(group.pin.clone()))
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
         let what = |module: &ModuleName| format!("the module `resources::{module}`");
         let module = |_, text: &str| names::resource_module(text);
-        let modules = names::assign(&claims, module, what, self.diagnostics);
+        let modules = names::assign(claims.clone(), module, what, self.diagnostics);
         let labels = modules.into_iter().zip(&claims).map(|(module, claim)| {
             let mut wordings = (0..).map(|attempt| claim.wording(attempt));
             let own = wordings.find(|wording| names::resource_module(wording) == module);
@@ -85,35 +80,27 @@ impl<'d> Lowering<'d> {
     /// Names the operations of a resource: after the last word of the `operationId`, and after verb and path as well
     /// where another operation has that name.
     pub fn operation_names(&mut self, resource: &Resource, drafts: &[&Draft<'d>]) -> Vec<Names> {
-        let pins: Vec<Option<String>> = drafts
-            .iter()
-            .map(|draft| self.pin(&draft.operation.pointer, draft.operation.rust_name()))
-            .collect();
-        let raws: Vec<&str> = drafts.iter().map(|draft| names::split(&draft.id).1).collect();
-        let distinct = |index: usize| {
-            let Draft { method, path, .. } = drafts[index];
+        let distinct = |Draft { method, path, .. }: &Draft<'_>| {
             let verb = method.to_lowercase();
             format!("_{verb}_{path}")
         };
-        let wanted = |index: usize| pins[index].as_deref().unwrap_or(raws[index]);
-        let claims = drafts.iter().enumerate().map(|(index, draft)| Claim {
-            standing: if pins[index].is_some() { Standing::Pinned } else { Standing::Named },
-            wordings: vec![
-                wanted(index).into(),
-                format!("{}{}", raws[index], distinct(index)).into(),
-            ],
-            ..Claim::new(raws[index], &draft.operation.pointer)
+        let claims = drafts.iter().map(|draft| {
+            let (_, raw) = names::split(&draft.id);
+            let (pin, longer) = (self.pin(&draft.operation), format!("{raw}{}", distinct(draft)));
+            let standing = if pin.is_some() { Standing::Pinned } else { Standing::Named };
+            let wordings = vec![pin.map_or(raw.into(), Cow::from), longer.into()];
+            Claim { standing, wordings, ..Claim::new(raw, &draft.operation.pointer) }
         });
         let claims: Vec<Claim<'_>> = claims.collect();
         let what = |name: &MethodName| format!("the method `{}().{name}`", resource.accessor);
         let method = |_, text: &str| names::method(text);
-        let methods = names::assign(&claims, method, what, self.diagnostics);
+        let methods = names::assign(claims.clone(), method, what, self.diagnostics);
         let builders = self.builder_names(resource, &methods, &claims);
         let mut names = Vec::with_capacity(drafts.len());
         for (index, (method, builder)) in methods.into_iter().zip(builders).enumerate() {
             let mut owner = drafts[index].id.clone();
-            if method != names::method(wanted(index)) {
-                owner.push_str(&distinct(index));
+            if method != names::method(&claims[index].wording(0)) {
+                owner.push_str(&distinct(drafts[index]));
             }
             names.push(Names { method, builder, owner: names::camel(&owner) });
         }
@@ -130,9 +117,8 @@ impl<'d> Lowering<'d> {
             standing: claim.standing,
             ..Claim::new(method.bare(), claim.pointer)
         });
-        let claims: Vec<Claim<'_>> = claims.collect();
         let builder = |_, text: &str| names::request(text, &resource.name);
         let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
-        names::assign(&claims, builder, what, self.diagnostics)
+        names::assign(claims, builder, what, self.diagnostics)
     }
 }

@@ -125,43 +125,38 @@ impl<'d> Lowering<'d> {
             Body::Fields(_, members) => members.as_mut_slice(),
             _ => &mut [],
         };
-        let pins: Vec<Option<String>> = described
-            .iter()
-            .map(|described| {
-                let parameter = described.parameter.as_ref()?;
-                self.pin(&parameter.pointer, parameter.rust_name())
-            })
-            .collect();
-        let fields: Vec<String> =
-            members.iter().map(|member| member.name.bare().to_owned()).collect();
-        let claim = |raw, pointer, pin: Option<&'_ str>, standing, location: &str| {
+        let claim = |raw: &str, pointer, pin: Option<String>, standing, location: &str| {
             let is_symbol = |char: char| !char.is_alphanumeric() && !"-_".contains(char);
-            let spelled = names::spelling(raw, 1);
-            let located = format!("{location}_{spelled}").into();
-            let second =
-                if raw.contains(is_symbol) { spelled } else { format!("{location}_{raw}").into() };
-            let wordings = vec![Cow::from(pin.unwrap_or(raw).to_owned()), second, located];
-            Claim { standing, wordings, ..Claim::new(raw, pointer) }
+            let spelled = names::spelling(raw, 1).into_owned();
+            let located = format!("{location}_{spelled}");
+            let is_odd = raw.contains(is_symbol);
+            let second = if is_odd { spelled } else { format!("{location}_{raw}") };
+            let wordings = [pin.unwrap_or_else(|| raw.to_owned()), second, located];
+            let wordings = wordings.map(Cow::from).into();
+            Claim { standing, wordings, ..Claim::new(raw.to_owned(), pointer) }
         };
-        let parameters = described.iter().zip(&pins).map(|(described, pin)| {
-            let standing = match (pin, described.location) {
+        let parameters = described.iter().map(|described| {
+            let pin = described.parameter.as_ref().and_then(|parameter| self.pin(parameter));
+            let standing = match (&pin, described.location) {
                 (Some(_), _) => Standing::Pinned,
                 (None, ParameterIn::Path) => Standing::Named,
                 (None, ParameterIn::Query) => Standing::Second,
                 (None, ParameterIn::Header | ParameterIn::Cookie) => Standing::Third,
             };
             let (location, pointer) = (described.location.name(), &described.pointer);
-            claim(described.name.as_str(), pointer, pin.as_deref(), standing, location)
+            claim(&described.name, pointer, pin, standing, location)
         });
         let of_body = operation.pointer.join("requestBody");
-        let fields = fields.iter().map(|raw| claim(raw, &of_body, None, Standing::Fourth, "body"));
+        let fields = members
+            .iter()
+            .map(|member| claim(member.name.bare(), &of_body, None, Standing::Fourth, "body"));
         let claims: Vec<Claim<'_>> = parameters.chain(fields).collect();
         let name = |index: usize, text: &str| match described.get(index) {
             Some(described) if described.location == ParameterIn::Path => names::argument(text),
             _ => names::setter(text),
         };
         let what = |name: &FieldName| format!("the argument `{name}`");
-        let mut given = names::assign(&claims, name, what, self.diagnostics);
+        let mut given = names::assign(claims, name, what, self.diagnostics);
         let of_fields = given.split_off(described.len());
         for (member, name) in members.iter_mut().zip(of_fields) {
             member.name = name;

@@ -73,7 +73,7 @@ impl<'d> Lowering<'d> {
             standing: Standing::Named,
             origin: Origin::Component(name.to_owned()),
         };
-        match self.pin(&schema.pointer, schema.rust_name()) {
+        match self.pin(schema) {
             Some(pin) => {
                 Owner { file: self.modules.free_file(&owner.module, &pin), ..owner.pinned(pin) }
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{Draft, Pending};
 use crate::document::{Pointer, Schema};
-use crate::ir::{Docs, ModulePath, Shape, TypeDef, TypeId};
+use crate::ir::{Docs, ModulePath, Shape, TypeDef, TypeId, TypeName};
 use crate::lower::classify::Definition;
 use crate::lower::names;
 use crate::lower::{Lowering, Owner, docs};
@@ -21,7 +21,7 @@ impl<'d> Lowering<'d> {
             return id;
         }
         let id = self.reserve_inline(&schema.pointer);
-        let owner = match self.pin(&schema.pointer, schema.rust_name()) {
+        let owner = match self.pin(schema) {
             Some(pin) => owner.pinned(pin),
             None => owner.clone(),
         };
@@ -88,12 +88,9 @@ impl<'d> Lowering<'d> {
         }
         for members in modules.into_values() {
             let claims = members.iter().map(|&index| drafts[index].claim());
-            let given = names::assign(
-                &claims.collect::<Vec<_>>(),
-                |_, text| names::type_name(text),
-                |name| format!("the type `{name}`"),
-                self.diagnostics,
-            );
+            let what = |name: &TypeName| format!("the type `{name}`");
+            let given =
+                names::assign(claims, |_, text| names::type_name(text), what, self.diagnostics);
             for (index, name) in members.into_iter().zip(given) {
                 drafts[index].definition.name = name;
             }

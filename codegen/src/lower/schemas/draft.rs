@@ -27,7 +27,8 @@ impl Draft {
     /// Returns the claim to the name. After a collision, a component adds words for its spelling, and a made-up name adds what
     /// the type is.
     pub(super) fn claim(&self) -> Claim<'_> {
-        let claim = Claim { standing: self.standing, ..Claim::new(&self.raw, &self.pointer) };
+        let claim =
+            Claim { standing: self.standing, ..Claim::new(self.raw.as_str(), &self.pointer) };
         let what = match (&self.definition.shape, &self.definition.origin) {
             (_, Origin::Component(_)) => return claim,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",

@@ -20,11 +20,10 @@ impl Lowering<'_> {
             let short = short.filter(|short| short.starts_with(char::is_alphabetic));
             let short = short.map(|short| [short.into(), names::spelling(short, 1)]);
             let wordings = short.into_iter().flatten().chain([(*text).into()]).collect();
-            Claim { wordings, ..Claim::new(text, pointer) }
+            Claim { wordings, ..Claim::new(*text, pointer) }
         });
-        let claims: Vec<Claim<'_>> = claims.collect();
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
-        let names = names::assign(&claims, |_, text| names::variant(text), what, self.diagnostics);
+        let names = names::assign(claims, |_, text| names::variant(text), what, self.diagnostics);
         let variants = values.into_iter().zip(names);
         OpenEnum {
             variants: variants

@@ -7,7 +7,7 @@ use super::DEEPEST;
 use super::protobuf_oneof::{self, Oneof};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::{Access, Docs, Field, FieldWire, Rest, Shape, Struct, Type};
+use crate::ir::{Access, Docs, Field, FieldName, FieldWire, Rest, Shape, Struct, Type};
 use crate::lower::classify::{
     Branch, Definition, Layer, Object, SchemaKind, classify, has_alternatives, is_object,
     is_silent, member_union, remarks,
@@ -305,7 +305,7 @@ impl<'d> Lowering<'d> {
         owner: &Owner,
     ) -> UnionPart<'d> {
         let is_alone = !part.has_properties() && !part.has_all_of();
-        let pin = self.pin(&part.pointer, part.rust_name()).filter(|_| is_alone);
+        let pin = self.pin(part).filter(|_| is_alone);
         let title = part.title().filter(|title| names::camel(title) != owner.name);
         let own = docs(part.description(), part.title(), part.deprecated());
         let of_field = docs(part.description(), None, part.deprecated());
@@ -376,27 +376,22 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    fn field_names(&mut self, parts: &Parts<'d>, owner: &Owner) -> Vec<crate::ir::FieldName> {
-        let pin = |part: &Part<'d>| match part {
-            Part::Property { schema, .. } => self.pin(&schema.pointer, schema.rust_name()),
-            Part::Union(_) => None,
-        };
-        let pins: Vec<Option<String>> = parts.fields.iter().map(pin).collect();
+    fn field_names(&mut self, parts: &Parts<'d>, owner: &Owner) -> Vec<FieldName> {
         let made_up = |raw, pointer, what| Claim {
             standing: Standing::MadeUp,
             wordings: vec![Cow::from(raw), format!("{raw}_{what}").into()],
             ..Claim::new(raw, pointer)
         };
-        let fields = parts.fields.iter().zip(&pins).map(|(part, pin)| match part {
+        let fields = parts.fields.iter().map(|part| match part {
             Part::Property { name, schema, .. } => {
-                Claim::new(name, &schema.pointer).pinned(pin.as_deref())
+                Claim::new(*name, &schema.pointer).pinned(self.pin(schema))
             }
-            Part::Union(union) => made_up(&union.name, &union.pointer, "kind"),
+            Part::Union(union) => made_up(union.name.as_str(), &union.pointer, "kind"),
         });
         let rest = parts.rest.iter().map(|rest| made_up(ADDITIONAL, &rest.pointer, "value"));
-        let claims: Vec<Claim<'_>> = fields.chain(rest).collect();
-        let what = |name: &crate::ir::FieldName| format!("the field `{}::{name}`", owner.name);
-        names::assign(&claims, |_, text| names::field(text), what, self.diagnostics)
+        let claims: Vec<_> = fields.chain(rest).collect();
+        let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name);
+        names::assign(claims, |_, text| names::field(text), what, self.diagnostics)
     }
 
     /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.

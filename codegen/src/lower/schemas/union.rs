@@ -28,20 +28,14 @@ impl<'d> Lowering<'d> {
 
     /// Names the variants after the titles of their branches, or after the properties.
     fn variant_names(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Vec<VariantName> {
-        let wanted: Vec<Option<String>> = branches
-            .iter()
-            .map(|branch| {
-                let Branch { schema, value, .. } = branch;
-                let pin = self.pin(&schema.pointer, schema.rust_name());
-                let title = schema.title().filter(|_| !branch.is_bare()).map(str::to_owned);
-                pin.or(title).or_else(|| self.pin(&value.pointer, value.rust_name()))
-            })
-            .collect();
-        let claims = branches.iter().zip(&wanted).map(|(branch, wanted)| {
-            Claim::new(branch.property, &branch.value.pointer).pinned(wanted.as_deref())
+        let claims = branches.iter().map(|branch| {
+            let Branch { schema, value, .. } = branch;
+            let title = schema.title().filter(|_| !branch.is_bare()).map(str::to_owned);
+            let pin = self.pin(schema).or(title).or_else(|| self.pin(value));
+            Claim::new(branch.property, &value.pointer).pinned(pin)
         });
-        let claims: Vec<Claim<'_>> = claims.collect();
+        let claims: Vec<_> = claims.collect();
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
-        names::assign(&claims, |_, text| names::variant(text), what, self.diagnostics)
+        names::assign(claims, |_, text| names::variant(text), what, self.diagnostics)
     }
 }
