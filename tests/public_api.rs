@@ -86,6 +86,7 @@ fn check(name: &str, files: &BTreeMap<String, String>) {
         found.add_file(path, text);
     }
     found.add_features(&files["Cargo.toml"]);
+    found.add_requests();
     let missing = found.items.difference(&listed).map(|item| format!("  not listed: {item}\n"));
     let extra = listed.difference(&found.items).map(|item| format!("  not offered: {item}\n"));
     let differences: Vec<_> = missing.chain(extra).collect();
@@ -127,6 +128,8 @@ struct Sources {
     /// The bodies of the runtime's macros by name.
     macros: BTreeMap<String, Vec<TokenStream>>,
     items: BTreeSet<String>,
+    /// The paths of requests, with the names of the traits that their operations implement.
+    requests: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Sources {
@@ -157,7 +160,7 @@ impl Sources {
     fn add(&mut self, module: &str, items: &[Item], internal: &BTreeSet<String>) {
         for item in items {
             match item {
-                Item::Mod(item) if is_public(&item.vis) => {
+                Item::Mod(item) if is_public(&item.vis) && item.content.is_none() => {
                     self.items.insert(format!("mod {module}{} ", item.ident));
                 }
                 Item::Struct(item) if is_public(&item.vis) => {
@@ -181,10 +184,22 @@ impl Sources {
                         self.items.insert(format!("variant {path} {} {payload}", variant.ident));
                     }
                 }
+                // All requests are one type, which is listed by its aliases.
+                Item::Type(item) if text(&item.ty).starts_with("Request<") => {
+                    let path = format!("{module}{}", item.ident);
+                    self.items.insert(format!("struct {path} "));
+                    self.requests.entry(path).or_default();
+                }
                 Item::Type(item) if is_public(&item.vis) => {
                     self.items.insert(format!("type {module}{} {}", item.ident, text(&item.ty)));
                 }
-                Item::Impl(item) => self.add_impl(module, item, internal),
+                Item::Impl(item) => {
+                    let Type::Path(of) = &*item.self_ty else { continue };
+                    let path = format!("{module}{}", of.path.segments.last().unwrap().ident);
+                    self.add_impl(&path, item, internal);
+                }
+                Item::Macro(item) if item.mac.path.segments.last().unwrap().ident == "requests" => {
+                }
                 Item::Macro(item) => self.expand(module, &item.mac, internal),
                 _ => {}
             }
@@ -198,9 +213,7 @@ impl Sources {
         }
     }
 
-    fn add_impl(&mut self, module: &str, item: &syn::ItemImpl, internal: &BTreeSet<String>) {
-        let Type::Path(of) = &*item.self_ty else { return };
-        let path = format!("{module}{}", of.path.segments.last().unwrap().ident);
+    fn add_impl(&mut self, path: &str, item: &syn::ItemImpl, internal: &BTreeSet<String>) {
         if let Some((implemented, _)) = &item.trait_ {
             let name = text(implemented);
             let written: String = implemented.to_token_stream().to_string().replace(' ', "");
@@ -210,9 +223,14 @@ impl Sources {
                 self.items.insert(format!("impl {path} {name}"));
             }
             for member in &item.items {
-                if let (ImplItem::Type(output), "Request") = (member, name.as_str()) {
-                    self.items.insert(format!("output {path} {}", text(&output.ty)));
+                if let (ImplItem::Type(ty), "Endpoint") = (member, name.as_str())
+                    && ty.ident == "Output"
+                {
+                    self.items.insert(format!("output {path} {}", text(&ty.ty)));
                 }
+            }
+            if let Some(traits) = self.requests.get_mut(path) {
+                traits.insert(name);
             }
             return;
         }
@@ -259,6 +277,25 @@ impl Sources {
         for body in bodies {
             let file: syn::File = syn::parse2(filled(body, &ty)).unwrap();
             self.add(module, &file.items, internal);
+        }
+    }
+
+    /// Adds what the runtime gives requests, by the traits that their operations implement.
+    fn add_requests(&mut self) {
+        let bodies = ["requests", "blocking_methods"].map(|name| self.macros[name].clone());
+        let nothing = TokenTree::Group(Group::new(Delimiter::None, TokenStream::new()));
+        for body in bodies.into_iter().flatten() {
+            let file: syn::File = syn::parse2(filled(body, &nothing)).unwrap();
+            for item in file.items {
+                let Item::Impl(item) = item else { continue };
+                let bound = text(item.generics.type_params().next().unwrap());
+                let bound = bound.strip_prefix("E:").unwrap();
+                for (path, traits) in self.requests.clone() {
+                    if traits.contains(bound) {
+                        self.add_impl(&path, &item, &BTreeSet::new());
+                    }
+                }
+            }
         }
     }
 
@@ -372,7 +409,6 @@ fn text(tokens: &impl ToTokens) -> String {
 /// Writes a type without spaces, and with the last segment of each path in it.
 fn short(ty: &str) -> String {
     let ty = ty.replace("impl ", "impl+").replace(' ', "").replace(",>", ">");
-    let ty = ty.replace("<Selfasruntime::Request>::Output", "Output");
     let is_name = |char: char| char.is_alphanumeric() || "_#".contains(char);
     let mut out = String::new();
     let mut rest = ty.as_str();

@@ -15,12 +15,11 @@ use std::path::Path;
 use std::{fs, mem};
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens as _;
 use serde_json::{Map, Value};
 use syn::visit::{self, Visit};
 use syn::{
-    Expr, ExprMethodCall, ExprPath, ExprStruct, ImplItemFn, ItemImpl, Lit, LitStr, Macro,
-    PathArguments, PathSegment, Type,
+    Expr, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItemFn, ItemImpl, Lit, LitStr,
+    Macro, PathArguments, PathSegment, Type,
 };
 
 use crate::public_api::rust_files;
@@ -100,7 +99,7 @@ fn emitted(sources: &Path) -> BTreeSet<String> {
 struct WireNames {
     /// Properties and enum values.
     lines: Vec<String>,
-    /// The type whose `impl` is being visited, or the request that a function of it makes.
+    /// The type whose `impl` is being visited, or the operation that a function of it calls.
     owner: String,
     /// The id of the operation that each request makes, and its method and path.
     operations: HashMap<String, [String; 3]>,
@@ -165,9 +164,12 @@ impl<'ast> Visit<'ast> for WireNames {
     fn visit_expr_path(&mut self, node: &'ast ExprPath) {
         if let Some(PathSegment { ident, arguments: PathArguments::AngleBracketed(types) }) =
             node.path.segments.last()
-            && ident == "of"
+            && ident == "call"
         {
-            self.owner = types.args.to_token_stream().to_string();
+            let GenericArgument::Type(Type::Path(operation)) = types.args.first().unwrap() else {
+                panic!("a call is not of an operation");
+            };
+            self.owner = operation.path.segments.last().unwrap().ident.to_string();
         }
     }
 

@@ -2,9 +2,9 @@
 
 pub use http::Method;
 
-pub use crate::__request_methods as request_methods;
 pub use crate::client::Service;
 pub use crate::request::call::{Call, Request};
+pub use crate::request::endpoint::{Endpoint, PagedEndpoint, TakesPageToken, call};
 pub use crate::request::operation::Operation;
 pub use crate::request::parameter::Param;
 #[cfg(feature = "blocking")]
@@ -12,5 +12,6 @@ pub use crate::response::blocking::block_on;
 pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::wire::internal::*;
-pub use crate::{__object as object, __open_enum as open_enum, __union as union};
-pub use crate::{__paged_by_methods as paged_by_methods, __paged_methods as paged_methods};
+pub use crate::{
+    __object as object, __open_enum as open_enum, __requests as requests, __union as union,
+};

@@ -2,18 +2,18 @@
 
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
+use access_governance_runtime::internal;
 use access_governance_runtime::{Client, DriftKind, Error, ErrorKind};
 
 use crate::models::Task;
-use crate::support::api::operation;
+use crate::support::api::{Request, operation, request};
 use crate::support::client;
 use crate::support::server::{Server, json};
 
-operation!(GetTask, "tasks.get", GET, "/api/v1/tasks", Task => Task, request_methods);
+operation!(GetTask, "tasks.get", GET, "/api/v1/tasks", Task => Task);
 
-fn get(client: &Client) -> GetTask {
-    GetTask { call: Call::of::<GetTask>(client), body: None }
+fn get(client: &Client) -> Request<GetTask> {
+    request(client, None)
 }
 
 #[tokio::test]

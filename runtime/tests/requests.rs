@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use access_governance_runtime::internal::{Call, Method, Operation, Request, request_methods};
+use access_governance_runtime::internal;
 use access_governance_runtime::{
     Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
     Model as _, ReqwestTransport, Value, http,
@@ -11,7 +11,9 @@ use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::models::Task;
-use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation};
+use crate::support::api::{
+    Request, SERVICE, create, delete, get, list, list_of, operation, request,
+};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
 use crate::support::tls::plain_client;
@@ -34,10 +36,9 @@ async fn a_call_is_sent_as_described() {
 
 #[tokio::test]
 async fn read_only_properties_are_not_sent() {
-    operation!(UpdateTask, "tasks.update", PUT, "/api/v1/tasks", Task => Map, request_methods);
+    operation!(UpdateTask, "tasks.update", PUT, "/api/v1/tasks", Task => Map);
     let call = async |client: &Client, task: &Task| {
-        let call = Call::of::<UpdateTask>(client);
-        UpdateTask { call, body: Some(task.clone()) }.await.unwrap();
+        request::<UpdateTask>(client, Some(task.clone())).await.unwrap();
     };
     let update = async |task: &Task| {
         let server = Server::json("{}");
@@ -66,7 +67,7 @@ async fn read_only_properties_are_not_sent() {
     #[cfg(feature = "test-util")]
     {
         let fake = access_governance_runtime::testing::FakeTransport::new();
-        fake.reply::<UpdateTask>(json!({}));
+        fake.reply::<Request<UpdateTask>>(json!({}));
         call(&client("https://pets.test").transport(fake.clone()).build().unwrap(), &task).await;
         assert_eq!(fake.requests()[0].body, sent);
     }

@@ -6,7 +6,7 @@ use access_governance_runtime::testing::{FakeTransport, Reply};
 use access_governance_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy, TransportError};
 use serde_json::json;
 
-use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets};
+use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request};
 use crate::support::clock::TestClock;
 
 fn client(fake: &FakeTransport) -> Client {
@@ -19,9 +19,9 @@ fn client(fake: &FakeTransport) -> Client {
 #[tokio::test]
 async fn replies_come_in_order_and_requests_are_recorded() {
     let fake = FakeTransport::new();
-    fake.respond::<GetPet>(Reply::status(503).header("retry-after", "1"));
-    fake.respond::<GetPet>(Reply::fault(TransportError::connect("refused")));
-    fake.reply::<GetPet>(json!({"name": "Rex"}));
+    fake.respond::<Request<GetPet>>(Reply::status(503).header("retry-after", "1"));
+    fake.respond::<Request<GetPet>>(Reply::fault(TransportError::connect("refused")));
+    fake.reply::<Request<GetPet>>(json!({"name": "Rex"}));
     let pet = api::get(&client(&fake), "a/b").with_query("q", "x y").await.unwrap();
     assert_eq!(pet["name"], "Rex");
     let requests = fake.requests();
@@ -37,8 +37,8 @@ async fn replies_come_in_order_and_requests_are_recorded() {
 #[tokio::test]
 async fn pages_are_replies() {
     let fake = FakeTransport::new();
-    fake.reply::<ListPets>(json!({"list": [1, 2], "nextPageToken": "p2"}));
-    fake.reply::<ListPets>(json!({"list": [3]}));
+    fake.reply::<Request<ListPets>>(json!({"list": [1, 2], "nextPageToken": "p2"}));
+    fake.reply::<Request<ListPets>>(json!({"list": [3]}));
     let mut items = api::list(&client(&fake)).items();
     let mut found = Vec::new();
     while let Some(item) = items.try_next().await.unwrap() {
@@ -51,7 +51,7 @@ async fn pages_are_replies() {
 #[tokio::test]
 async fn a_closure_sees_the_request() {
     let fake = FakeTransport::new();
-    fake.answer::<CreatePet>(|request| Reply::json(json!({"echo": request.body["name"]})));
+    fake.answer::<Request<CreatePet>>(|request| Reply::json(json!({"echo": request.body["name"]})));
     let client = client(&fake);
     for _ in 0..2 {
         assert_eq!(api::create(&client).await.unwrap()["echo"], "Rex");
@@ -65,7 +65,7 @@ async fn a_late_reply_is_a_timeout() {
     let builder: ClientBuilder<Client> = ClientBuilder::new(&api::SERVICE, "https://pets.test");
     let builder = builder.bearer_token("t").retry(RetryPolicy::never());
     let client: Client = builder.transport(fake.clone()).build().unwrap();
-    fake.respond::<GetPet>(Reply::json(json!({})).delay(Duration::from_secs(600)));
+    fake.respond::<Request<GetPet>>(Reply::json(json!({})).delay(Duration::from_secs(600)));
     let error = api::get(&client, "1").with_timeout(Duration::from_millis(5)).await.unwrap_err();
     assert!(error.is_timeout(), "{error}");
 }
@@ -84,18 +84,18 @@ async fn an_unexpected_call_fails_by_name() {
 #[should_panic(expected = "replies and calls differ: 1 unused for `pets.get`")]
 fn unused_replies_are_found() {
     let fake = FakeTransport::new();
-    fake.reply::<GetPet>(json!({}));
+    fake.reply::<Request<GetPet>>(json!({}));
     fake.verify();
 }
 
 #[test]
 #[should_panic(expected = "invalid reply for `pets.delete`: expected an object")]
 fn a_reply_of_the_wrong_type_is_refused() {
-    FakeTransport::new().reply::<DeletePet>(json!([]));
+    FakeTransport::new().reply::<Request<DeletePet>>(json!([]));
 }
 
 #[test]
 #[should_panic(expected = "invalid reply for `pets.delete`")]
 fn a_reply_with_drift_is_refused() {
-    FakeTransport::new().reply::<DeletePet>(json!({"surprise": 1}));
+    FakeTransport::new().reply::<Request<DeletePet>>(json!({"surprise": 1}));
 }

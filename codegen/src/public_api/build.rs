@@ -221,8 +221,10 @@ impl Builder<'_> {
         let body = self.body(operation, &mut item);
         item.add(MemberKind::Body, "", Member { ty: body, ..place() });
         if let Some(paging) = &operation.paging {
-            let frame = if paging.token.is_some() { "Paged" } else { "PagedBy" };
-            item.members.extend(self.frame(frame).members);
+            item.members.extend(self.frame("PagedBy").members);
+            if paging.token.is_some() {
+                item.members.extend(self.frame("Paged").members);
+            }
             let facts = format!(" as {} by {}", paging.items, paging.next_token);
             let items = Member { ty: plain(&paging.item, api), facts, ..place() };
             item.add(MemberKind::Items, "", items);

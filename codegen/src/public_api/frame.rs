@@ -68,8 +68,6 @@ struct frame::Paged
     fn items(self) -> runtime::Items<Self>
     fn items_blocking(self) -> runtime::BlockingItems<Self> if feature "blocking"
     fn pages(self) -> runtime::Pages<Self>
-    deprecated fn items_by(self, parameter: impl Into<String>) -> runtime::Items<Self>
-    deprecated fn pages_by(self, parameter: impl Into<String>) -> runtime::Pages<Self>
 struct frame::PagedBy
     fn items_by(self, parameter: impl Into<String>) -> runtime::Items<Self>
     fn pages_by(self, parameter: impl Into<String>) -> runtime::Pages<Self>

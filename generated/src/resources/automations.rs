@@ -41,30 +41,27 @@ impl Automations {
     #[inline]
     pub fn get(&self, id: impl runtime::Param) -> Get {
         Get {
-            call: internal::Call::of::<Get>(&self.client).path("id", &id),
+            call: internal::call::<operation::Get>(&self.client).path("id", &id),
+            body: (),
         }
     }
 }
 
 /// A request of [`Automations::get`]: `GET /api/v1/automations/{id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Get {
-    call: internal::Call,
-}
+pub type Get = super::Request<operation::Get>;
 
-impl internal::Request for Get {
+impl internal::Endpoint for operation::Get {
+    type Body = ();
     type Output = GetAutomationResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "automations.get",
         method: internal::Method::GET,
         path: "/api/v1/automations/{id}",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
 
-internal::request_methods!(Get);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Get;
+}

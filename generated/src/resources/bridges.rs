@@ -39,19 +39,17 @@ impl Bridges {
     #[inline]
     pub fn delete(&self, id: impl runtime::Param) -> Delete {
         Delete {
-            call: internal::Call::of::<Delete>(&self.client).path("id", &id),
+            call: internal::call::<operation::Delete>(&self.client).path("id", &id),
+            body: (),
         }
     }
 }
 
 /// A request of [`Bridges::delete`]: `DELETE /api/v1/iam/tunnel/bridges/{id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Delete {
-    call: internal::Call,
-}
+pub type Delete = super::Request<operation::Delete>;
 
-impl internal::Request for Delete {
+impl internal::Endpoint for operation::Delete {
+    type Body = ();
     type Output = ();
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "bridges.delete",
@@ -60,9 +58,13 @@ impl internal::Request for Delete {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.empty_object()
+    fn encode(call: internal::Call, _body: &Self::Body) -> internal::Call {
+        call.empty_object()
     }
 }
 
-internal::request_methods!(Delete);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Delete;
+}

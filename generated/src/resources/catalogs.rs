@@ -59,7 +59,7 @@ impl Catalogs {
         entitlement_id: impl runtime::Param,
     ) -> CreateRequestableEntry {
         CreateRequestableEntry {
-            call: internal::Call::of::<CreateRequestableEntry>(&self.client)
+            call: internal::call::<operation::CreateRequestableEntry>(&self.client)
                 .path("catalog_id", &catalog_id)
                 .path("app_id", &app_id)
                 .path("entitlement_id", &entitlement_id),
@@ -93,8 +93,11 @@ impl Catalogs {
         catalog_id: impl runtime::Param,
     ) -> ListRequestableEntitlementIds {
         ListRequestableEntitlementIds {
-            call: internal::Call::of::<ListRequestableEntitlementIds>(&self.client)
+            call: internal::call::<
+                operation::ListRequestableEntitlementIds,
+            >(&self.client)
                 .path("catalog_id", &catalog_id),
+            body: (),
         }
     }
 
@@ -131,7 +134,7 @@ impl Catalogs {
         catalog_id: impl runtime::Param,
     ) -> RemoveAccessEntitlements {
         RemoveAccessEntitlements {
-            call: internal::Call::of::<RemoveAccessEntitlements>(&self.client)
+            call: internal::call::<operation::RemoveAccessEntitlements>(&self.client)
                 .path("catalog_id", &catalog_id),
             body: RemoveAccessEntitlementsRequest::new(),
         }
@@ -140,12 +143,7 @@ impl Catalogs {
 
 /// A request of [`Catalogs::create_requestable_entry`]:
 /// `PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct CreateRequestableEntry {
-    call: internal::Call,
-    body: CreateRequestableEntryRequest,
-}
+pub type CreateRequestableEntry = super::Request<operation::CreateRequestableEntry>;
 
 impl CreateRequestableEntry {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
@@ -165,7 +163,8 @@ impl CreateRequestableEntry {
     }
 }
 
-impl internal::Request for CreateRequestableEntry {
+impl internal::Endpoint for operation::CreateRequestableEntry {
+    type Body = CreateRequestableEntryRequest;
     type Output = CreateRequestableEntryResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.createRequestableEntry",
@@ -174,45 +173,30 @@ impl internal::Request for CreateRequestableEntry {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(CreateRequestableEntry);
-
 /// A request of [`Catalogs::list_requestable_entitlement_ids`]:
 /// `GET /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct ListRequestableEntitlementIds {
-    call: internal::Call,
-}
+pub type ListRequestableEntitlementIds = super::Request<
+    operation::ListRequestableEntitlementIds,
+>;
 
-impl internal::Request for ListRequestableEntitlementIds {
+impl internal::Endpoint for operation::ListRequestableEntitlementIds {
+    type Body = ();
     type Output = ListRequestableEntitlementIdsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.listRequestableEntitlementIds",
         method: internal::Method::GET,
         path: "/api/v1/catalogs/{catalog_id}/requestable_entitlementIDs",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
-
-internal::request_methods!(ListRequestableEntitlementIds);
 
 /// A request of [`Catalogs::remove_access_entitlements`]:
 /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct RemoveAccessEntitlements {
-    call: internal::Call,
-    body: RemoveAccessEntitlementsRequest,
-}
+pub type RemoveAccessEntitlements = super::Request<operation::RemoveAccessEntitlements>;
 
 impl RemoveAccessEntitlements {
     /// The access entitlements, which decide who can view the catalog, to remove.
@@ -233,7 +217,8 @@ impl RemoveAccessEntitlements {
     }
 }
 
-impl internal::Request for RemoveAccessEntitlements {
+impl internal::Endpoint for operation::RemoveAccessEntitlements {
+    type Body = RemoveAccessEntitlementsRequest;
     type Output = ();
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.removeAccessEntitlements",
@@ -242,9 +227,17 @@ impl internal::Request for RemoveAccessEntitlements {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(RemoveAccessEntitlements);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct CreateRequestableEntry;
+
+    pub struct ListRequestableEntitlementIds;
+
+    pub struct RemoveAccessEntitlements;
+}

@@ -50,9 +50,10 @@ impl Connectors {
         connector_id: impl runtime::Param,
     ) -> PauseSync {
         PauseSync {
-            call: internal::Call::of::<PauseSync>(&self.client)
+            call: internal::call::<operation::PauseSync>(&self.client)
                 .path("app_id", &app_id)
                 .path("connector_id", &connector_id),
+            body: (),
         }
     }
 
@@ -91,7 +92,7 @@ impl Connectors {
         connector_id: impl runtime::Param,
     ) -> SetOwners {
         SetOwners {
-            call: internal::Call::of::<SetOwners>(&self.client)
+            call: internal::call::<operation::SetOwners>(&self.client)
                 .path("app_id", &app_id)
                 .path("connector_id", &connector_id),
             body: SetConnectorOwnersRequest::new(),
@@ -101,13 +102,10 @@ impl Connectors {
 
 /// A request of [`Connectors::pause_sync`]:
 /// `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct PauseSync {
-    call: internal::Call,
-}
+pub type PauseSync = super::Request<operation::PauseSync>;
 
-impl internal::Request for PauseSync {
+impl internal::Endpoint for operation::PauseSync {
+    type Body = ();
     type Output = ();
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.pauseSync",
@@ -116,21 +114,14 @@ impl internal::Request for PauseSync {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.empty_object()
+    fn encode(call: internal::Call, _body: &Self::Body) -> internal::Call {
+        call.empty_object()
     }
 }
 
-internal::request_methods!(PauseSync);
-
 /// A request of [`Connectors::set_owners`]:
 /// `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct SetOwners {
-    call: internal::Call,
-    body: SetConnectorOwnersRequest,
-}
+pub type SetOwners = super::Request<operation::SetOwners>;
 
 impl SetOwners {
     /// Slug of the role whose owners are replaced.
@@ -165,7 +156,8 @@ impl SetOwners {
     }
 }
 
-impl internal::Request for SetOwners {
+impl internal::Endpoint for operation::SetOwners {
+    type Body = SetConnectorOwnersRequest;
     type Output = ();
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.setOwners",
@@ -174,9 +166,15 @@ impl internal::Request for SetOwners {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(SetOwners);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct PauseSync;
+
+    pub struct SetOwners;
+}

@@ -51,11 +51,12 @@ impl EntitlementOwners {
         app_entitlement_ref_id: impl runtime::Param,
     ) -> Get {
         Get {
-            call: internal::Call::of::<Get>(&self.client)
+            call: internal::call::<operation::Get>(&self.client)
                 .path("app_id", &app_id)
                 .path("role_slug", &role_slug)
                 .path("app_entitlement_ref_app_id", &app_entitlement_ref_app_id)
                 .path("app_entitlement_ref_id", &app_entitlement_ref_id),
+            body: (),
         }
     }
 
@@ -92,44 +93,33 @@ impl EntitlementOwners {
         entitlement_id: impl runtime::Param,
     ) -> List {
         List {
-            call: internal::Call::of::<List>(&self.client)
+            call: internal::call::<operation::List>(&self.client)
                 .path("app_id", &app_id)
                 .path("entitlement_id", &entitlement_id),
+            body: (),
         }
     }
 }
 
 /// A request of [`EntitlementOwners::get`]:
 /// `GET /api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Get {
-    call: internal::Call,
-}
+pub type Get = super::Request<operation::Get>;
 
-impl internal::Request for Get {
+impl internal::Endpoint for operation::Get {
+    type Body = ();
     type Output = GetEntitlementOwnerResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.get",
         method: internal::Method::GET,
         path: "/api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
-
-internal::request_methods!(Get);
 
 /// A request of [`EntitlementOwners::list`]:
 /// `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct List {
-    call: internal::Call,
-}
+///
+/// Sent, it returns one page; [`items`](super::Request::items) returns the items of all.
+pub type List = super::Request<operation::List>;
 
 impl List {
     /// Size of a page.
@@ -147,26 +137,22 @@ impl List {
     }
 }
 
-impl internal::Request for List {
+impl internal::Endpoint for operation::List {
+    type Body = ();
     type Output = ListEntitlementOwnersResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.list",
         method: internal::Method::GET,
         path: "/api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
 
-impl internal::Paged for List {
+impl internal::PagedEndpoint for operation::List {
     type Item = User;
 
     #[inline]
-    fn set_page_token(&mut self, token: &str) {
-        self.call.set_query("page_token", token);
+    fn set_page_token(call: &mut internal::Call, _body: &mut Self::Body, token: &str) {
+        call.set_query("page_token", token);
     }
 
     #[inline]
@@ -180,4 +166,12 @@ impl internal::Paged for List {
     }
 }
 
-internal::paged_methods!(List);
+impl internal::TakesPageToken for operation::List {}
+
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Get;
+
+    pub struct List;
+}

@@ -50,7 +50,7 @@ impl Functions {
         function_id: impl runtime::Param,
     ) -> CreateInitialCommit {
         CreateInitialCommit {
-            call: internal::Call::of::<CreateInitialCommit>(&self.client)
+            call: internal::call::<operation::CreateInitialCommit>(&self.client)
                 .path("function_id", &function_id),
             body: CreateInitialCommitRequest::new(),
         }
@@ -77,19 +77,15 @@ impl Functions {
     #[inline]
     pub fn get(&self, id: impl runtime::Param) -> Get {
         Get {
-            call: internal::Call::of::<Get>(&self.client).path("id", &id),
+            call: internal::call::<operation::Get>(&self.client).path("id", &id),
+            body: (),
         }
     }
 }
 
 /// A request of [`Functions::create_initial_commit`]:
 /// `POST /api/v1/functions/{function_id}/commits`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct CreateInitialCommit {
-    call: internal::Call,
-    body: CreateInitialCommitRequest,
-}
+pub type CreateInitialCommit = super::Request<operation::CreateInitialCommit>;
 
 impl CreateInitialCommit {
     /// Message of the commit.
@@ -113,7 +109,8 @@ impl CreateInitialCommit {
     }
 }
 
-impl internal::Request for CreateInitialCommit {
+impl internal::Endpoint for operation::CreateInitialCommit {
+    type Body = CreateInitialCommitRequest;
     type Output = FunctionCommit;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.createInitialCommit",
@@ -122,32 +119,28 @@ impl internal::Request for CreateInitialCommit {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(CreateInitialCommit);
-
 /// A request of [`Functions::get`]: `GET /api/v1/functions/{id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Get {
-    call: internal::Call,
-}
+pub type Get = super::Request<operation::Get>;
 
-impl internal::Request for Get {
+impl internal::Endpoint for operation::Get {
+    type Body = ();
     type Output = GetFunctionResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.get",
         method: internal::Method::GET,
         path: "/api/v1/functions/{id}",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
 
-internal::request_methods!(Get);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct CreateInitialCommit;
+
+    pub struct Get;
+}

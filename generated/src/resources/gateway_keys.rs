@@ -42,19 +42,14 @@ impl GatewayKeys {
     #[inline]
     pub fn mint(&self) -> Mint {
         Mint {
-            call: internal::Call::of::<Mint>(&self.client),
+            call: internal::call::<operation::Mint>(&self.client),
             body: MintGatewayKeyRequest::new(),
         }
     }
 }
 
 /// A request of [`GatewayKeys::mint`]: `POST /api/v1/llm-gateway/keys`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Mint {
-    call: internal::Call,
-    body: MintGatewayKeyRequest,
-}
+pub type Mint = super::Request<operation::Mint>;
 
 impl Mint {
     /// Display name of the key.
@@ -72,7 +67,8 @@ impl Mint {
     }
 }
 
-impl internal::Request for Mint {
+impl internal::Endpoint for operation::Mint {
+    type Body = MintGatewayKeyRequest;
     type Output = MintGatewayKeyResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "gatewayKeys.mint",
@@ -81,9 +77,13 @@ impl internal::Request for Mint {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(Mint);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Mint;
+}

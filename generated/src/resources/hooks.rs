@@ -41,33 +41,30 @@ impl Hooks {
     #[inline]
     pub fn list(&self) -> List {
         List {
-            call: internal::Call::of::<List>(&self.client),
+            call: internal::call::<operation::List>(&self.client),
+            body: (),
         }
     }
 }
 
 /// A request of [`Hooks::list`]: `GET /api/v1/hooks`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct List {
-    call: internal::Call,
-}
+///
+/// Sent, it returns the first page. The spec does not describe which query parameter takes the
+/// token of the next one; if you know it, [`items_by`](super::Request::items_by) returns the items
+/// of all pages.
+pub type List = super::Request<operation::List>;
 
-impl internal::Request for List {
+impl internal::Endpoint for operation::List {
+    type Body = ();
     type Output = ListHooksResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "hooks.list",
         method: internal::Method::GET,
         path: "/api/v1/hooks",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
 
-impl internal::Paged for List {
+impl internal::PagedEndpoint for operation::List {
     type Item = Hook;
 
     #[inline]
@@ -81,4 +78,8 @@ impl internal::Paged for List {
     }
 }
 
-internal::paged_by_methods!(List);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct List;
+}

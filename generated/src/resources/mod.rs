@@ -17,3 +17,5 @@ pub mod role_mining;
 pub mod sso_clients;
 pub mod tasks;
 pub mod webhooks;
+
+::runtime::internal::requests!();

@@ -50,19 +50,14 @@ impl PersonalClients {
     #[inline]
     pub fn update(&self, id: impl runtime::Param) -> Update {
         Update {
-            call: internal::Call::of::<Update>(&self.client).path("id", &id),
+            call: internal::call::<operation::Update>(&self.client).path("id", &id),
             body: UpdatePersonalClientRequest::new(),
         }
     }
 }
 
 /// A request of [`PersonalClients::update`]: `POST /api/v1/iam/personal_clients/{id}`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Update {
-    call: internal::Call,
-    body: UpdatePersonalClientRequest,
-}
+pub type Update = super::Request<operation::Update>;
 
 impl Update {
     /// The new values of the credential.
@@ -87,7 +82,8 @@ impl Update {
     }
 }
 
-impl internal::Request for Update {
+impl internal::Endpoint for operation::Update {
+    type Body = UpdatePersonalClientRequest;
     type Output = UpdatePersonalClientResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "personalClients.update",
@@ -96,9 +92,13 @@ impl internal::Request for Update {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(Update);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Update;
+}

@@ -46,19 +46,14 @@ impl RequestSchemas {
     #[inline]
     pub fn find_binding(&self) -> FindBinding {
         FindBinding {
-            call: internal::Call::of::<FindBinding>(&self.client),
+            call: internal::call::<operation::FindBinding>(&self.client),
             body: FindRequestSchemaBindingRequest::new(),
         }
     }
 }
 
 /// A request of [`RequestSchemas::find_binding`]: `PUT /api/v1/request_schema_entitlement_binding`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct FindBinding {
-    call: internal::Call,
-    body: FindRequestSchemaBindingRequest,
-}
+pub type FindBinding = super::Request<operation::FindBinding>;
 
 impl FindBinding {
     /// The app entitlement.
@@ -77,7 +72,8 @@ impl FindBinding {
     }
 }
 
-impl internal::Request for FindBinding {
+impl internal::Endpoint for operation::FindBinding {
+    type Body = FindRequestSchemaBindingRequest;
     type Output = RequestSchemaBinding;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "requestSchemas.findBinding",
@@ -86,9 +82,13 @@ impl internal::Request for FindBinding {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(FindBinding);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct FindBinding;
+}

@@ -44,34 +44,33 @@ impl RoleMining {
     #[inline]
     pub fn list_custom_analysis_results(&self) -> ListCustomAnalysisResults {
         ListCustomAnalysisResults {
-            call: internal::Call::of::<ListCustomAnalysisResults>(&self.client),
+            call: internal::call::<operation::ListCustomAnalysisResults>(&self.client),
+            body: (),
         }
     }
 }
 
 /// A request of [`RoleMining::list_custom_analysis_results`]:
 /// `GET /api/v1/role-mining/custom-analysis`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct ListCustomAnalysisResults {
-    call: internal::Call,
-}
+///
+/// Sent, it returns the first page. The spec does not describe which query parameter takes the
+/// token of the next one; if you know it, [`items_by`](super::Request::items_by) returns the items
+/// of all pages.
+pub type ListCustomAnalysisResults = super::Request<
+    operation::ListCustomAnalysisResults,
+>;
 
-impl internal::Request for ListCustomAnalysisResults {
+impl internal::Endpoint for operation::ListCustomAnalysisResults {
+    type Body = ();
     type Output = ListCustomAnalysisResultsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "roleMining.listCustomAnalysisResults",
         method: internal::Method::GET,
         path: "/api/v1/role-mining/custom-analysis",
     };
-
-    #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call
-    }
 }
 
-impl internal::Paged for ListCustomAnalysisResults {
+impl internal::PagedEndpoint for operation::ListCustomAnalysisResults {
     type Item = CustomAnalysisResult;
 
     #[inline]
@@ -85,4 +84,8 @@ impl internal::Paged for ListCustomAnalysisResults {
     }
 }
 
-internal::paged_by_methods!(ListCustomAnalysisResults);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct ListCustomAnalysisResults;
+}

@@ -56,7 +56,7 @@ impl SsoClients {
         id: impl runtime::Param,
     ) -> Update {
         Update {
-            call: internal::Call::of::<Update>(&self.client)
+            call: internal::call::<operation::Update>(&self.client)
                 .path("app_id", &app_id)
                 .path("id", &id),
             body: UpdateSsoClientRequest::new(),
@@ -66,12 +66,7 @@ impl SsoClients {
 
 /// A request of [`SsoClients::update`]:
 /// `POST /api/v1/apps/{app_id}/sso/applications/{id}/clients/update`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Update {
-    call: internal::Call,
-    body: UpdateSsoClientRequest,
-}
+pub type Update = super::Request<operation::Update>;
 
 impl Update {
     /// The new configuration of the client.
@@ -96,7 +91,8 @@ impl Update {
     }
 }
 
-impl internal::Request for Update {
+impl internal::Endpoint for operation::Update {
+    type Body = UpdateSsoClientRequest;
     type Output = UpdateSsoClientResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "ssoClients.update",
@@ -105,9 +101,13 @@ impl internal::Request for Update {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(Update);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Update;
+}

@@ -55,19 +55,14 @@ impl Tasks {
         action_id: impl Into<String>,
     ) -> CreateResourceAction {
         CreateResourceAction {
-            call: internal::Call::of::<CreateResourceAction>(&self.client),
+            call: internal::call::<operation::CreateResourceAction>(&self.client),
             body: CreateResourceActionRequest::new(action_id),
         }
     }
 }
 
 /// A request of [`Tasks::create_resource_action`]: `POST /api/v1/task/resource-action`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct CreateResourceAction {
-    call: internal::Call,
-    body: CreateResourceActionRequest,
-}
+pub type CreateResourceAction = super::Request<operation::CreateResourceAction>;
 
 impl CreateResourceAction {
     /// Which related objects the response includes.
@@ -95,7 +90,8 @@ impl CreateResourceAction {
     }
 }
 
-impl internal::Request for CreateResourceAction {
+impl internal::Endpoint for operation::CreateResourceAction {
+    type Body = CreateResourceActionRequest;
     type Output = CreateResourceActionResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "tasks.createResourceAction",
@@ -104,9 +100,13 @@ impl internal::Request for CreateResourceAction {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(CreateResourceAction);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct CreateResourceAction;
+}

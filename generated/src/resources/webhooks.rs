@@ -43,19 +43,14 @@ impl Webhooks {
     #[inline]
     pub fn create(&self) -> Create {
         Create {
-            call: internal::Call::of::<Create>(&self.client),
+            call: internal::call::<operation::Create>(&self.client),
             body: CreateWebhookRequest::new(),
         }
     }
 }
 
 /// A request of [`Webhooks::create`]: `POST /api/v1/webhooks`.
-#[derive(Clone, Debug)]
-#[must_use = "a request does nothing until it is sent or awaited"]
-pub struct Create {
-    call: internal::Call,
-    body: CreateWebhookRequest,
-}
+pub type Create = super::Request<operation::Create>;
 
 impl Create {
     /// Display name of the webhook.
@@ -92,7 +87,8 @@ impl Create {
     }
 }
 
-impl internal::Request for Create {
+impl internal::Endpoint for operation::Create {
+    type Body = CreateWebhookRequest;
     type Output = CreateWebhookResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "webhooks.create",
@@ -101,9 +97,13 @@ impl internal::Request for Create {
     };
 
     #[inline]
-    fn into_call(self) -> internal::Call {
-        self.call.json(&self.body)
+    fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+        call.json(body)
     }
 }
 
-internal::request_methods!(Create);
+/// The operations, as types.
+#[doc(hidden)]
+pub mod operation {
+    pub struct Create;
+}

@@ -85,12 +85,6 @@ impl Call {
         self.0
     }
 
-    /// Begins the call of a request.
-    #[inline]
-    pub fn of<R: Request>(client: &Client) -> Self {
-        Self::new(client, R::OPERATION)
-    }
-
     /// Sets a path parameter.
     #[must_use]
     pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
@@ -172,6 +166,15 @@ impl Call {
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
         self.payload(Bytes::from(wire::encode_request(body)))
+    }
+
+    /// Sets the body to a JSON value, if there is one.
+    #[must_use]
+    pub fn optional_json(self, body: Option<&impl Wire>) -> Self {
+        match body {
+            Some(body) => self.json(body),
+            None => self,
+        }
     }
 
     /// Sets the body to `{}`.

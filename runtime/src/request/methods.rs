@@ -1,18 +1,28 @@
-//! The methods of every request.
+//! The type of all requests of an emitted crate, with its methods.
 //!
-//! Inherent methods need no trait in scope, and macros can change without regenerating. The blocking
-//! ones have macros in two versions, because an emitted crate cannot see the features of this crate.
+//! It is a macro, because setters are inherent methods and so are in the crate of the type. Its methods need no trait in
+//! scope, and can change without regenerating. The blocking ones have macros in two versions, because an emitted crate
+//! cannot see the features of this crate.
 //!
 //! An emitted request also has setters, named for what they set. So that a new method breaks no
 //! emitted crate, the first word of every method here is `with`, `set`, `send`, `pages`, `items` or
 //! `into`, which no setter begins with. A test of the generator reads the methods from this file.
 
-/// Adds the methods of every request.
+/// Adds the type of all requests.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __request_methods {
-    ($request:ident $(, $note:literal)?) => {
-        impl $request {
+macro_rules! __requests {
+    () => {
+        /// A request of an operation. The methods of resources return it, under the names that their modules give it.
+        ///
+        /// It is sent by [`send`](Self::send) or [`send_raw`](Self::send_raw), or by `.await`.
+        #[must_use = "a request does nothing until it is sent or awaited"]
+        pub struct Request<E: $crate::internal::Endpoint> {
+            call: $crate::internal::Call,
+            body: E::Body,
+        }
+
+        impl<E: $crate::internal::Endpoint> Request<E> {
             /// Sets the timeout of each attempt of this call, in place of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
@@ -95,29 +105,90 @@ macro_rules! __request_methods {
             ///
             /// `.await` on the request does the same. `send()` gives the future a name where one is
             /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
-            $(
-                ///
-                #[doc = $note]
-            )?
             #[inline]
-            pub fn send(self) -> $crate::Sending<<Self as $crate::Request>::Output> {
+            pub fn send(self) -> $crate::Sending<E::Output> {
                 $crate::Sending::new($crate::internal::Request::into_call(self))
             }
 
             /// Sends the request and returns the value of the response with its status, headers and
             /// body.
             #[inline]
-            pub fn send_raw(
-                self,
-            ) -> $crate::SendingRaw<<Self as $crate::Request>::Output> {
+            pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
                 $crate::SendingRaw::new($crate::internal::Request::into_call(self))
             }
         }
 
-        impl ::std::future::IntoFuture for $request {
-            type Output =
-                ::std::result::Result<<Self as $crate::Request>::Output, $crate::Error>;
-            type IntoFuture = $crate::Sending<<Self as $crate::Request>::Output>;
+        impl<E: $crate::internal::TakesPageToken> Request<E> {
+            /// Returns all pages as a stream. A page is fetched when it is polled.
+            #[inline]
+            pub fn pages(self) -> $crate::Pages<Self> {
+                $crate::Pages::new(self, ::std::option::Option::None)
+            }
+
+            /// Returns the items of all pages as a stream. A page is fetched when it is polled.
+            #[inline]
+            pub fn items(self) -> $crate::Items<Self> {
+                $crate::Items::new(self.pages())
+            }
+        }
+
+        impl<E: $crate::internal::PagedEndpoint> Request<E> {
+            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
+            #[inline]
+            pub fn pages_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Pages<Self> {
+                $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
+            }
+
+            /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
+            /// fetched when it is polled, with its token in this query parameter.
+            ///
+            /// For lists of which the spec does not describe the parameter. A server that does not
+            /// know it returns the first page again, and the stream ends with
+            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
+            #[inline]
+            pub fn items_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Items<Self> {
+                $crate::Items::new(self.pages_by(parameter))
+            }
+        }
+
+        impl<E: $crate::internal::Endpoint> $crate::internal::Request for Request<E> {
+            type Output = E::Output;
+            const OPERATION: &'static $crate::internal::Operation = E::OPERATION;
+
+            #[inline]
+            fn into_call(self) -> $crate::internal::Call {
+                E::encode(self.call, &self.body)
+            }
+        }
+
+        impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
+            type Item = E::Item;
+
+            #[inline]
+            fn set_page_token(&mut self, token: &str) {
+                E::set_page_token(&mut self.call, &mut self.body, token);
+            }
+
+            #[inline]
+            fn next_page_token(page: &E::Output) -> ::std::option::Option<&str> {
+                E::next_page_token(page)
+            }
+
+            #[inline]
+            fn into_items(page: E::Output) -> ::std::vec::Vec<E::Item> {
+                E::into_items(page)
+            }
+        }
+
+        impl<E: $crate::internal::Endpoint> ::std::future::IntoFuture for Request<E> {
+            type Output = ::std::result::Result<E::Output, $crate::Error>;
+            type IntoFuture = $crate::Sending<E::Output>;
 
             #[inline]
             fn into_future(self) -> Self::IntoFuture {
@@ -125,7 +196,22 @@ macro_rules! __request_methods {
             }
         }
 
-        $crate::__blocking_methods!($request);
+        impl<E: $crate::internal::Endpoint> ::std::clone::Clone for Request<E> {
+            fn clone(&self) -> Self {
+                Self { call: self.call.clone(), body: self.body.clone() }
+            }
+        }
+
+        impl<E: $crate::internal::Endpoint> ::std::fmt::Debug for Request<E> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct("Request")
+                    .field("call", &self.call)
+                    .field("body", &self.body)
+                    .finish()
+            }
+        }
+
+        $crate::__blocking_methods!();
     };
 }
 
@@ -134,7 +220,7 @@ macro_rules! __request_methods {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
-    ($request:ident) => {};
+    () => {};
 }
 
 /// Adds the blocking methods.
@@ -142,8 +228,8 @@ macro_rules! __blocking_methods {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
-    ($request:ident) => {
-        impl $request {
+    () => {
+        impl<E: $crate::internal::Endpoint> Request<E> {
             /// Sends the request and blocks the thread until the response is received.
             ///
             /// # Errors
@@ -162,9 +248,7 @@ macro_rules! __blocking_methods {
             /// Tokio panics if the thread drives a single-threaded runtime and has entered
             /// (`Handle::enter`) a multi-threaded one.
             #[inline]
-            pub fn send_blocking(
-                self,
-            ) -> ::std::result::Result<<Self as $crate::Request>::Output, $crate::Error> {
+            pub fn send_blocking(self) -> ::std::result::Result<E::Output, $crate::Error> {
                 $crate::internal::block_on(self.send())
             }
 
@@ -177,119 +261,12 @@ macro_rules! __blocking_methods {
             #[inline]
             pub fn send_raw_blocking(
                 self,
-            ) -> ::std::result::Result<
-                $crate::Response<<Self as $crate::Request>::Output>,
-                $crate::Error,
-            > {
+            ) -> ::std::result::Result<$crate::Response<E::Output>, $crate::Error> {
                 $crate::internal::block_on(self.send_raw())
             }
         }
-    };
-}
 
-/// Adds the methods of a request that takes a page token.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __paged_methods {
-    ($request:ident) => {
-        $crate::__request_methods!(
-            $request,
-            "This is one page: [`items`](Self::items) returns the items of all."
-        );
-
-        impl $request {
-            /// Returns all pages as a stream. A page is fetched when it is polled.
-            #[inline]
-            pub fn pages(self) -> $crate::Pages<Self> {
-                $crate::Pages::new(self, ::std::option::Option::None)
-            }
-
-            /// Returns the items of all pages as a stream. A page is fetched when it is polled.
-            #[inline]
-            pub fn items(self) -> $crate::Items<Self> {
-                $crate::Items::new(self.pages())
-            }
-        }
-
-        $crate::__blocking_paged_methods!($request);
-
-        // So that programs compile that were written before the spec described the parameter.
-        $crate::__pages_by!(
-            $request,
-            #[doc(hidden)]
-            #[deprecated(note = "the spec describes the parameter: use `pages` or `items`")]
-        );
-    };
-}
-
-/// Adds the methods of a request whose response has the token of the next page, where the spec does
-/// not describe the parameter that takes it.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __paged_by_methods {
-    ($request:ident) => {
-        $crate::__request_methods!(
-            $request,
-            "This is the first page, and the spec does not describe which query parameter takes the token of\n\
-             the next one. If you know it, [`items_by`](Self::items_by) returns the items of all pages."
-        );
-
-        $crate::__pages_by!($request,);
-    };
-}
-
-/// Adds the methods that take the name of the parameter for the page token.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __pages_by {
-    ($request:ident, $(#[$attribute:meta])*) => {
-        impl $request {
-            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
-            $(#[$attribute])*
-            #[inline]
-            pub fn pages_by(
-                self,
-                parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Pages<Self> {
-                $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
-            }
-
-            /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
-            /// fetched when it is polled, with its token in this query parameter.
-            ///
-            /// The spec does not describe the parameter. A server that does not know it returns the
-            /// first page again, and the stream ends with
-            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
-            $(#[$attribute])*
-            #[inline]
-            pub fn items_by(
-                self,
-                parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Items<Self> {
-                $crate::Items::new($crate::Pages::new(
-                    self,
-                    ::std::option::Option::Some(parameter.into()),
-                ))
-            }
-        }
-    };
-}
-
-/// Adds the blocking methods of a request that takes a page token: none without the feature.
-#[cfg(not(feature = "blocking"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __blocking_paged_methods {
-    ($request:ident) => {};
-}
-
-/// Adds the blocking methods of a request that takes a page token.
-#[cfg(feature = "blocking")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __blocking_paged_methods {
-    ($request:ident) => {
-        impl $request {
+        impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns the items of all pages as an iterator, which blocks the thread while a page is
             /// fetched. It fails as [`send_blocking`](Self::send_blocking) does.
             #[inline]

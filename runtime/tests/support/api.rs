@@ -1,51 +1,45 @@
 //! Requests as emitted code has them.
 
 use access_governance_runtime::internal::{
-    Call, Method, Operation, Paged, Request, Service, paged_methods, request_methods,
+    self, Call, Endpoint, PagedEndpoint, Service, TakesPageToken, call, requests,
 };
 use access_governance_runtime::{Client, Map, Value};
 
 pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
 
-/// Declares the request of an operation, with the types of its body and of its result.
+requests!();
+
+/// Declares an operation, with the types of its body and of its result.
 macro_rules! operation {
-    ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty, $methods:ident) => {
-        #[derive(Clone, Debug)]
-        #[must_use]
-        pub struct $name {
-            pub call: Call,
-            pub body: Option<$body>,
-        }
+    ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty) => {
+        #[derive(Debug)]
+        pub struct $name;
 
-        impl Request for $name {
+        impl internal::Endpoint for $name {
+            type Body = Option<$body>;
             type Output = $output;
-            const OPERATION: &'static Operation =
-                &Operation { id: $id, method: Method::$method, path: $path };
+            const OPERATION: &'static internal::Operation =
+                &internal::Operation { id: $id, method: internal::Method::$method, path: $path };
 
-            fn into_call(self) -> Call {
-                match &self.body {
-                    Some(body) => self.call.json(body),
-                    None => self.call,
-                }
+            fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+                call.optional_json(body.as_ref())
             }
         }
-
-        $methods!($name);
     };
 }
 #[allow(unused_imports, reason = "the benchmark declares none")]
 pub(crate) use operation;
 
-operation!(GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map => Map, request_methods);
-operation!(CreatePet, "pets.create", POST, "/api/v1/pets", Map => Map, request_methods);
-operation!(DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", Map => (), request_methods);
-operation!(ListPets, "pets.list", GET, "/api/v1/pets", Map => Map, paged_methods);
+operation!(GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map => Map);
+operation!(CreatePet, "pets.create", POST, "/api/v1/pets", Map => Map);
+operation!(DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", Map => ());
+operation!(ListPets, "pets.list", GET, "/api/v1/pets", Map => Map);
 
-impl Paged for ListPets {
+impl PagedEndpoint for ListPets {
     type Item = Value;
 
-    fn set_page_token(&mut self, token: &str) {
-        self.call.set_query("page_token", token);
+    fn set_page_token(call: &mut Call, _: &mut Self::Body, token: &str) {
+        call.set_query("page_token", token);
     }
 
     fn next_page_token(page: &Map) -> Option<&str> {
@@ -60,26 +54,32 @@ impl Paged for ListPets {
     }
 }
 
-pub fn get(client: &Client, id: &str) -> GetPet {
-    GetPet { call: Call::of::<GetPet>(client).path("id", id), body: None }
+impl TakesPageToken for ListPets {}
+
+/// Begins a request of an operation without parameters.
+pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
+    Request { call: call::<E>(client), body }
 }
 
-pub fn create(client: &Client) -> CreatePet {
-    let body = Map::from_iter([("name".to_owned(), Value::from("Rex"))]);
-    CreatePet { call: Call::of::<CreatePet>(client), body: Some(body) }
+pub fn get(client: &Client, id: &str) -> Request<GetPet> {
+    Request { call: call::<GetPet>(client).path("id", id), body: None }
 }
 
-pub fn delete(client: &Client, id: &str) -> DeletePet {
-    DeletePet { call: Call::of::<DeletePet>(client).path("id", id), body: None }
+pub fn create(client: &Client) -> Request<CreatePet> {
+    request(client, Some(Map::from_iter([("name".to_owned(), Value::from("Rex"))])))
+}
+
+pub fn delete(client: &Client, id: &str) -> Request<DeletePet> {
+    Request { call: call::<DeletePet>(client).path("id", id), body: None }
 }
 
 /// Begins a list of the pets of some kinds, each sent by itself, and of some ages, sent as one text.
-pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> ListPets {
-    let call = Call::of::<ListPets>(client).query_list("kind", ["replaced"], None);
+pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> Request<ListPets> {
+    let call = call::<ListPets>(client).query_list("kind", ["replaced"], None);
     let call = call.query_list("kind", kinds, None).query_list("age", ages, Some(","));
-    ListPets { call, body: None }
+    Request { call, body: None }
 }
 
-pub fn list(client: &Client) -> ListPets {
-    ListPets { call: Call::of::<ListPets>(client), body: None }
+pub fn list(client: &Client) -> Request<ListPets> {
+    request(client, None)
 }

@@ -114,13 +114,11 @@ fn handle(resource: &Resource, page: &mut Page<'_>) -> TokenStream {
     let documentation = resources::about(resource).attributes(4);
     let own = documentation.clone();
     let (module, name) = (&resource.module, &resource.name);
-    let condition = resource.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
     let accessor = resource.accessor.as_str();
     renamed::methods("Client", accessor, &documentation, own, page, |accessor, attributes, page| {
-        let attributes = page.attributes(attributes);
+        let attributes = page.attributes(attributes.condition(Some(resource)));
         quote! {
             #attributes
-            #condition
             #[inline]
             #[must_use]
             pub fn #accessor(&self) -> crate::resources::#module::#name {

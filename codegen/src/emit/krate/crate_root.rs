@@ -51,6 +51,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             uncommon_codepoints,
             clippy::fn_params_excessive_bools,
             clippy::many_single_char_names,
+            clippy::module_inception,
             clippy::should_implement_trait,
             clippy::similar_names,
             clippy::struct_excessive_bools,

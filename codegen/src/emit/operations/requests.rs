@@ -17,22 +17,31 @@ use crate::ir::{
 
 /// Writes the request of an operation.
 pub fn items(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> Vec<Item> {
-    let paging = operation.paging.as_ref();
-    let paged = paging.map(|paging| Item::Rust(paged(operation, paging, page)));
-    let builder = &operation.builder;
     let mut items = vec![
         Item::Rust(definition(resource, operation, page)),
         Item::Rust(setters(resource, operation, page)),
-        Item::Rust(request(operation, page)),
+        Item::Rust(endpoint(operation, page)),
     ];
-    items.extend(paged);
-    let methods = match paging.map(|paging| &paging.token) {
-        None => "request_methods",
-        Some(Some(_)) => "paged_methods",
-        Some(None) => "paged_by_methods",
-    };
-    items.push(Item::Text(format!("internal::{methods}!({builder});\n")));
+    if let Some(paging) = &operation.paging {
+        items.push(Item::Rust(paged(operation, paging, page)));
+        if paging.token.is_some() {
+            let name = &operation.builder;
+            items.push(Item::Rust(quote!(impl internal::TakesPageToken for operation::#name {})));
+        }
+    }
     items
+}
+
+/// Writes the types that name the operations.
+pub fn operations(resource: &Resource) -> TokenStream {
+    let names = resource.operations.iter().map(|operation| &operation.builder);
+    quote! {
+        /// The operations, as types.
+        #[doc(hidden)]
+        pub mod operation {
+            #(pub struct #names;)*
+        }
+    }
 }
 
 fn definition(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
@@ -44,27 +53,31 @@ fn definition(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -
         operation.method_name,
         Inline::code(&format!("{verb} {}", operation.path))
     ));
+    let documentation = match operation.paging.as_ref().map(|paging| &paging.token) {
+        None => documentation,
+        Some(Some(_)) => documentation.paragraph(text!(
+            "Sent, it returns one page; [`items`](super::Request::items) returns the items of all."
+        )),
+        Some(None) => documentation.paragraph(text!(
+            "Sent, it returns the first page. The spec does not describe which query parameter takes the token of the \
+             next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
+        )),
+    };
     let documentation = page.attributes(documentation.attributes(0));
-    let body = body_type(operation, page).map(|ty| quote!(body: #ty,));
     quote! {
         #documentation
-        #[derive(Clone, Debug)]
-        #[must_use = "a request does nothing until it is sent or awaited"]
-        pub struct #name {
-            call: internal::Call,
-            #body
-        }
+        pub type #name = super::Request<operation::#name>;
     }
 }
 
-/// Returns the type of the request's field `body`, if it has one.
-fn body_type(operation: &Operation, page: &mut Page<'_>) -> Option<TokenStream> {
+/// Returns the type of the request's body.
+fn body_type(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     match &operation.body {
-        Body::None | Body::EmptyObject => None,
-        Body::Fields(id, _) => Some(page.model(id.type_id())),
+        Body::None | Body::EmptyObject => quote!(()),
+        Body::Fields(id, _) => page.model(id.type_id()),
         Body::Whole { ty, required } => {
             let ty = plain(ty, page);
-            Some(if *required { ty } else { quote!(Option<#ty>) })
+            if *required { ty } else { quote!(Option<#ty>) }
         }
     }
 }
@@ -140,34 +153,37 @@ fn body_setter(owner: &str, name: &FieldName, field: &Field, page: &mut Page<'_>
     renamed::methods(owner, name.as_str(), &documentation, own, page, write)
 }
 
-fn request(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
+fn endpoint(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let method = format_ident!("{}", operation.http_method);
     let (id, path) = (&operation.id, &operation.path);
+    let body = body_type(operation, page);
     let output = match &operation.output {
         Output::Nothing | Output::EmptyObject => quote!(()),
         Output::Json(ty) => plain(ty, page),
     };
-    let into_call = match &operation.body {
-        Body::None => quote!(self.call),
-        Body::EmptyObject => quote!(self.call.empty_object()),
-        Body::Fields(..) | Body::Whole { required: true, .. } => quote!(self.call.json(&self.body)),
-        Body::Whole { required: false, .. } => quote! {
-            match &self.body {
-                Some(body) => self.call.json(body),
-                None => self.call,
+    let payload = match &operation.body {
+        Body::None => None,
+        Body::EmptyObject => Some(quote!(.empty_object())),
+        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
+        Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
+    };
+    let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
+    let argument = match operation.body {
+        Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
+        Body::Fields(..) | Body::Whole { .. } => quote!(body: &Self::Body),
+    };
+    let encode = (payload.is_some() || ignored.is_some()).then(|| {
+        quote! {
+            #[inline]
+            fn encode(call: internal::Call, #argument) -> internal::Call {
+                call #payload #ignored
             }
-        },
-    };
-    let into_call = match (&operation.output, &operation.body) {
-        (Output::EmptyObject | Output::Json(_), _) => into_call,
-        (Output::Nothing, Body::Whole { required: false, .. }) => {
-            quote!(let call = #into_call; call.ignore_response())
         }
-        (Output::Nothing, _) => quote!(#into_call.ignore_response()),
-    };
+    });
     quote! {
-        impl internal::Request for #name {
+        impl internal::Endpoint for operation::#name {
+            type Body = #body;
             type Output = #output;
             const OPERATION: &'static internal::Operation = &internal::Operation {
                 id: #id,
@@ -175,10 +191,7 @@ fn request(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
                 path: #path,
             };
 
-            #[inline]
-            fn into_call(self) -> internal::Call {
-                #into_call
-            }
+            #encode
         }
     }
 }
@@ -187,13 +200,17 @@ fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> TokenSt
     let name = &operation.builder;
     let item = plain(&paging.item, page);
     let set_token = paging.token.as_ref().map(|token| {
-        let statement = match token {
-            PageToken::Query(parameter) => quote!(self.call.set_query(#parameter, token);),
-            PageToken::Body(field) => quote!(self.body.#field = Some(token.to_owned());),
+        let (call, body, statement) = match token {
+            PageToken::Query(parameter) => {
+                (quote!(call), quote!(_body), quote!(call.set_query(#parameter, token);))
+            }
+            PageToken::Body(field) => {
+                (quote!(_call), quote!(body), quote!(body.#field = Some(token.to_owned());))
+            }
         };
         quote! {
             #[inline]
-            fn set_page_token(&mut self, token: &str) {
+            fn set_page_token(#call: &mut internal::Call, #body: &mut Self::Body, token: &str) {
                 #statement
             }
         }
@@ -210,7 +227,7 @@ fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> TokenSt
         quote!(page.#list.unwrap_or_default())
     };
     quote! {
-        impl internal::Paged for #name {
+        impl internal::PagedEndpoint for operation::#name {
             type Item = #item;
 
             #set_token

@@ -19,7 +19,7 @@ use crate::ir::{Api, Body, ModuleName, Operation, Parameter, Resource};
 /// Writes the file of every resource, and the module that holds them.
 pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     let files = api.resources.iter().map(|resource| file(resource, api, library));
-    let renamed = modules(api).into_iter().filter(|(_, is_renamed)| *is_renamed);
+    let renamed = modules(api).into_iter().filter(|(_, resource)| resource.is_none());
     let renamed = renamed.map(|(name, _)| {
         let documentation = Doc::from(text!("The old names of what is renamed."));
         let old_names = renamed::types(&format!("resources::{name}"), api);
@@ -34,12 +34,13 @@ pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     files.chain(renamed).chain([module(api)]).collect()
 }
 
-/// Returns the modules, and whether nothing but old names is in each.
-fn modules(api: &Api) -> BTreeMap<ModuleName, bool> {
+/// Returns the modules with their resources; in those without one is nothing but old names.
+fn modules(api: &Api) -> BTreeMap<ModuleName, Option<&Resource>> {
     let old_paths = api.aliases.types.keys().filter_map(|path| path.strip_prefix("resources::"));
     let old = old_paths.filter_map(|path| path.rsplit_once("::"));
-    let old = old.map(|(module, _)| (ModuleName::new(module.to_owned()), true));
-    old.chain(api.resources.iter().map(|resource| (resource.module.clone(), false))).collect()
+    let old = old.map(|(module, _)| (ModuleName::new(module.to_owned()), None));
+    let own = api.resources.iter().map(|resource| (resource.module.clone(), Some(resource)));
+    old.chain(own).collect()
 }
 
 /// Returns the documentation of a resource.
@@ -51,15 +52,21 @@ fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
-    let documentation = documentation.inner();
-    let names = modules(api).into_keys();
-    let items = [Item::Text(documentation), Item::Rust(quote!(#(pub mod #names;)*))];
-    print::file(
-        "src/resources/mod.rs".to_owned(),
-        "operations/resources.rs",
-        &items,
-        &Page::new(api, Vec::new()),
-    )
+    let mut page = Page::new(api, Vec::new());
+    let modules: TokenStream = modules(api)
+        .into_iter()
+        .map(|(name, resource)| {
+            let attributes = page.attributes(Attributes::default().condition(resource));
+            quote!(#attributes pub mod #name;)
+        })
+        .collect();
+    let items = [
+        Item::Text(documentation.inner()),
+        Item::Rust(modules),
+        // With its root, because a resource can be called `runtime`.
+        Item::Text("::runtime::internal::requests!();\n".to_owned()),
+    ];
+    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", &items, &page)
 }
 
 fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
@@ -73,6 +80,7 @@ fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     for operation in &resource.operations {
         items.extend(requests::items(resource, operation, &mut page));
     }
+    items.push(Item::Rust(requests::operations(resource)));
     items.push(Item::Text(renamed::types(&format!("resources::{}", resource.module), api)));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
@@ -137,7 +145,7 @@ fn method(
     let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
     let (name, builder) = (&operation.method_name, &operation.builder);
     let (mut arguments, mut call) =
-        (TokenStream::new(), quote!(internal::Call::of::<#builder>(&self.client)));
+        (TokenStream::new(), quote!(internal::call::<operation::#builder>(&self.client)));
     for (parameter, part) in required_parameters(operation) {
         let name = &parameter.name;
         let (ty, send) = sent(parameter, part, name, page);
@@ -168,9 +176,9 @@ fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Paramete
 }
 
 /// Writes the arguments of the body, and the initializer of the request's field `body`.
-fn body(operation: &Operation, page: &mut Page<'_>) -> (TokenStream, Option<TokenStream>) {
+fn body(operation: &Operation, page: &mut Page<'_>) -> (TokenStream, TokenStream) {
     match &operation.body {
-        Body::None | Body::EmptyObject => (TokenStream::new(), None),
+        Body::None | Body::EmptyObject => (TokenStream::new(), quote!(body: ())),
         Body::Fields(id, members) => {
             let model = page.model(id.type_id());
             let (mut arguments, mut values) = (TokenStream::new(), Vec::new());
@@ -179,16 +187,16 @@ fn body(operation: &Operation, page: &mut Page<'_>) -> (TokenStream, Option<Toke
                 arguments.extend(quote!(, #name: #ty));
                 values.push(name);
             }
-            (arguments, Some(quote!(body: #model::new(#(#values),*))))
+            (arguments, quote!(body: #model::new(#(#values),*)))
         }
         Body::Whole { ty, required: true } => {
             let body = quote!(body);
             let argument = Argument::of(ty, &body, page);
             let (ty, value) = (argument.ty, argument.value);
             let init = if argument.is_generic { quote!(body: #value) } else { body };
-            (quote!(, body: #ty), Some(init))
+            (quote!(, body: #ty), init)
         }
-        Body::Whole { required: false, .. } => (TokenStream::new(), Some(quote!(body: None))),
+        Body::Whole { required: false, .. } => (TokenStream::new(), quote!(body: None)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::ir::Docs;
+use crate::ir::{Docs, Resource};
 
 /// The attributes of an item, one to a line.
 #[derive(Clone, Default)]
@@ -29,6 +29,14 @@ impl Attributes {
     pub fn and(mut self, attribute: impl Display) -> Self {
         let _ = writeln!(self.text, "#[{attribute}]");
         self
+    }
+
+    /// Adds the condition that the cargo feature of a resource is enabled, if it has one.
+    pub fn condition(self, resource: Option<&Resource>) -> Self {
+        match resource.and_then(|resource| resource.feature.as_ref()) {
+            Some(feature) => self.and(format_args!("cfg(feature = {feature:?})")),
+            None => self,
+        }
     }
 
     /// Adds `#[deprecated]` if the spec deprecates the item.

@@ -8,7 +8,7 @@ use quote::ToTokens;
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
 use super::page::Page;
-use crate::ir::Api;
+use crate::ir::{Api, Resource};
 
 /// Writes the old names of the types in a module.
 pub fn types(module: &str, api: &Api) -> String {
@@ -18,7 +18,8 @@ pub fn types(module: &str, api: &Api) -> String {
             && at == module
         {
             let documentation = Doc::from(text!("The old name of {}.", Inline::code(new)));
-            documentation.attributes(0).renamed(new).push_to("", &mut aliases);
+            let attributes = documentation.attributes(0).renamed(new);
+            attributes.condition(resource_of(new, api)).push_to("", &mut aliases);
             let _ = writeln!(aliases, "pub type {old} = crate::{new};");
         }
     }
@@ -40,6 +41,12 @@ pub fn methods(
         methods.extend(write(old.to_token_stream(), attributes, page));
     }
     methods
+}
+
+/// Returns the resource whose module a path lies in.
+fn resource_of<'a>(path: &str, api: &'a Api) -> Option<&'a Resource> {
+    let (module, _) = path.strip_prefix("resources::")?.split_once("::")?;
+    api.resources.iter().find(|resource| resource.module.bare() == module)
 }
 
 fn tokens(path: &str) -> TokenStream {

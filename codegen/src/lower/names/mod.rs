@@ -53,9 +53,6 @@ const TAKEN_TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// Traits that must be in scope in the files of requests.
-const TAKEN_TRAITS: &[&str] = &["Paged", "Request"];
-
 /// Names that every model has: methods, and the field of unknown properties.
 const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
 
@@ -157,15 +154,12 @@ pub fn type_name(raw: &str) -> TypeName {
 
 /// Makes the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
-    upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name))
+    upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name))
 }
 
 /// Makes the name of the request of a method, in the module of its handle.
 pub fn request(method: &str, handle: &TypeName) -> TypeName {
-    upper(method, "Request", |name| {
-        let is_taken = TAKEN_TYPES.contains(&name) || TAKEN_TRAITS.contains(&name);
-        is_taken || name == handle.as_str()
-    })
+    upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || name == handle.as_str())
 }
 
 /// Makes the name of a variant. `Unknown` is the catch-all's.

@@ -1,0 +1,51 @@
+//! What emitted code says of an operation.
+
+use std::fmt::Debug;
+
+use crate::client::Client;
+use crate::request::call::Call;
+use crate::request::operation::Operation;
+use crate::wire::Model;
+
+/// An operation, as a type: what the requests of emitted crates differ in.
+pub trait Endpoint: 'static {
+    /// The body of a request until it is sent; `()` for requests without one.
+    type Body: Clone + Debug + Send + Sync + Unpin + 'static;
+
+    /// The value of a successful response.
+    type Output: Model + Send + 'static;
+
+    /// The operation, as in its spec.
+    const OPERATION: &'static Operation;
+
+    /// Adds the body to the call.
+    #[inline]
+    fn encode(call: Call, _body: &Self::Body) -> Call {
+        call
+    }
+}
+
+/// An operation whose response has the token of the next page.
+pub trait PagedEndpoint: Endpoint {
+    /// The type of the items.
+    type Item;
+
+    /// Sets the token of the page to fetch, if the spec describes where requests take it.
+    #[inline]
+    fn set_page_token(_call: &mut Call, _body: &mut Self::Body, _token: &str) {}
+
+    /// Returns the token of the next page.
+    fn next_page_token(page: &Self::Output) -> Option<&str>;
+
+    /// Returns the items of a page.
+    fn into_items(page: Self::Output) -> Vec<Self::Item>;
+}
+
+/// An operation whose requests take the token of a page where the spec describes it.
+pub trait TakesPageToken: PagedEndpoint {}
+
+/// Returns a call of an operation without parameters and body.
+#[inline]
+pub fn call<E: Endpoint>(client: &Client) -> Call {
+    Call::new(client, E::OPERATION)
+}
