@@ -33,12 +33,8 @@ impl Item {
 
     /// Returns the item as people read it.
     pub fn describe(self, document: &Document<'_>) -> String {
-        format!(
-            "{} at {}, option {}",
-            CLASSES[self.class],
-            document.pointer(self.place),
-            self.number
-        )
+        let Self { place, class, number } = self;
+        format!("{} at {}, option {number}", CLASSES[class], document.pointer(place))
     }
 }
 
@@ -73,17 +69,17 @@ impl Coverage {
 
     /// Returns the items that were not met.
     pub fn missing(&self) -> impl Iterator<Item = Item> {
-        self.targets
-            .iter()
-            .filter_map(|(_, path)| path.last().copied().filter(|_| self.lacks(path)))
+        let lacking = self.targets.iter().filter(|(_, path)| self.lacks(path));
+        lacking.filter_map(|(_, path)| path.last().copied())
     }
 
     /// Returns for each class how many items were met, and how many there are.
     pub fn tally(&self) -> [(&'static str, usize, usize); CLASSES.len()] {
-        std::array::from_fn(|class| {
-            let count =
-                |items: &HashSet<Item>| items.iter().filter(|item| item.class == class).count();
-            (CLASSES[class], count(&self.met), count(&self.known))
-        })
+        let mut tally = CLASSES.map(|class| (class, 0, 0));
+        for item in &self.known {
+            tally[item.class].1 += usize::from(self.met.contains(item));
+            tally[item.class].2 += 1;
+        }
+        tally
     }
 }

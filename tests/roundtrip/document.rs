@@ -74,8 +74,6 @@ impl<'d> Document<'d> {
 
     /// Returns the place that a `$ref` names.
     pub fn follow(&self, reference: &str) -> Option<Place> {
-        let (file, pointer) = reference.split_once('#')?;
-        let [file, pointer] = [file, pointer].map(|text| percent_decode_str(text).decode_utf8());
-        self.files.get(&*file.ok()?)?.pointer(&pointer.ok()?).map(|value| self.place(value))
+        self.at(&percent_decode_str(reference).decode_utf8().ok()?)
     }
 }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use crate::compare::Step;
 use crate::coverage::{ABSENT, BOUNDARY, Coverage, Item, PRESENT, VALUE};
 use crate::document::Place;
-use crate::samples;
-use crate::shape::{Id, Object, Property, Rest, Scalar, Shape, Shapes};
+use crate::samples::{self, ANY};
+use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
 use crate::tape::Tape;
 
 /// From this depth on, and in instances of this many values, nothing is made that need not be.
@@ -58,7 +58,6 @@ struct Maker<'a, 't, 'd> {
 impl<'d> Maker<'_, '_, 'd> {
     fn value(&mut self, id: Id) -> Option<Value> {
         let shapes = self.shapes;
-        shapes.height(id)?;
         let (shape, place) = (shapes.shape(id), shapes.place(id));
         if !matches!(shape, Shape::OneOf(_)) {
             self.notes.spots.push((self.steps.clone(), id));
@@ -67,22 +66,20 @@ impl<'d> Maker<'_, '_, 'd> {
             Shape::OneOf(branches) => {
                 let branches = branches.iter().filter(|(_, id)| shapes.height(*id).is_some());
                 let (options, ids): (Vec<Item>, Vec<Id>) = branches.copied().unzip();
-                let chosen = self.decide(&options, |maker| maker.shallowest(ids.iter().copied()));
+                let chosen = self.decide(&options, shapes.shallowest(&ids));
                 self.below(*options.get(chosen)?, *ids.get(chosen)?)
             }
             Shape::Values(values) => {
-                let options: Vec<Item> =
-                    values.iter().map(|(place, _)| Item::new(*place, VALUE, 0)).collect();
-                values.get(self.decide(&options, |_| None)).map(|(_, value)| (*value).clone())
+                let places = values.iter().map(|(place, _)| Item::new(*place, VALUE, 0));
+                let chosen = self.decide(&places.collect::<Vec<_>>(), None);
+                values.get(chosen).map(|(_, value)| (*value).clone())
             }
-            Shape::Any => self.sample(place, &samples::free()),
-            Shape::Scalar(scalar) => self.scalar(scalar, place),
+            &Shape::Scalar(kind, format) => self.scalar(place, kind, format),
             Shape::Array(first, items) => {
                 let (item, length) = self.length(place);
                 let rest = (0..length).map(|_| *items);
                 let elements = first.iter().copied().map(Some).chain(rest).enumerate();
-                let mut element = |(index, id)| self.element(Step::Index(index), id, item);
-                elements.map(&mut element).collect()
+                elements.map(|(index, id)| self.element(Step::Index(index), item, id)).collect()
             }
             Shape::Object(object) => self.object(object, place),
         }
@@ -96,34 +93,31 @@ impl<'d> Maker<'_, '_, 'd> {
         value
     }
 
-    fn scalar(&mut self, scalar: &Scalar<'_>, place: Place) -> Option<Value> {
-        let values = samples::of(scalar);
-        let is_planned = self.planned().is_some_and(|item| item.place == place);
-        let random =
-            (!is_planned && self.tape.one_in(2)).then(|| samples::random(scalar, self.tape));
-        random.flatten().or_else(|| self.sample(place, &values))
-    }
-
-    fn sample(&mut self, place: Place, values: &[Value]) -> Option<Value> {
+    fn scalar(&mut self, place: Place, kind: &str, format: Option<&str>) -> Option<Value> {
+        let values = samples::of(kind, format);
         // Behind the lengths, which may be of the same place.
         let numbers = LENGTHS.len()..LENGTHS.len() + values.len();
         let options: Vec<Item> = numbers.map(|number| Item::new(place, BOUNDARY, number)).collect();
-        values.get(self.decide(&options, |_| None)).cloned()
+        self.coverage.offer(self.root, &self.path, &options);
+        let is_planned = self.planned().is_some_and(|item| options.contains(&item));
+        let is_random = !is_planned && self.tape.one_in(2);
+        let random = is_random.then(|| samples::random(kind, format, self.tape));
+        random.flatten().or_else(|| values.get(self.decide(&options, None)).cloned())
     }
 
     fn length(&mut self, place: Place) -> (Item, usize) {
         let options = [0, 1, 2].map(|number| Item::new(place, BOUNDARY, number));
-        let chosen = self.decide(&options, |_| Some(0));
+        let chosen = self.decide(&options, Some(0));
         (options[chosen], LENGTHS[chosen])
     }
 
-    /// Makes an element of an array or a map: of a shape, or anything.
-    fn element(&mut self, step: Step, id: Option<Id>, item: Item) -> Option<Value> {
-        let Some(id) = id else {
-            return self.tape.choose(&samples::free());
-        };
+    /// Makes a property, or an element of an array, that lies behind a decision: of a shape, or anything.
+    fn element(&mut self, step: Step, item: Item, id: Option<Id>) -> Option<Value> {
         self.steps.push(step);
-        let value = self.below(item, id);
+        let value = match id {
+            Some(id) => self.below(item, id),
+            None => self.tape.choose(samples::of(ANY, None)),
+        };
         self.steps.pop();
         value
     }
@@ -149,7 +143,7 @@ impl<'d> Maker<'_, '_, 'd> {
         self.notes.has_more |= object.rest == Rest::Unsaid && length > 0;
         for index in 0..length {
             let name = if index == 0 { self.tape.text() } else { format!("key{index}") };
-            let value = self.element(Step::Name(name.clone()), values, item)?;
+            let value = self.element(Step::Name(name.clone()), item, values)?;
             if object.property(&name).is_none() {
                 made.insert(name, value);
             }
@@ -169,24 +163,19 @@ impl<'d> Maker<'_, '_, 'd> {
         let possible: Vec<_> = possible.copied().collect();
         let present = possible.iter().map(|property| Item::new(property.place, PRESENT, 0));
         let options: Vec<Item> = absent.into_iter().chain(present).collect();
-        let skipped = usize::from(absent.is_some());
-        let chosen = self.decide(&options, |maker| match absent {
-            Some(_) => Some(0),
-            None => maker.shallowest(possible.iter().map(|property| property.id)),
-        });
-        let Some(property) = chosen.checked_sub(skipped).and_then(|chosen| possible.get(chosen))
-        else {
+        let ids: Vec<Id> = possible.iter().map(|property| property.id).collect();
+        let small = if absent.is_some() { Some(0) } else { shapes.shallowest(&ids) };
+        let chosen = self.decide(&options, small);
+        let property = chosen.checked_sub(usize::from(absent.is_some()));
+        let Some(property) = property.and_then(|property| possible.get(property)) else {
             return Some(());
         };
-        self.steps.push(Step::Name(property.name.to_owned()));
-        let value = match &property.tag {
-            Some(tag) if !matches!(shapes.shape(property.id), Shape::Values(_)) => {
-                Some(Value::String(tag.clone()))
-            }
-            _ => self.below(*options.get(chosen)?, property.id),
+        let (step, item) = (Step::Name(property.name.to_owned()), *options.get(chosen)?);
+        let value = match property.tag {
+            Some(tag) if !matches!(shapes.shape(property.id), Shape::Values(_)) => tag.into(),
+            _ => self.element(step, item, Some(property.id))?,
         };
-        self.steps.pop();
-        object.insert(property.name.to_owned(), value?);
+        object.insert(property.name.to_owned(), value);
         Some(())
     }
 
@@ -197,22 +186,16 @@ impl<'d> Maker<'_, '_, 'd> {
     }
 
     /// Chooses one of several options: that of the plan, or, in a large instance, the small one, or else that of the tape.
-    fn decide(&mut self, options: &[Item], small: impl FnOnce(&Self) -> Option<usize>) -> usize {
+    fn decide(&mut self, options: &[Item], small: Option<usize>) -> usize {
         self.coverage.offer(self.root, &self.path, options);
         let planned = self.planned().and_then(|next| options.iter().position(|item| *item == next));
         let is_large = self.path.len() > DEEP || self.notes.spots.len() > LARGE;
-        let chosen = planned.or_else(|| small(self).filter(|_| is_large));
+        let chosen = planned.or(small.filter(|_| is_large));
         let chosen = chosen.unwrap_or_else(|| match options.len() {
             0 | 1 => 0,
             count => self.tape.below(count),
         });
         self.notes.items.extend(options.get(chosen));
         chosen
-    }
-
-    /// Returns the first of several shapes with an instance of as few levels as any of them has.
-    fn shallowest(&self, ids: impl Iterator<Item = Id>) -> Option<usize> {
-        let heights = ids.enumerate().map(|(index, id)| (self.shapes.height(id), index));
-        heights.min().map(|(_, index)| index)
     }
 }

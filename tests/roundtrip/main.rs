@@ -12,7 +12,6 @@ mod coverage;
 mod document;
 mod instance;
 mod mutate;
-mod oneof;
 mod samples;
 mod schema;
 mod shape;
@@ -34,7 +33,7 @@ use codegen::diagnostics::{Severity, render};
 use codegen::public_api::{Item, ItemKind, PublicApi};
 use codegen::{Input, Source, generate, trees};
 
-use campaign::{Fault, Outcome, Root, judge};
+use campaign::{Failed, Outcome, Root, judge};
 use document::Document;
 use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
@@ -113,73 +112,62 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
     let plan = (usize::try_from(number("instances"))?, number("seed"));
     let outcome = campaign::run(&shapes, &roots, &mut program, plan)?;
-    let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
-    let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
-    let tally = outcome.coverage.tally().map(|(class, met, all)| format!("{class} {met}/{all}"));
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
-    println!("  {}\n  {}", tally.join(", "), mutations.join(", "));
-    show_failures(&outcome, &roots, &name);
-    if let impossible @ [first, ..] = shapes.impossible().as_slice() {
-        println!(
-            "not tried: {} schemas that no finite value meets, such as `{first}`",
-            impossible.len()
-        );
+    let missing = show(&outcome, &roots, &shapes, &name);
+    if outcome.failures.is_empty() && missing == 0 {
+        println!("nothing was lost ({:.1} s)", started.elapsed().as_secs_f64());
+        return Ok(ExitCode::SUCCESS);
     }
-    let missing: Vec<_> = outcome.coverage.missing().collect();
-    for item in missing.iter().take(20) {
-        println!("not met: {}", item.describe(&document));
-    }
-    match (outcome.failures.len(), missing.len()) {
-        (0, 0) => println!("nothing was lost ({:.1} s)", started.elapsed().as_secs_f64()),
-        (failures, missing) => {
-            return Err(format!(
-                "`{name}`: {failures} causes of loss, {missing} described things not met"
-            )
-            .into());
-        }
-    }
-    Ok(ExitCode::SUCCESS)
+    let failures = outcome.failures.len();
+    Err(format!("`{name}`: {failures} causes of loss, {missing} described things not met").into())
 }
 
 /// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
-    let models = api.items.iter().filter(|(path, item)| {
-        path.starts_with("models::") && matches!(item.kind, ItemKind::Struct | ItemKind::Enum)
+    let models = api.items.iter().filter_map(|(path, item)| {
+        let is_model = matches!(item.kind, ItemKind::Struct | ItemKind::Enum);
+        let place = document.at(&item.whole.place)?;
+        (path.starts_with("models::") && is_model).then_some((path, item, place))
     });
-    let mut models_at: HashMap<&str, usize> = HashMap::new();
-    for (_, model) in models.clone() {
-        *models_at.entry(&model.whole.place).or_default() += 1;
-    }
-    let roots = models.filter(|(_, model)| {
-        model.kind == ItemKind::Struct || models_at.get(model.whole.place.as_str()) == Some(&1)
+    let mut models_at: HashMap<_, usize> = HashMap::new();
+    models.clone().for_each(|(.., place)| *models_at.entry(place).or_default() += 1);
+    let roots = models.filter(|(_, item, place)| {
+        item.kind == ItemKind::Struct || models_at.get(place) == Some(&1)
     });
-    let places = roots.clone().filter_map(|(_, model)| document.at(&model.whole.place));
-    let shapes = Shapes::of(document, places);
-    let root = |(path, model): (&String, &Item)| {
-        let component = model.whole.place.strip_prefix("/components/schemas/");
+    let shapes = Shapes::of(document, roots.clone().map(|(.., place)| place));
+    let root = |(path, item, place): (&String, &Item, _)| {
+        let component = item.whole.place.strip_prefix("/components/schemas/");
         let component = component.filter(|key| !key.contains('/'));
-        let name = component.unwrap_or(&model.whole.place).to_owned();
-        Some(Root { rust: path.clone(), name, id: shapes.at(document.at(&model.whole.place)?)? })
+        let name = component.unwrap_or(&item.whole.place).to_owned();
+        Some(Root { rust: path.clone(), name, id: shapes.at(place)? })
     };
     (roots.filter_map(root).collect(), shapes)
 }
 
-/// Prints the smallest example of each failure, and how to see it again.
-fn show_failures(outcome: &Outcome, roots: &[Root], spec: &str) {
+/// Prints what was met, the smallest example of each failure, how to see it again, and what was not met, which is counted.
+fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> usize {
+    let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
+    let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
+    let tally = outcome.coverage.tally().map(|(class, met, all)| format!("{class} {met}/{all}"));
+    println!("  {}\n  {}", tally.join(", "), mutations.join(", "));
     let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
-    for failed in outcome.failures.values() {
-        let Fault { cause, route, answer } = &failed.fault;
-        let Some(root) = roots.get(failed.root) else { continue };
-        println!("{cause} ({} instances)\n  type:   {} ({})", failed.count, root.rust, root.name);
-        println!("  after:  {}", failed.mutations.join(", "));
-        println!("  sent:   {}\n  answer: {answer} (by {route})", failed.sent);
-        println!(
-            "  repeat: cargo xtask roundtrip --spec {} --schema {} --json {}",
-            quoted(spec),
-            quoted(&root.name),
-            quoted(&failed.sent)
-        );
+    for (cause, Failed { count, root, smallest }) in &outcome.failures {
+        let (Some(root), Some(fault)) = (roots.get(*root), &smallest.fault) else { continue };
+        let [name, sent] = [&root.name, &smallest.sent];
+        println!("{cause} ({count} instances)\n  type:   {} ({name})", root.rust);
+        println!("  after:  {}\n  sent:   {sent}", smallest.mutations.join(", "));
+        println!("  answer: {} (by {})", fault.answer, fault.route);
+        let [spec, name, sent] = [spec, name, sent].map(quoted);
+        println!("  repeat: cargo xtask roundtrip --spec {spec} --schema {name} --json {sent}");
     }
+    if let impossible @ [first, ..] = shapes.impossible().as_slice() {
+        let count = impossible.len();
+        println!("not tried: {count} schemas that no finite value meets, such as `{first}`");
+    }
+    for item in outcome.coverage.missing().take(20) {
+        println!("not met: {}", item.describe(shapes.document));
+    }
+    outcome.coverage.missing().count()
 }
 
 /// Sends one instance, and prints what comes back.
@@ -190,8 +178,7 @@ fn send_one(
     schema: &str,
     json: &str,
 ) -> Result<ExitCode, Failure> {
-    let root = roots.iter().enumerate().find(|(_, root)| root.name == schema);
-    let (index, root) = root.ok_or_else(|| {
+    let index = roots.iter().position(|root| root.name == schema).ok_or_else(|| {
         format!(
             "no type was made of `{schema}`: name a key of components/schemas, or the JSON pointer to a schema"
         )
@@ -203,7 +190,7 @@ fn send_one(
         println!("{route}: {answer:?}");
     }
     let is_drift = |_: &str, answer: &Answer| matches!(answer, Answer::Drift(_));
-    match judge(shapes, root.id, &value, answers, is_drift) {
+    match judge(shapes, roots[index].id, &value, answers, is_drift) {
         None => println!("nothing was lost"),
         Some(fault) => return Err(fault.cause.into()),
     }

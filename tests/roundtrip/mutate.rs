@@ -1,16 +1,16 @@
 //! Makes an instance into something that a later version of a service, or a careless one, may send.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use crate::compare::{Step, shown};
 use crate::coverage::Coverage;
 use crate::instance::instance;
-use crate::samples;
-use crate::shape::{Id, Property, Rest, Scalar, Shape, Shapes};
+use crate::samples::{self, ANY};
+use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
 use crate::tape::Tape;
 
 /// A value to change, and what is described of it.
-struct Spot<'a, 't, 'd> {
+pub struct Spot<'a, 't, 'd> {
     shapes: &'a Shapes<'d>,
     shape: &'a Shape<'d>,
     value: &'a mut Value,
@@ -20,10 +20,13 @@ struct Spot<'a, 't, 'd> {
 /// Changes a value, where that is possible.
 type Mutation = fn(&mut Spot<'_, '_, '_>) -> Option<()>;
 
+/// The mutation after which a value may be refused.
+pub const OTHER_TYPE: &str = "values of another type";
+
 /// All of them, and what they are called.
-const MUTATIONS: [(&str, Mutation); 11] = [
+pub const MUTATIONS: [(&str, Mutation); 11] = [
     ("unknown properties", |spot| (0..=spot.tape.below(3)).try_for_each(|_| spot.add_unknown())),
-    ("unknown enum values", |spot| spot.unknown_value()),
+    ("unknown enum values", |spot| spot.make_unknown()),
     ("unions without a member", |spot| spot.remove_members()),
     ("unions of an unknown member", |spot| {
         spot.described()?;
@@ -32,15 +35,9 @@ const MUTATIONS: [(&str, Mutation); 11] = [
     }),
     ("unions of several members", |spot| spot.add_member()),
     ("properties made null", |spot| {
-        let object = spot.value.as_object_mut()?;
-        let index = spot.tape.below(object.len());
-        object.values_mut().nth(index).map(|value| *value = Value::Null)
+        spot.property().map(|(object, name)| object[&name] = Value::Null)
     }),
-    ("properties removed", |spot| {
-        let object = spot.value.as_object_mut()?;
-        let name = object.keys().nth(spot.tape.below(object.len()))?.clone();
-        object.remove(&name).map(drop)
-    }),
+    ("properties removed", |spot| spot.property().map(|(object, name)| drop(object.remove(&name)))),
     ("elements made null", |spot| {
         let items = spot.value.as_array_mut().filter(|items| !items.is_empty())?;
         let index = spot.tape.below(items.len());
@@ -49,9 +46,8 @@ const MUTATIONS: [(&str, Mutation); 11] = [
         Some(())
     }),
     ("numbers for integers in strings", |spot| {
-        let text = spot.text_of(&["int64", "uint64"])?;
-        let signed = text.parse::<i64>().map(Value::from);
-        *spot.value = signed.or_else(|_| text.parse::<u64>().map(Value::from)).ok()?;
+        let number = spot.text_of(&["int64", "uint64"])?.parse::<Number>().ok()?;
+        *spot.value = number.into();
         Some(())
     }),
     ("empty strings for integers and times", |spot| {
@@ -61,20 +57,12 @@ const MUTATIONS: [(&str, Mutation); 11] = [
     }),
     (OTHER_TYPE, |spot| {
         let mut others = vec![json!(-7), json!("surprise"), json!({"surprise": 1}), json!([])];
-        others
-            .retain(|other| std::mem::discriminant(&*spot.value) != std::mem::discriminant(other));
+        let kind = std::mem::discriminant(&*spot.value);
+        others.retain(|other| std::mem::discriminant(other) != kind);
         *spot.value = spot.tape.choose(&others).filter(|_| !spot.value.is_null())?;
         Some(())
     }),
 ];
-
-/// Returns the names of all mutations.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    MUTATIONS.iter().map(|(name, _)| *name)
-}
-
-/// The mutation after which a value may be refused.
-pub const OTHER_TYPE: &str = "values of another type";
 
 /// Applies a mutation at one of the spots of an instance, and returns its name and the path of the spot. Where the one
 /// that the tape names is not possible, it is the turn of the next.
@@ -100,29 +88,45 @@ pub fn mutate(
     })
 }
 
-impl<'d> Spot<'_, '_, 'd> {
+impl<'a, 'd> Spot<'a, '_, 'd> {
+    /// Returns an object, and the name of one of its properties.
+    fn property(&mut self) -> Option<(&mut Map<String, Value>, String)> {
+        let object = self.value.as_object_mut()?;
+        let name = object.keys().nth(self.tape.below(object.len()))?.clone();
+        Some((object, name))
+    }
+
     /// Returns the described properties of an object that can have others of any kind.
-    fn described(&self) -> Option<&[Property<'d>]> {
+    fn described(&self) -> Option<&'a [Property<'d>]> {
         match self.shape {
             Shape::Object(object) if !matches!(object.rest, Rest::Of(_)) => {
                 Some(&object.properties)
             }
-            Shape::Any => Some(&[]),
+            Shape::Scalar(ANY, _) => Some(&[]),
             _ => None,
         }
+    }
+
+    /// Returns an object with oneofs, and their members.
+    fn members(&mut self) -> Option<(&mut Map<String, Value>, Vec<&'a Property<'d>>)> {
+        let Shape::Object(Object { properties, oneofs, .. }) = self.shape else { return None };
+        let object = self.value.as_object_mut().filter(|_| !oneofs.is_empty())?;
+        let members = properties.iter().filter(|property| property.oneof.is_some());
+        Some((object, members.collect()))
     }
 
     /// Returns the text of a string with one of these formats.
     fn text_of(&self, formats: &[&str]) -> Option<&str> {
         match self.shape {
-            Shape::Scalar(Scalar { kind: "string", format: Some(format), .. }) => {
+            Shape::Scalar("string", Some(format)) => {
                 self.value.as_str().filter(|_| formats.contains(format))
             }
             _ => None,
         }
     }
 
-    fn unknown_value(&mut self) -> Option<()> {
+    /// Replaces the value of an enum of strings by one that is not listed.
+    fn make_unknown(&mut self) -> Option<()> {
         let Shape::Values(values) = self.shape else { return None };
         let known = values.iter().find_map(|(_, value)| value.as_str())?;
         let is_text = |value: &Value| value.is_string() || value.is_null();
@@ -137,45 +141,35 @@ impl<'d> Spot<'_, '_, 'd> {
 
     /// Adds a property that is not described.
     fn add_unknown(&mut self) -> Option<()> {
-        let described: Vec<_> = self.described()?.iter().map(|property| property.name).collect();
+        let described = self.described()?;
         let object = self.value.as_object_mut()?;
-        let like_another =
-            object.keys().next().map_or_else(String::new, |name| name.to_uppercase());
+        let like_another = object.keys().next().map(|name| name.to_uppercase()).unwrap_or_default();
         let random = self.tape.text();
         let names = ["unknown", "$ref", "additional_properties", &like_another, &random];
         let name = self.tape.choose(&names)?;
-        if !described.contains(&name) {
-            object.insert(name.to_owned(), self.tape.choose(&samples::free())?);
+        if !described.iter().any(|property| property.name == name) {
+            object.insert(name.to_owned(), self.tape.choose(samples::of(ANY, None))?);
         }
         Some(())
     }
 
-    /// Removes the members of oneofs.
     fn remove_members(&mut self) -> Option<()> {
-        let Shape::Object(object) = self.shape else { return None };
-        let value = self.value.as_object_mut().filter(|_| !object.oneofs.is_empty())?;
-        for member in object.properties.iter().filter(|property| property.oneof.is_some()) {
-            value.remove(member.name);
-        }
+        let (object, members) = self.members()?;
+        object.retain(|name, _| !members.iter().any(|member| member.name == name));
         Some(())
     }
 
     /// Adds another member of a oneof, sometimes as null.
     fn add_member(&mut self) -> Option<()> {
-        let Shape::Object(object) = self.shape else { return None };
-        let value = self.value.as_object_mut()?;
-        let members = object.properties.iter();
-        let members: Vec<_> = members
-            .filter(|property| property.oneof.is_some() && !value.contains_key(property.name))
-            .map(|property| (property.name, property.id))
-            .collect();
-        let (name, id) = self.tape.choose(&members)?;
-        let member = if self.tape.one_in(4) {
+        let (object, mut members) = self.members()?;
+        members.retain(|member| !object.contains_key(member.name));
+        let member = self.tape.choose(&members)?;
+        let value = if self.tape.one_in(4) {
             Value::Null
         } else {
-            instance(self.shapes, (0, id), &[], self.tape, &mut Coverage::default())?.0
+            instance(self.shapes, (0, member.id), &[], self.tape, &mut Coverage::default())?.0
         };
-        value.insert(name.to_owned(), member);
+        self.value.as_object_mut()?.insert(member.name.to_owned(), value);
         Some(())
     }
 }

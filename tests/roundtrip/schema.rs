@@ -3,60 +3,53 @@
 use serde_json::Value;
 
 use crate::document::{Document, Place};
-use crate::oneof;
 
 /// Schemas that all apply to one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Schema(pub Vec<Part>);
-
-/// One schema as written, and which of its branches were chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
-    pub place: Place,
-    /// The numbers of those of the [`CHOICES`].
-    pub chosen: [Option<usize>; 2],
+pub struct Schema<'d> {
+    pub places: Vec<Place>,
+    /// The lists of which a branch was chosen; it is one of the places.
+    chosen: Vec<Place>,
+    /// The properties, with their values, that name the chosen branches according to a `discriminator`.
+    pub tags: Vec<(&'d str, &'d str)>,
+    /// One of the kinds of value that the schemas allow.
+    pub kind: Option<&'static str>,
 }
 
-const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
-
-impl Schema {
+impl<'d> Schema<'d> {
     /// Returns the schema at a place.
     pub fn at(place: Place) -> Self {
-        Self(vec![Part { place, chosen: [None; 2] }])
+        Self { places: vec![place], chosen: Vec::new(), tags: Vec::new(), kind: None }
     }
 
     /// Returns where the schema is written, or the first of those that apply.
     pub fn place(&self) -> Place {
-        self.0.first().map(|part| part.place).unwrap_or_default()
+        self.places.first().copied().unwrap_or_default()
     }
 
-    /// Adds schemas that apply as well.
-    pub fn and(&mut self, other: &Self) {
-        for &part in &other.0 {
-            if !self.0.iter().any(|known| known.place == part.place) {
-                self.0.push(part);
-            }
+    /// Returns the schema for values of one kind.
+    pub fn of_kind(&self, kind: &'static str) -> Self {
+        Self { kind: Some(kind), ..self.clone() }
+    }
+
+    /// Adds a place whose schema applies as well.
+    pub fn add(&mut self, place: Place) {
+        if !self.places.contains(&place) {
+            self.places.push(place);
         }
     }
 
-    /// Adds the schemas of `$ref`, `allOf` and the chosen branches.
-    pub fn closed(&self, document: &Document<'_>) -> Self {
+    /// Adds the schemas of `$ref` and `allOf`.
+    pub fn closed(&self, document: &Document<'d>) -> Self {
         let mut all = self.clone();
         let mut next = 0;
-        while let Some(&part) = all.0.get(next) {
-            let value = document.value(part.place);
+        while let Some(&place) = all.places.get(next) {
+            let value = document.value(place);
             let reference = value.get("$ref").and_then(Value::as_str);
-            all.0.extend(reference.and_then(|to| document.follow(to)).and_then(|target| {
-                let is_known = all.0.iter().any(|known| known.place == target);
-                (!is_known).then_some(Part { place: target, chosen: [None; 2] })
-            }));
-            if !document.is_reference_alone(value) {
-                let branch = |at: usize| value.get(CHOICES[at])?.get(part.chosen[at]?);
-                let inner = value.get("allOf").and_then(Value::as_array).into_iter().flatten();
-                for inner in inner.chain((0..2).filter_map(branch)) {
-                    all.and(&Self::at(document.place(inner)));
-                }
-            }
+            reference.and_then(|to| document.follow(to)).into_iter().for_each(|to| all.add(to));
+            let parts = value.get("allOf").filter(|_| !document.is_reference_alone(value));
+            let parts = parts.and_then(Value::as_array).into_iter().flatten();
+            parts.for_each(|part| all.add(document.place(part)));
             next += 1;
         }
         all
@@ -64,44 +57,77 @@ impl Schema {
 
     /// Returns the first list of branches without a choice, and the schema for each of them. Oneofs are no such list:
     /// their properties stay together.
-    pub fn branches(&self, document: &Document<'_>) -> Option<(Place, Vec<Self>)> {
-        for (index, part) in self.0.iter().enumerate() {
-            let value = document.value(part.place);
-            for (at, keyword) in CHOICES.into_iter().enumerate() {
-                let is_open = part.chosen[at].is_none()
-                    && !document.is_reference_alone(value)
-                    && (at == 1 || oneof::standard(value).is_none());
-                let list = value.get(keyword).filter(|_| is_open);
-                let count = list.and_then(Value::as_array).map_or(0, Vec::len);
-                if let Some(list) = list.filter(|_| count > 0) {
-                    let branches = (0..count).map(|branch| {
-                        let mut chosen = self.clone();
-                        chosen.0[index].chosen[at] = Some(branch);
-                        chosen
-                    });
-                    return Some((document.place(list), branches.collect()));
-                }
-            }
-        }
-        None
+    pub fn branches(&self, document: &Document<'d>) -> Option<(Place, Vec<Self>)> {
+        let values = self.places.iter().map(|place| document.value(*place));
+        let values = values.filter(|value| !document.is_reference_alone(value));
+        let mut lists = values.flat_map(|value| {
+            let one_of = value.get("oneOf").filter(|_| oneof(value).is_none());
+            let lists = one_of.into_iter().chain(value.get("anyOf"));
+            lists.filter_map(move |list| Some((value, list, list.as_array()?)))
+        });
+        let (value, list, branches) = lists.find(|(_, list, branches)| {
+            !branches.is_empty() && !self.chosen.contains(&document.place(list))
+        })?;
+        let place = document.place(list);
+        let schema = |branch: &'d Value| {
+            let mut schema = self.clone();
+            schema.chosen.push(place);
+            schema.add(document.place(branch));
+            schema.tags.extend(tag(document, value, branch));
+            schema
+        };
+        Some((place, branches.iter().map(schema).collect()))
     }
 }
 
-impl Part {
-    /// Returns the property, and its value, that names the chosen branch according to the `discriminator`.
-    pub fn tag<'d>(&self, document: &Document<'d>) -> Option<(&'d str, String)> {
-        let value = document.value(self.place);
-        let discriminator = value.get("discriminator")?;
-        let name = discriminator.get("propertyName")?.as_str()?;
-        let at = usize::from(self.chosen[0].is_none());
-        let branch = value.get(CHOICES[at])?.get(self.chosen[at]?)?;
-        let reference = branch.get("$ref")?.as_str()?;
-        let own = reference.rsplit('/').next()?;
-        let target = document.follow(reference);
-        let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
-        let mut mapped = mapping.filter_map(|(value, to)| Some((value, to.as_str()?)));
-        let is_branch = |to: &str| to == own || (target.is_some() && document.follow(to) == target);
-        let value = mapped.find(|(_, to)| is_branch(to)).map_or(own, |(value, _)| value);
-        Some((name, value.to_owned()))
-    }
+/// Returns the property, and its value, that names a branch of a schema according to its `discriminator`.
+fn tag<'d>(
+    document: &Document<'d>,
+    schema: &'d Value,
+    branch: &'d Value,
+) -> Option<(&'d str, &'d str)> {
+    let discriminator = schema.get("discriminator")?;
+    let name = discriminator.get("propertyName")?.as_str()?;
+    let reference = branch.get("$ref")?.as_str()?;
+    let own = reference.rsplit('/').next()?;
+    let target = document.follow(reference);
+    let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
+    let mut mapped = mapping.filter_map(|(value, to)| Some((value, to.as_str()?)));
+    let is_branch = |to: &str| to == own || (target.is_some() && document.follow(to) == target);
+    Some((name, mapped.find(|(_, to)| is_branch(to)).map_or(own, |(value, _)| value)))
+}
+
+/// Properties of an object that exclude one another, with their schemas.
+pub type Oneof<'d> = Vec<(&'d str, &'d Value)>;
+
+/// Returns the oneof of a schema whose `oneOf` lists objects with one required property each.
+pub fn oneof<'d>(schema: &'d Value) -> Option<Oneof<'d>> {
+    let branches = schema.get("oneOf")?.as_array()?.iter();
+    let sole_property = |branch: &'d Value| {
+        let mut properties = branch.get("properties")?.as_object()?.iter();
+        let (name, property) = properties.next()?;
+        let combines = ["$ref", "allOf", "oneOf", "anyOf"];
+        let is_alone = !combines.iter().any(|keyword| branch.get(keyword).is_some());
+        let is_sole =
+            properties.next().is_none() && branch.get("required")?.as_array()? == &[name.as_str()];
+        (is_sole && is_alone).then_some((name.as_str(), property))
+    };
+    branches.map(sole_property).collect::<Option<Oneof<'_>>>().filter(|oneof| !oneof.is_empty())
+}
+
+/// Returns the oneofs that the description of an object lists, as tools for Protocol Buffers write it.
+pub fn oneofs_in_comment(schema: &Value) -> Vec<Oneof<'_>> {
+    let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let oneofs = text.split("contains a oneof named ").skip(1).filter_map(|comment| {
+        let (first, list) = comment.split_once('\n')?;
+        // A name with an underscore in front is what the tools make of an optional property.
+        let is_oneof = !comment.starts_with('_')
+            && first.contains("Only a single field of the following list may be set");
+        let names = list.lines().map_while(|line| line.trim_start().strip_prefix("- "));
+        let members = names.filter_map(|name| properties?.get_key_value(name.trim()));
+        Some(members.map(|(name, property)| (name.as_str(), property)).collect::<Vec<_>>())
+            .filter(|oneof| is_oneof && !oneof.is_empty())
+    });
+    oneofs.collect()
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::coverage::{BRANCH, Item};
 use crate::document::{Document, Place};
-use crate::oneof;
-use crate::schema::{Part, Schema};
+use crate::samples::ANY;
+use crate::schema::{Schema, oneof, oneofs_in_comment};
 
 /// The number of a [`Shape`].
 pub type Id = usize;
@@ -18,24 +18,13 @@ pub type Id = usize;
 pub enum Shape<'d> {
     /// What one of these allows; nothing without any.
     OneOf(Vec<(Item, Id)>),
-    /// Anything.
-    Any,
     /// These values, and where they are listed.
     Values(Vec<(Place, &'d Value)>),
-    Scalar(Scalar<'d>),
+    /// A value that is neither an array nor an object: its kind, one of the [`KINDS`] or [`ANY`], and its format.
+    Scalar(&'static str, Option<&'d str>),
     /// The first elements, and the others.
     Array(Vec<Id>, Option<Id>),
     Object(Object<'d>),
-}
-
-/// Values that are neither an array nor an object.
-#[derive(Debug)]
-pub struct Scalar<'d> {
-    /// One of the [`KINDS`].
-    pub kind: &'static str,
-    pub format: Option<&'d str>,
-    /// The least and the greatest number.
-    pub bounds: [Option<f64>; 2],
 }
 
 #[derive(Debug, Default)]
@@ -56,7 +45,7 @@ pub struct Property<'d> {
     /// The oneof that it belongs to.
     pub oneof: Option<usize>,
     /// The value that names the chosen branch of a union.
-    pub tag: Option<String>,
+    pub tag: Option<&'d str>,
 }
 
 /// Properties of an object that are not described one by one.
@@ -77,34 +66,26 @@ const KINDS: [&str; 7] = ["boolean", "number", "string", "array", "object", "int
 #[derive(Debug)]
 pub struct Shapes<'d> {
     pub document: &'d Document<'d>,
-    ids: HashMap<Key, Id>,
-    keys: Vec<Key>,
+    ids: HashMap<Schema<'d>, Id>,
+    schemas: Vec<Schema<'d>>,
     read: Vec<Shape<'d>>,
     /// The levels of the smallest instance of each shape that has one. It has none where schemas apply that contradict
     /// each other, and where an object requires another of its kind without an end.
     heights: Vec<Option<usize>>,
 }
 
-/// What a shape is read from: schemas, and one of the kinds that they allow.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    schema: Schema,
-    kind: Option<&'static str>,
-}
-
 impl<'d> Shapes<'d> {
     /// Reads the schemas at some places, and all that they refer to.
     pub fn of(document: &'d Document<'d>, roots: impl IntoIterator<Item = Place>) -> Self {
-        let (ids, keys) = (HashMap::new(), Vec::new());
-        let mut shapes = Self { document, ids, keys, read: Vec::new(), heights: Vec::new() };
+        let (ids, schemas) = (HashMap::new(), Vec::new());
+        let mut shapes = Self { document, ids, schemas, read: Vec::new(), heights: Vec::new() };
         for root in roots {
-            shapes.id(Schema::at(root), None);
+            shapes.id(Schema::at(root));
         }
-        while let Some(key) = shapes.keys.get(shapes.read.len()).cloned() {
-            let shape = shapes.shape_of(&key);
+        while let Some(schema) = shapes.schemas.get(shapes.read.len()).cloned() {
+            let shape = shapes.shape_of(&schema);
             shapes.read.push(shape);
         }
-        shapes.heights = vec![None; shapes.read.len()];
         loop {
             let heights: Vec<_> = shapes.read.iter().map(|shape| shapes.measured(shape)).collect();
             if heights == shapes.heights {
@@ -116,40 +97,42 @@ impl<'d> Shapes<'d> {
 
     /// Returns the shape of a schema that [`of`](Self::of) was given the place of.
     pub fn at(&self, place: Place) -> Option<Id> {
-        self.ids.get(&Key { schema: Schema::at(place), kind: None }).copied()
+        self.ids.get(&Schema::at(place)).copied()
     }
 
     pub fn shape(&self, id: Id) -> &Shape<'d> {
-        self.read.get(id).unwrap_or(&Shape::Any)
+        self.read.get(id).unwrap_or(&Shape::Scalar(ANY, None))
     }
 
     /// Returns where a shape is written.
     pub fn place(&self, id: Id) -> Place {
-        self.keys.get(id).map(|key| key.schema.place()).unwrap_or_default()
+        self.schemas.get(id).map(Schema::place).unwrap_or_default()
     }
 
     /// Returns the levels of the smallest instance, or nothing if there is none.
     pub fn height(&self, id: Id) -> Option<usize> {
-        self.heights.get(id).copied().flatten()
+        *self.heights.get(id)?
+    }
+
+    /// Returns the first of several shapes with an instance of as few levels as any of them has.
+    pub fn shallowest(&self, ids: &[Id]) -> Option<usize> {
+        (0..ids.len()).min_by_key(|index| self.height(ids[*index]))
     }
 
     /// Returns the places of schemas that no value can meet; branches that do not go together and references are none.
     pub fn impossible(&self) -> Vec<&str> {
-        let keys = self.keys.iter().zip(&self.heights).filter(|(_, height)| height.is_none());
-        let places = keys.filter_map(|(key, _)| {
-            let place = key.schema.place();
-            let is_reference = self.document.value(place).get("$ref").is_some();
-            let is_whole = key.kind.is_none() && key.schema == Schema::at(place);
-            (is_whole && !is_reference).then_some(place)
-        });
-        places.map(|place| self.document.pointer(place)).collect()
+        let schemas = self.schemas.iter().zip(&self.heights).filter(|(_, height)| height.is_none());
+        let places = schemas.map(|(schema, _)| (schema, schema.place()));
+        let is_reference = |place| self.document.value(place).get("$ref").is_some();
+        let places = places
+            .filter(|(schema, place)| **schema == Schema::at(*place) && !is_reference(*place));
+        places.map(|(_, place)| self.document.pointer(place)).collect()
     }
 
-    fn id(&mut self, schema: Schema, kind: Option<&'static str>) -> Id {
-        let key = Key { schema, kind };
-        *self.ids.entry(key).or_insert_with_key(|key| {
-            self.keys.push(key.clone());
-            self.keys.len() - 1
+    fn id(&mut self, schema: Schema<'d>) -> Id {
+        *self.ids.entry(schema).or_insert_with_key(|schema| {
+            self.schemas.push(schema.clone());
+            self.schemas.len() - 1
         })
     }
 
@@ -159,7 +142,7 @@ impl<'d> Shapes<'d> {
         match shape {
             Shape::OneOf(branches) => branches.iter().filter_map(|(_, id)| self.height(*id)).min(),
             Shape::Values(values) => (!values.is_empty()).then_some(1),
-            Shape::Any | Shape::Scalar(_) => Some(1),
+            Shape::Scalar(..) => Some(1),
             Shape::Array(first, _) => Some(1 + highest(first)?),
             Shape::Object(object) => {
                 let required = object.properties.iter().filter(|property| property.required);
@@ -174,147 +157,130 @@ impl<'d> Shapes<'d> {
         }
     }
 
-    fn shape_of(&mut self, key: &Key) -> Shape<'d> {
+    fn shape_of(&mut self, schema: &Schema<'d>) -> Shape<'d> {
         let document = self.document;
-        let schema = key.schema.closed(document);
-        if let Some((list, branches)) = schema.branches(document) {
+        let closed = schema.closed(document);
+        if let Some((list, branches)) = closed.branches(document) {
             let branches = branches.into_iter().enumerate();
-            return Shape::OneOf(
-                branches
-                    .map(|(index, branch)| (Item::new(list, BRANCH, index), self.id(branch, None)))
-                    .collect(),
-            );
+            let item = |(index, branch)| (Item::new(list, BRANCH, index), self.id(branch));
+            return Shape::OneOf(branches.map(item).collect());
         }
-        let values = schema.0.iter().map(|part| document.value(part.place));
-        let nullable =
-            values.clone().any(|value| value.get("nullable") == Some(&Value::Bool(true)));
-        let parts: Vec<(Part, &'d Value)> = schema.0.iter().copied().zip(values).collect();
-        let parts: Vec<_> =
-            parts.into_iter().filter(|(_, value)| !document.is_reference_alone(value)).collect();
-        let types = parts
-            .iter()
-            .filter_map(|(_, value)| types(value))
-            .reduce(|one, other| both(&one, &other));
-        if let Some(mut listed) = listed(&parts) {
-            listed.retain(|value| match &types {
-                _ if value.is_null() && nullable => true,
-                Some(types) => allows(types, kind_of(value)),
-                None => true,
-            });
+        let place = schema.place();
+        let all: Vec<&Value> = closed.places.iter().map(|place| document.value(*place)).collect();
+        let nullable = all.iter().any(|value| value.get("nullable") == Some(&Value::Bool(true)));
+        let parts = all.into_iter().filter(|value| !document.is_reference_alone(value));
+        let parts: Vec<&Value> = parts.collect();
+        let types = parts.iter().filter_map(|value| types(value));
+        let types = types.reduce(|one, other| both(&one, &other));
+        if let Some(mut values) = listed(&parts) {
+            let is_typed = |value| types.as_ref().is_none_or(|types| allows(types, kind_of(value)));
+            values.retain(|value| (value.is_null() && nullable) || is_typed(value));
             let mut values: Vec<_> =
-                listed.iter().map(|value| (document.place(value), *value)).collect();
-            if nullable && !listed.iter().any(|value| value.is_null()) {
-                values.push((schema.place(), &Value::Null));
+                values.into_iter().map(|value| (document.place(value), value)).collect();
+            if nullable && !values.iter().any(|(_, value)| value.is_null()) {
+                values.push((place, &Value::Null));
             }
             return Shape::Values(values);
         }
-        let has = |test: &dyn Fn(&Part, &Value) -> bool| {
-            parts.iter().any(|(part, value)| test(part, value))
-        };
-        let is_object = |part: &Part, value: &Value| {
+        let is_object = |value: &&Value| {
             let properties = value.get("properties").and_then(Value::as_object);
             properties.is_some_and(|properties| !properties.is_empty())
                 || value.get("additionalProperties").is_some()
-                || part.chosen[0].is_none() && oneof::standard(value).is_some()
+                || oneof(value).is_some()
         };
-        let is_array = |_: &Part, value: &Value| {
+        let is_array = |value: &&Value| {
             value.get("items").is_some_and(Value::is_object) || value.get("prefixItems").is_some()
         };
         let mut kinds = match types {
             Some(types) => types,
-            None if has(&is_object) => vec!["object"],
-            None if has(&is_array) => vec!["array"],
-            None => return Shape::Any,
+            None if parts.iter().any(is_object) => vec!["object"],
+            None if parts.iter().any(is_array) => vec!["array"],
+            None => return Shape::Scalar(ANY, None),
         };
         if nullable && !kinds.contains(&"null") {
             kinds.push("null");
         }
-        match (key.kind, kinds.as_slice()) {
-            (Some(kind), _) | (None, &[kind]) => self.of_kind(kind, &parts),
+        match (schema.kind, kinds.as_slice()) {
+            (Some(kind), _) | (None, &[kind]) => self.of_kind(kind, &closed, &parts),
             (None, kinds) => {
-                let place = schema.place();
                 let one = |&kind: &&'static str| {
                     let number = KINDS.iter().position(|other| *other == kind).unwrap_or_default();
-                    let item = Item::new(place, BRANCH, number);
-                    (item, self.id(key.schema.clone(), Some(kind)))
+                    (Item::new(place, BRANCH, number), self.id(schema.of_kind(kind)))
                 };
                 Shape::OneOf(kinds.iter().map(one).collect())
             }
         }
     }
 
-    fn of_kind(&mut self, kind: &'static str, parts: &[(Part, &'d Value)]) -> Shape<'d> {
+    fn of_kind(
+        &mut self,
+        kind: &'static str,
+        schema: &Schema<'d>,
+        parts: &[&'d Value],
+    ) -> Shape<'d> {
         let document = self.document;
-        let all = |keyword| parts.iter().filter_map(move |(_, value)| value.get(keyword));
-        let at = |value: &Value| Schema::at(document.place(value));
-        if kind == "object" {
-            return Shape::Object(self.object(parts));
+        let all = |keyword| parts.iter().filter_map(move |value| value.get(keyword));
+        match kind {
+            "object" => Shape::Object(self.object(&schema.tags, parts)),
+            "array" => {
+                let items = all("items").filter(|items| items.is_object());
+                let items = together(items.map(|items| document.place(items)));
+                let first = all("prefixItems").filter_map(Value::as_array).next_back();
+                let first =
+                    first.into_iter().flatten().map(|item| Schema::at(document.place(item)));
+                let first = first.map(|item| self.id(item)).collect();
+                Shape::Array(first, items.map(|items| self.id(items)))
+            }
+            kind => Shape::Scalar(kind, all("format").find_map(Value::as_str)),
         }
-        if kind == "array" {
-            let items = all("items").filter(|items| items.is_object()).map(at);
-            let items = items.reduce(|mut known, items| {
-                known.and(&items);
-                known
-            });
-            let first = all("prefixItems").filter_map(Value::as_array).next_back();
-            let first: Vec<_> =
-                first.into_iter().flatten().map(|item| self.id(at(item), None)).collect();
-            return Shape::Array(first, items.map(|items| self.id(items, None)));
-        }
-        let number = |keywords: [&'static str; 2]| {
-            keywords.into_iter().find_map(|keyword| all(keyword).find_map(Value::as_f64))
-        };
-        let bounds = [["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]].map(number);
-        Shape::Scalar(Scalar { kind, format: all("format").find_map(Value::as_str), bounds })
     }
 
-    fn object(&mut self, parts: &[(Part, &'d Value)]) -> Object<'d> {
+    fn object(&mut self, tags: &[(&'d str, &'d str)], parts: &[&'d Value]) -> Object<'d> {
         let document = self.document;
-        let mut members: Vec<(&str, Schema, Option<usize>)> = Vec::new();
+        let mut members: Vec<(&str, Vec<Place>, Option<usize>)> = Vec::new();
         let mut add = |name: &'d str, value: &'d Value, oneof: Option<usize>| {
-            let schema = Schema::at(document.place(value));
+            let place = document.place(value);
             match members.iter_mut().find(|(known, ..)| *known == name) {
-                Some((_, known, of)) => {
-                    known.and(&schema);
+                Some((_, places, of)) => {
+                    places.push(place);
                     *of = of.or(oneof);
                 }
-                None => members.push((name, schema, oneof)),
+                None => members.push((name, vec![place], oneof)),
             }
         };
-        let (mut required, mut tags) = (Vec::new(), Vec::new());
-        let (mut oneofs, mut rest, mut values) = (Vec::new(), Rest::Unsaid, None::<Schema>);
-        for (part, value) in parts {
+        let (mut required, mut oneofs) = (Vec::new(), Vec::new());
+        let (mut rest, mut values) = (Rest::Unsaid, Vec::new());
+        for value in parts {
             let properties = value.get("properties").and_then(Value::as_object);
             properties.into_iter().flatten().for_each(|(name, value)| add(name, value, None));
-            let standard = oneof::standard(value).filter(|_| part.chosen[0].is_none());
-            for oneof in standard.into_iter().chain(oneof::in_comment(value)) {
-                for (name, property) in oneof.properties {
-                    add(name, property, Some(oneofs.len()));
+            let commented = oneofs_in_comment(value).into_iter().map(|oneof| (oneof, false));
+            for (oneof, is_required) in
+                oneof(value).map(|oneof| (oneof, true)).into_iter().chain(commented)
+            {
+                for (name, value) in oneof {
+                    add(name, value, Some(oneofs.len()));
                 }
-                oneofs.push(oneof.required);
+                oneofs.push(is_required);
             }
             required.extend(value.get("required").and_then(Value::as_array).into_iter().flatten());
-            tags.extend(part.tag(document));
             match value.get("additionalProperties") {
                 None => {}
                 Some(Value::Bool(false)) => rest = Rest::None,
                 Some(more) if more.as_object().is_some_and(|more| !more.is_empty()) => {
-                    let schema = Schema::at(document.place(more));
-                    values.get_or_insert_with(|| schema.clone()).and(&schema);
+                    values.push(document.place(more));
                 }
                 Some(_) => rest = Rest::Any,
             }
         }
-        let property = |(name, schema, oneof): (&'d str, Schema, Option<usize>)| Property {
-            name,
-            place: schema.place(),
-            id: self.id(schema, None),
-            required: oneof.is_none() && required.iter().any(|other| *other == name),
-            oneof,
-            tag: tags.iter().find(|(of, _)| *of == name).map(|(_, tag)| tag.clone()),
+        let mut property = |(name, places, oneof): (&'d str, Vec<Place>, Option<usize>)| {
+            let place = *places.first()?;
+            let id = self.id(together(places)?);
+            let required = oneof.is_none() && required.iter().any(|other| *other == name);
+            let tag = tags.iter().find(|(of, _)| *of == name).map(|(_, tag)| *tag);
+            Some(Property { name, id, place, required, oneof, tag })
         };
-        let properties = members.into_iter().map(property).collect();
-        let rest = values.map_or(rest, |values| Rest::Of(self.id(values, None)));
+        let properties = members.into_iter().filter_map(&mut property).collect();
+        let rest = together(values).map_or(rest, |values| Rest::Of(self.id(values)));
         Object { properties, oneofs, rest }
     }
 }
@@ -354,16 +320,22 @@ fn allows(types: &[&str], kind: &str) -> bool {
 }
 
 /// Returns the values that all lists have.
-fn listed<'d>(parts: &[(Part, &'d Value)]) -> Option<Vec<&'d Value>> {
-    let lists =
-        parts.iter().filter_map(|(_, value)| match (value.get("const"), value.get("enum")) {
-            (Some(constant), _) => Some(vec![constant]),
-            (None, values) => values?.as_array().map(|values| values.iter().collect()),
-        });
-    lists.reduce(|mut known, list: Vec<&Value>| {
-        known.retain(|value| list.contains(value));
-        known
+fn listed<'d>(parts: &[&'d Value]) -> Option<Vec<&'d Value>> {
+    let lists = parts.iter().filter_map(|value| match value.get("const") {
+        Some(constant) => Some(vec![constant]),
+        None => Some(value.get("enum")?.as_array()?.iter().collect()),
+    });
+    lists.reduce(|known, list: Vec<&Value>| {
+        known.into_iter().filter(|value| list.contains(value)).collect()
     })
+}
+
+/// Returns the schema of what is at all of these places, if there are any.
+fn together<'d>(places: impl IntoIterator<Item = Place>) -> Option<Schema<'d>> {
+    let mut places = places.into_iter();
+    let mut schema = Schema::at(places.next()?);
+    places.for_each(|place| schema.add(place));
+    Some(schema)
 }
 
 fn kind_of(value: &Value) -> &'static str {

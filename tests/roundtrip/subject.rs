@@ -1,6 +1,5 @@
 //! The program under test: an emitted crate, and around it a program that decodes and encodes what it is sent.
 
-use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -48,12 +47,16 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The workspace around the two crates. Its profile is that of this repository, so that dependencies which were built
-/// there are not built again.
-const WORKSPACE: &str = "\
+/// What the manifest of the emitted crate has besides. The profile is that of this repository, so that dependencies which
+/// were built there are not built again.
+const MANIFEST: &str = "
 [workspace]
-members = [\"crate\", \"driver\"]
-resolver = \"3\"
+
+[lib]
+name = \"subject\"
+
+[dev-dependencies]
+serde_json = { version = \"1\", features = [\"float_roundtrip\"] }
 
 [profile.dev]
 debug = \"line-tables-only\"
@@ -103,7 +106,7 @@ impl Folder {
         }
     }
 
-    /// Writes the emitted crate and the program around it for types with these paths, and builds the program.
+    /// Writes the emitted crate and the program that has types with these paths, and builds the program.
     ///
     /// # Errors
     ///
@@ -113,24 +116,13 @@ impl Folder {
         files: &[SourceFile],
         types: impl Iterator<Item = &'t str>,
     ) -> Result<Program, Failure> {
-        let package = &self.package;
-        let manifest = format!(
-            "[package]\nname = \"roundtrip-{package}\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
-             subject = {{ package = \"{package}\", path = \"../crate\", default-features = false }}\n\
-             serde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n"
-        );
-        let mut table = "#![allow(deprecated)]\n\nuse crate::{Route, of};\n\npub static TYPES: &[[Route; 4]] = &[\n".to_owned();
-        for path in types {
-            writeln!(table, "    of::<subject::{path}>(),")?;
-        }
-        table.push_str("];\n");
-        self.write("Cargo.toml", WORKSPACE)?;
+        let types: Vec<_> = types.map(|path| format!("of::<subject::{path}>()")).collect();
+        let driver = include_str!("driver.rs.in").replace("TYPES", &types.join(", "));
+        self.write(&format!("examples/{}.rs", self.package), &driver)?;
         self.write("Cargo.lock", &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock"))?)?;
-        self.write("driver/Cargo.toml", &manifest)?;
-        self.write("driver/src/main.rs", include_str!("driver.rs.in"))?;
-        self.write("driver/src/types.rs", &table)?;
         for file in files {
-            self.write(&format!("crate/{}", file.path), &file.text)?;
+            let more = if file.path == "Cargo.toml" { MANIFEST } else { "" };
+            self.write(&file.path, &format!("{}{more}", file.text))?;
         }
         self.compile()
     }
@@ -149,7 +141,7 @@ impl Folder {
     fn compile(&self) -> Result<Program, Failure> {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command
-            .args(["build", "--quiet", "--package", "roundtrip-*"])
+            .args(["build", "--quiet", "--examples", "--no-default-features"])
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.path)
             .env("CARGO_TARGET_DIR", &self.target)
