@@ -29,9 +29,7 @@ fn add(view: &View<'_>, hasher: &mut DefaultHasher) {
         View::Secret(inner) => add(&inner.view(), hasher),
         View::Array(array) => {
             array.len().hash(hasher);
-            for element in (0..array.len()).filter_map(|index| array.get(index)) {
-                add(&element.view(), hasher);
-            }
+            array.elements().for_each(|element| add(&element.view(), hasher));
         }
         View::Dictionary(entries) => {
             entries.len().hash(hasher);
@@ -40,6 +38,6 @@ fn add(view: &View<'_>, hasher: &mut DefaultHasher) {
                 add(&value.view(), hasher);
             });
         }
-        View::Absent | View::Object | View::Union(_) | View::Value(_) | View::Map(_) => {}
+        View::Absent | View::Object | View::Union(_) | View::Value(_) => {}
     }
 }

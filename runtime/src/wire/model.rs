@@ -62,33 +62,32 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
                 && let ActiveMut::Known(payload) = union.active_mut()
                 && let Target::Object = payload.target()
             {
-                payload.with_fields_mut(|_, unknown| {
+                payload.fields_mut(&mut |_, _, unknown| {
                     unknown.retained_mut().siblings.insert(name.clone(), value.clone());
                 });
             } else {
-                union.hold(name, value);
+                union.hold([(name, value)]);
             }
             return true;
         }
-        Target::Map(map) => {
-            map.insert(name, value);
-            return true;
+        Target::Dictionary(entries) => {
+            return entries.free_form().map(|map| map.insert(name, value)).is_some();
         }
         _ => return false,
     }
-    wire.with_fields_mut(|fields, unknown| {
+    wire.fields_mut(&mut |_, fields, unknown| {
         for field in fields {
             if let View::Union(union) = field.view()
                 && union.table().read().position(&name, 0).is_some()
                 && let Target::Union(union) = field.target()
             {
-                union.hold(name.clone(), value.clone());
+                union.hold([(name.clone(), value.clone())]);
                 return;
             }
         }
         let retained = unknown.retained_mut();
         retained.properties.insert(name.clone(), value.clone());
-        retained.overrides = true;
+        retained.has_overrides = true;
     });
     true
 }

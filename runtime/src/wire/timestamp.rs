@@ -33,17 +33,6 @@ pub struct Timestamp {
     beyond: u64,
 }
 
-/// How an instant is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spelling {
-    /// As encoding writes it.
-    Canonical,
-    /// As another date-time of RFC 3339.
-    Equivalent,
-    /// As ISO 8601, but not RFC 3339.
-    Lenient,
-}
-
 /// The last offset that RFC 3339 has.
 const LAST_OFFSET: SignedDuration = SignedDuration::from_mins(23 * 60 + 59);
 
@@ -51,22 +40,6 @@ impl Timestamp {
     /// Returns the current time of the system.
     pub fn now() -> Self {
         Instant::now().into()
-    }
-
-    /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored.
-    pub(super) fn read(text: &str) -> Result<(Self, Spelling), jiff::Error> {
-        let error = match text.parse::<Instant>() {
-            Ok(instant) => return Ok((instant.into(), Spelling::of(text))),
-            Err(error) => error,
-        };
-        let trimmed = with_nanoseconds(text);
-        let value = trimmed.parse::<Instant>().ok().map(Self::from);
-        let value = value.or_else(|| Self::beyond(&trimmed)).ok_or(error)?;
-        let spelling = match Spelling::of(text) {
-            Spelling::Canonical if value.to_string() != text => Spelling::Equivalent,
-            spelling => spelling,
-        };
-        Ok((value, spelling))
     }
 
     /// Parses a date-time after the last one of jiff.
@@ -97,8 +70,16 @@ impl From<Instant> for Timestamp {
 impl FromStr for Timestamp {
     type Err = jiff::Error;
 
+    /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored.
     fn from_str(text: &str) -> Result<Self, jiff::Error> {
-        Self::read(text).map(|(value, _)| value)
+        text.parse::<Instant>().map(Self::from).or_else(|error| {
+            let text = with_nanoseconds(text);
+            text.parse::<Instant>()
+                .ok()
+                .map(Self::from)
+                .or_else(|| Self::beyond(&text))
+                .ok_or(error)
+        })
     }
 }
 
@@ -134,37 +115,25 @@ impl PartialOrd<Instant> for Timestamp {
     }
 }
 
-impl Spelling {
-    /// Classifies the text of a valid date-time.
-    fn of(text: &str) -> Self {
-        let shape = text.as_bytes().split_at_checked("0000-00-00T00:00:00".len());
-        let Some((
-            [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', tens, _],
-            rest,
-        )) = shape
-        else {
-            return Self::Lenient;
-        };
-        let (fraction, zone) = match rest {
-            [b'.', rest @ ..] => {
-                rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
-            }
-            zone => (&[][..], zone),
-        };
-        let complete = matches!(zone, [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _]);
-        if !complete || !matches!(separator, b'T' | b't') || text.starts_with(['+', '-']) {
-            Self::Lenient
-        } else if zone == b"Z"
-            && *separator == b'T'
-            && *tens != b'6'
-            && fraction.len() <= 9
-            && fraction.last() != Some(&b'0')
-        {
-            Self::Canonical
-        } else {
-            Self::Equivalent
-        }
-    }
+/// Returns whether the text of a valid date-time is as `Display` writes it, and whether it is one of RFC 3339, not only of
+/// ISO 8601.
+pub(super) fn spelling(text: &str) -> (bool, bool) {
+    let (seconds, rest) = text.split_at_checked("0000-00-00T00:00:00".len()).unwrap_or_default();
+    let [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', tens, _] =
+        seconds.as_bytes()
+    else {
+        return (false, false);
+    };
+    let fraction = rest.strip_prefix('.').unwrap_or_default();
+    let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    let is_canonical = *separator == b'T'
+        && *tens != b'6'
+        && zone == "Z"
+        && fraction.len() <= "000000000Z".len()
+        && !fraction.ends_with("0Z");
+    let is_rfc_3339 = separator.eq_ignore_ascii_case(&b'T')
+        && matches!(zone.as_bytes(), [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _]);
+    (is_canonical, is_rfc_3339)
 }
 
 /// Returns the last instant of jiff as UTC.

@@ -19,24 +19,26 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     let mut originals = original::List::default();
     let mut has_nulls = false;
     for index in 0.. {
-        let mark = context.mark();
-        let result = seq.next_element_seed(Element { array, format, context });
-        match context.step(mark, result, || Step::Index(index))? {
-            Some(Decoded::Canonical) => {}
-            Some(Decoded::Respelled(original)) => originals.push(index, *original),
-            Some(Decoded::Null) => {
-                array.pop();
-                has_nulls = true;
-                originals.push(index, Original::Null);
+        let element = context.within(Step::Index(index), |context| {
+            seq.next_element_seed(Element { array: &mut *array, format, context })
+        });
+        match element? {
+            Some(None) => {}
+            Some(Some(original)) => {
+                if *original == Original::Null {
+                    array.pop();
+                    has_nulls = true;
+                }
+                originals.push(index, *original);
             }
             None => break,
         }
     }
     if originals.is_empty() {
-        return Ok(Decoded::Canonical);
+        return Ok(None);
     }
     originals.fingerprint = has_nulls.then(|| fingerprint::of(&View::Array(array)));
-    Ok(Decoded::respelled(Original::List(Box::new(originals))))
+    Ok(Some(Box::new(Original::List(Box::new(originals)))))
 }
 
 /// An element, which is added to its list only if there is one.
@@ -66,7 +68,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     while let Some(name) = map.next_key()? {
         entry(entries, name, format, context, &mut map, &mut originals)?;
     }
-    Ok(finished(entries, originals).map_or(Decoded::Canonical, Decoded::respelled))
+    Ok(finished(entries, originals).map(Box::new))
 }
 
 /// Decodes the value of an entry.
@@ -78,18 +80,18 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     map: &mut A,
     originals: &mut original::Dictionary,
 ) -> Result<(), A::Error> {
-    originals.entries.remove(&name);
-    let mark = context.mark();
     let wire = entries.insert(name.clone());
-    let result = map.next_value_seed(Slot { wire, format, context: &mut *context });
-    match context.step(mark, result, || Step::named(&name))? {
-        Decoded::Canonical => {}
-        Decoded::Respelled(original) => {
-            originals.entries.insert(name, *original);
+    let decoded = context
+        .within(Step::Name(&name), |context| map.next_value_seed(Slot { wire, format, context }))?;
+    match decoded {
+        None => {
+            originals.entries.remove(&name);
         }
-        Decoded::Null => {
-            entries.remove(&name);
-            originals.entries.insert(name, Original::Null);
+        Some(original) => {
+            if *original == Original::Null {
+                entries.remove(&name);
+            }
+            originals.entries.insert(name, *original);
         }
     }
     Ok(())

@@ -1,9 +1,7 @@
 //! Findings and failures of decoding, with their paths.
 //!
-//! No path is passed down: on the way up, each level adds its step to what was found below it. If nothing was found, that
-//! costs a comparison of two numbers.
-
-use std::borrow::Cow;
+//! No path is passed down: on the way up, each level puts its step before the paths of what was found below it. If nothing
+//! was found, that costs a comparison of two numbers.
 
 use crate::wire::decode::drift::{Drift, DriftKind};
 
@@ -12,19 +10,19 @@ const MOST_FINDINGS: usize = 1_000;
 
 /// The findings so far.
 pub(in crate::wire) struct Context {
-    /// The deviations from the spec, if they are reported, and the paths to them, the innermost step first.
-    findings: Option<Vec<(Vec<Step>, Drift)>>,
-    /// The path to the failure, the innermost step first.
-    pub path: Vec<Step>,
+    /// The deviations from the spec, if they are reported.
+    pub findings: Option<Vec<Drift>>,
+    /// The path to the failure.
+    pub path: String,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
 }
 
 /// A step into a JSON value.
-#[derive(Clone, Debug)]
-pub(in crate::wire) enum Step {
+#[derive(Clone, Copy)]
+pub(in crate::wire) enum Step<'a> {
     Index(usize),
-    Name(Cow<'static, str>),
+    Name(&'a str),
 }
 
 impl Context {
@@ -32,14 +30,9 @@ impl Context {
     pub(in crate::wire) fn new(length: usize, report: bool) -> Self {
         Self {
             findings: report.then(Vec::new),
-            path: Vec::new(),
+            path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
         }
-    }
-
-    /// Returns the number of findings so far.
-    pub(in crate::wire) fn mark(&self) -> usize {
-        self.findings.as_ref().map_or(0, Vec::len)
     }
 
     /// Reports that the current value, or a property of it, deviates from the spec.
@@ -47,65 +40,54 @@ impl Context {
         if let Some(findings) = &mut self.findings
             && findings.len() < MOST_FINDINGS
         {
-            let drift = Drift { path: String::new(), kind, name: name.to_owned() };
-            findings.push((Vec::new(), drift));
+            findings.push(Drift { path: String::new(), kind, name: name.to_owned() });
         }
     }
 
-    /// Adds a step to the path of a failure, or else to the findings since `mark`.
+    /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of findings.
     #[inline]
-    pub(in crate::wire) fn step<T, E>(
+    pub(in crate::wire) fn within<T, E>(
         &mut self,
-        mark: usize,
-        result: Result<T, E>,
-        step: impl FnOnce() -> Step,
+        step: Step<'_>,
+        decode: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
+        let before = self.count();
+        let result = decode(self);
         if result.is_err() {
-            self.path.push(step());
-        } else if self.mark() != mark {
-            self.lead(mark, &step());
+            step.lead(&mut self.path);
+        } else if self.count() != before {
+            self.lead(before, step);
         }
         result
     }
 
-    /// Adds a step to the findings since `mark`.
+    fn count(&self) -> usize {
+        self.findings.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Adds a step to all findings but the first `before`.
     #[cold]
-    fn lead(&mut self, mark: usize, step: &Step) {
-        for (steps, _) in self.findings.iter_mut().flatten().skip(mark) {
-            steps.push(step.clone());
+    fn lead(&mut self, before: usize, step: Step<'_>) {
+        for drift in self.findings.iter_mut().flatten().skip(before) {
+            step.lead(&mut drift.path);
         }
-    }
-
-    /// Returns the findings.
-    pub(in crate::wire) fn drift(self) -> impl Iterator<Item = Drift> {
-        let findings = self.findings.into_iter().flatten();
-        findings.map(|(steps, drift)| Drift { path: path(&steps), ..drift })
     }
 }
 
-impl Step {
-    /// Returns the step to an undescribed property.
-    pub(in crate::wire) fn named(name: &str) -> Self {
-        Self::Name(Cow::Owned(name.to_owned()))
-    }
-}
-
-/// Formats a path from its steps, the innermost first.
-pub(in crate::wire) fn path(steps: &[Step]) -> String {
-    let mut path = String::new();
-    for step in steps.iter().rev() {
-        match step {
-            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
-            Step::Name(name) if is_plain(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-            }
-            Step::Name(name) => path.extend(["[\"", &name.escape_debug().to_string(), "\"]"]),
+impl Step<'_> {
+    /// Puts the step before the path that follows it.
+    #[cold]
+    fn lead(self, path: &mut String) {
+        let step = match self {
+            Self::Index(index) => format!("[{index}]"),
+            Self::Name(name) if is_plain(name) => name.to_owned(),
+            Self::Name(name) => format!("[\"{}\"]", name.escape_debug()),
+        };
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
         }
+        path.insert_str(0, &step);
     }
-    path
 }
 
 /// Returns whether a name needs no quotes in a path.

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::wire::decode::context::{Context, path};
 use crate::wire::decode::drift::{Drift, DriftKind};
 
 /// Why a body could not be decoded: the place and the problem, without any value.
@@ -43,12 +42,12 @@ impl DecodeError {
     }
 
     /// Returns the error that stopped decoding from JSON.
-    pub(in crate::wire) fn json(error: &serde_json::Error, context: &Context) -> Self {
+    pub(in crate::wire) fn json(error: &serde_json::Error, path: &str) -> Self {
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
         let place = format!(" at line {line} column {column}");
         let message = text.strip_suffix(&place).unwrap_or(&text).to_owned();
-        Self { path: path(&context.path), message, position: (line > 0).then_some((line, column)) }
+        Self { path: path.to_owned(), message, position: (line > 0).then_some((line, column)) }
     }
 }
 

@@ -4,7 +4,6 @@ mod collection;
 pub(super) mod context;
 pub(super) mod drift;
 pub(super) mod error;
-mod key;
 mod object;
 mod slot;
 mod union;
@@ -12,12 +11,13 @@ mod visitor;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
-use self::context::{Context, path};
+use self::context::Context;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
-use self::slot::{Decoded, Slot};
+use self::slot::Slot;
 use super::reflect::table::Format;
 use super::reflect::wire::Wire;
+use super::retain::original::Original;
 
 /// Decodes a JSON body.
 ///
@@ -45,9 +45,9 @@ fn decode_into(
     let mut deserializer = serde_json::Deserializer::from_str(text);
     whole(wire, &mut context, &mut deserializer)
         .and_then(|()| deserializer.end())
-        .map_err(|error| DecodeError::json(&error, &context))?;
+        .map_err(|error| DecodeError::json(&error, &context.path))?;
     if let Some(drift) = drift {
-        drift.extend(context.drift());
+        drift.extend(context.findings.into_iter().flatten());
     }
     Ok(())
 }
@@ -66,7 +66,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),
-        Err(error) => Err(D::Error::custom(format_args!("{}: {error}", path(&context.path)))),
+        Err(error) => Err(D::Error::custom(format_args!("{}: {error}", context.path))),
     }
 }
 
@@ -77,9 +77,9 @@ fn whole<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(), D::Error> {
     let slot = Slot { wire: &mut *wire, format: Format::Natural, context };
-    match slot.deserialize(deserializer)? {
-        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
-        Decoded::Canonical | Decoded::Respelled(_) => Ok(()),
+    match slot.deserialize(deserializer)?.as_deref() {
+        Some(Original::Null) => Err(mismatch(wire.target().expected(), "null")),
+        _ => Ok(()),
     }
 }
 

@@ -1,17 +1,15 @@
 //! Decodes objects with described properties.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::de::MapAccess;
 
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::key::Find;
-use crate::wire::decode::slot::{Decoded, Slot};
+use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
-use crate::wire::reflect::table::{Described, Kind};
-use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::reflect::table::{Described, Format, Kind};
+use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
 use crate::wire::retain::original::{self, Original};
 use crate::wire::retain::unknown::UnknownProperties;
 
@@ -21,16 +19,10 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<(), A::Error> {
-    // Types pass their table with their fields: one more function per type would cost more compile time.
-    let mut described = None;
-    object.with_fields(|table, _, _| described = Some(table.read()));
-    let Some(table) = described else {
-        return Ok(());
-    };
     let mut result = Ok(());
-    object.with_fields_mut(|fields, unknown| {
+    object.fields_mut(&mut |table, fields, unknown| {
+        let (table, map) = (table.read(), &mut map);
         let (seen, additional) = (Seen::default(), original::Dictionary::default());
-        let map = &mut map;
         result =
             Object { table, fields, unknown, context, map, seen, next: 0, additional }.decode();
     });
@@ -79,18 +71,15 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             wire.clear();
             self.unknown.release(field);
         }
-        let mark = self.context.mark();
-        let slot = Slot { wire: &mut **wire, format: property.format, context: &mut *self.context };
-        let result = self.map.next_value_seed(slot);
-        match self.context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
-            Decoded::Canonical => {}
-            Decoded::Respelled(original) => self.unknown.retain(field, *original),
-            Decoded::Null => {
-                if property.required {
-                    self.context.report(DriftKind::MissingProperty, property.name);
-                }
-                self.unknown.retain(field, Original::Null);
+        let (map, format) = (&mut *self.map, property.format);
+        let decoded = self.context.within(Step::Name(property.name), |context| {
+            map.next_value_seed(Slot { wire: &mut **wire, format, context })
+        })?;
+        if let Some(original) = decoded {
+            if property.required && *original == Original::Null {
+                self.context.report(DriftKind::MissingProperty, property.name);
             }
+            self.unknown.retain(field, *original);
         }
         Ok(())
     }
@@ -111,21 +100,14 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     fn unknown(&mut self, name: String) -> Result<(), A::Error> {
         let additional = self.table.additional();
         let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
-        match (additional, field.map(|wire| wire.target())) {
-            (Some((_, property)), Some(Target::Dictionary(entries))) => {
-                let (format, originals) = (property.format, &mut self.additional);
-                collection::entry(entries, name, format, self.context, self.map, originals)?;
+        let (entries, format) = match (additional, field.map(|wire| wire.target())) {
+            (Some((_, property)), Some(Target::Dictionary(entries))) => (entries, property.format),
+            _ => {
+                let properties: &mut dyn Dictionary = &mut self.unknown.retained_mut().properties;
+                (properties, Format::Natural)
             }
-            (_, target) => {
-                let value = union::any(&name, self.map, self.context)?;
-                let properties = match target {
-                    Some(Target::Map(entries)) => entries,
-                    _ => &mut self.unknown.retained_mut().properties,
-                };
-                properties.insert(name, value);
-            }
-        }
-        Ok(())
+        };
+        collection::entry(entries, name, format, self.context, self.map, &mut self.additional)
     }
 
     /// Completes the object after its last property.
@@ -182,7 +164,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             for name in properties.keys() {
                 self.context.report(DriftKind::UnknownVariant, name);
             }
-            union.hold_all(properties);
+            union.hold(properties);
         }
     }
 }

@@ -1,4 +1,8 @@
-//! A value to decode, and the outcome.
+//! What is decoded of an object or a list: names and values.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use crate::wire::decode::context::Context;
 use crate::wire::reflect::table::Format;
@@ -12,18 +16,29 @@ pub(super) struct Slot<'a> {
     pub context: &'a mut Context,
 }
 
-/// How a value was written. It is returned from every level, so it is small.
-pub(super) enum Decoded {
-    /// As encoding writes it.
-    Canonical,
-    /// Differently.
-    Respelled(Box<Original>),
-    /// As a null, which the type does not have. The value is unchanged.
-    Null,
+/// How a value was written, unless it was as encoding writes it. After a null that its type does not have, the value is
+/// unchanged. It is returned from every level, so it is small.
+pub(super) type Decoded = Option<Box<Original>>;
+
+/// Looks up a name without copying it.
+pub(super) struct Find<F>(pub F);
+
+impl<'de, K, F: FnOnce(&str) -> K> DeserializeSeed<'de> for Find<F> {
+    type Value = K;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
+        deserializer.deserialize_str(self)
+    }
 }
 
-impl Decoded {
-    pub fn respelled(original: Original) -> Self {
-        Self::Respelled(Box::new(original))
+impl<K, F: FnOnce(&str) -> K> Visitor<'_> for Find<F> {
+    type Value = K;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a property name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<K, E> {
+        Ok((self.0)(name))
     }
 }

@@ -1,6 +1,5 @@
 //! Decodes objects that hold one of several properties.
 
-use std::borrow::Cow;
 use std::mem;
 
 use serde::de::{DeserializeSeed, Error, MapAccess};
@@ -8,8 +7,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess};
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::error::DecodeError;
-use crate::wire::decode::key::Find;
-use crate::wire::decode::slot::{Decoded, Slot};
+use crate::wire::decode::slot::{Decoded, Find, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::table::Property;
 use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
@@ -38,7 +36,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     if !siblings.is_empty() {
         attach(union, siblings, &mut original, context)?;
     }
-    Ok(original.map_or(Decoded::Canonical, Decoded::respelled))
+    Ok(original.map(Box::new))
 }
 
 /// Decodes the value of an undescribed property.
@@ -47,9 +45,7 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     map: &mut A,
     context: &mut Context,
 ) -> Result<Value, A::Error> {
-    let mark = context.mark();
-    let result = map.next_value();
-    context.step(mark, result, || Step::named(name))
+    context.within(Step::Name(name), |_| map.next_value())
 }
 
 /// Decodes the known property at `index`. `original` is how the current value of the union was written.
@@ -86,9 +82,9 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         slot.deserialize(&mut serde_json::Deserializer::from_str(&text))
     });
     // The place in `text` is none in the body.
-    decoded.map_err(|error| A::Error::custom(DecodeError::json(&error, context).message()))?;
+    decoded.map_err(|error| A::Error::custom(DecodeError::json(&error, "").message()))?;
     unite(union, original.take().as_ref(), context)?;
-    union.hold_all(others);
+    union.hold(others);
     context.report(DriftKind::SeveralVariants, property.name);
     Ok(())
 }
@@ -107,16 +103,17 @@ fn known<E>(
     let ActiveMut::Known(payload) = union.active_mut() else {
         return Ok(());
     };
-    let mark = context.mark();
-    let slot = Slot { wire: &mut *payload, format: property.format, context: &mut *context };
-    let result = decode(slot);
-    match context.step(mark, result, || Step::Name(Cow::Borrowed(property.name)))? {
-        Decoded::Canonical if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
+    let wire = &mut *payload;
+    let decoded = context.within(Step::Name(property.name), |context| {
+        decode(Slot { wire, format: property.format, context })
+    })?;
+    match decoded {
+        None if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
             union.choose(None);
         }
-        Decoded::Canonical => {}
-        Decoded::Respelled(value) => *original = Some(Original::Variant(index, value)),
-        Decoded::Null => union.choose(None),
+        None => {}
+        Some(value) if *value == Original::Null => union.choose(None),
+        Some(value) => *original = Some(Original::Variant(index, value)),
     }
     Ok(())
 }
@@ -133,7 +130,7 @@ fn unite<E: Error>(
         let reserve = context.reserve.checked_sub(length);
         context.reserve =
             reserve.ok_or_else(|| E::custom("too many nested unions with several properties"))?;
-        union.hold_all(properties);
+        union.hold(properties);
     }
     Ok(())
 }
@@ -154,12 +151,12 @@ fn attach<E: Error>(
     if let ActiveMut::Known(payload) = union.active_mut()
         && let Target::Object = payload.target()
     {
-        payload.with_fields_mut(|_, unknown| {
+        payload.fields_mut(&mut |_, _, unknown| {
             unknown.retained_mut().siblings = mem::take(&mut siblings);
         });
         return Ok(());
     }
     unite(union, original.take().as_ref(), context)?;
-    union.hold_all(siblings);
+    union.hold(siblings);
     Ok(())
 }

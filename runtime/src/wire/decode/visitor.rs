@@ -15,7 +15,7 @@ use crate::wire::number;
 use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::Target;
 use crate::wire::retain::original::Original;
-use crate::wire::timestamp::{Spelling, Timestamp};
+use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
@@ -34,7 +34,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Decoded, E> {
-        Ok(if self.wire.null() { Decoded::Canonical } else { Decoded::Null })
+        Ok(if self.wire.null() { None } else { Some(Box::new(Original::Null)) })
     }
 
     fn visit_none<E: Error>(self) -> Result<Decoded, E> {
@@ -58,7 +58,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             Target::Value(slot) => *slot = Value::Bool(value),
             other => return Err(mismatch(other.expected(), "a boolean")),
         }
-        Ok(Decoded::Canonical)
+        Ok(None)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Decoded, E> {
@@ -81,53 +81,46 @@ impl<'de> Visitor<'de> for Slot<'_> {
         let target = self.wire.target();
         let expected = target.expected();
         let unreadable = || mismatch(expected, "a string that is not one");
-        let spelling = match target {
+        let (is_canonical, is_described) = match target {
             Target::String(slot) => {
                 *slot = String::from(text);
-                return Ok(Decoded::Canonical);
+                (true, true)
+            }
+            Target::Value(slot) => {
+                *slot = Value::String(text.to_owned());
+                (true, true)
             }
             Target::Enum(slot) => {
                 if !slot.read(text) {
                     self.context.report(DriftKind::UnknownValue, text);
                 }
-                return Ok(Decoded::Canonical);
-            }
-            Target::Value(slot) => {
-                *slot = Value::String(text.to_owned());
-                return Ok(Decoded::Canonical);
+                (true, true)
             }
             Target::Integer(_) if self.format == Format::Natural => {
                 return Err(mismatch(expected, "a string"));
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
-                Spelling::Lenient
+                (false, false)
             }
             Target::Timestamp(slot) => {
-                let (value, spelling) = Timestamp::read(text).map_err(|_| unreadable())?;
-                *slot = value;
-                spelling
+                *slot = text.parse().map_err(|_| unreadable())?;
+                timestamp::spelling(text)
             }
             Target::Integer(slot) => {
-                if !text.parse::<i128>().is_ok_and(|value| slot.set(value)) {
+                let value: i128 = text.parse().map_err(|_| unreadable())?;
+                if !slot.set(value) {
                     return Err(unreadable());
                 }
-                // As encoding writes it, without `+`, leading zeros or `-0`.
-                let digits = text.strip_prefix('-').unwrap_or(text);
-                let is_canonical = text == "0" || !digits.starts_with(['+', '0']);
-                if is_canonical { Spelling::Canonical } else { Spelling::Lenient }
+                let is_canonical = value.to_string() == text;
+                (is_canonical, is_canonical)
             }
             _ => return Err(mismatch(expected, "a string")),
         };
-        if spelling == Spelling::Lenient {
+        if !is_described {
             self.context.report(DriftKind::Format, text);
         }
-        Ok(match spelling {
-            Spelling::Canonical => Decoded::Canonical,
-            Spelling::Equivalent | Spelling::Lenient => {
-                Decoded::respelled(Original::Text(text.into()))
-            }
-        })
+        Ok((!is_canonical).then(|| Box::new(Original::Text(text.into()))))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
@@ -135,7 +128,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             Target::Array(array) => collection::list(array, self.format, self.context, seq),
             Target::Value(slot) => {
                 *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
-                Ok(Decoded::Canonical)
+                Ok(None)
             }
             other => Err(mismatch(other.expected(), "an array")),
         }
@@ -145,17 +138,17 @@ impl<'de> Visitor<'de> for Slot<'_> {
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, map)?,
             Target::Union(union) => return union::decode(union, self.context, map),
-            Target::Dictionary(entries) => {
-                return collection::dictionary(entries, self.format, self.context, map);
-            }
-            Target::Map(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
+            Target::Dictionary(entries) => match entries.free_form() {
+                Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
+                None => return collection::dictionary(entries, self.format, self.context, map),
+            },
             Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
             other => {
                 let expected = other.expected();
                 return self.number_in_disguise(map, expected);
             }
         }
-        Ok(Decoded::Canonical)
+        Ok(None)
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Decoded, A::Error> {
@@ -167,7 +160,7 @@ impl Slot<'_> {
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
         let target = self.wire.target();
         let expected = target.expected();
-        let canonical = match target {
+        let is_canonical = match target {
             Target::Integer(slot) => {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                     return Err(mismatch(expected, "a number that does not fit"));
@@ -188,11 +181,11 @@ impl Slot<'_> {
             }
             Target::Value(slot) => {
                 *slot = Value::Number(number);
-                return Ok(Decoded::Canonical);
+                return Ok(None);
             }
             _ => return Err(mismatch(expected, "a number")),
         };
-        Ok(if canonical { Decoded::Canonical } else { respelled(number) })
+        Ok(if is_canonical { None } else { respelled(number) })
     }
 
     /// Decodes a number of `serde_json` with the feature `arbitrary_precision`, which any crate of a program can enable
@@ -216,12 +209,12 @@ impl Slot<'_> {
 /// Returns how a number was written that is now a float.
 fn float(number: Number) -> Decoded {
     match (number.is_f64(), number::whole(number::float(&number))) {
-        (true, None) | (false, Some(_)) => Decoded::Canonical,
-        (true, Some(_)) => Decoded::respelled(Original::Fraction),
+        (true, None) | (false, Some(_)) => None,
+        (true, Some(_)) => Some(Box::new(Original::Fraction)),
         (false, None) => respelled(number),
     }
 }
 
 fn respelled(number: Number) -> Decoded {
-    Decoded::respelled(Original::Number(number))
+    Some(Box::new(Original::Number(number)))
 }

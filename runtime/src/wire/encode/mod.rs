@@ -129,7 +129,6 @@ impl<'a> Encoded<'a> {
                 object.close();
             }
             View::Value(value) => json(&mut body.json, value),
-            View::Map(map) => json(&mut body.json, map),
         }
     }
 
@@ -184,7 +183,7 @@ fn separate(json: &mut Vec<u8>, start: usize) {
 /// Writes an object with described properties.
 fn object(object: &dyn Wire, body: &mut Body) {
     let mut inside = Object::open(body);
-    object.with_fields(|table, fields, unknown| inside.fields(table, fields, unknown));
+    object.fields(&mut |table, fields, unknown| inside.fields(table, fields, unknown));
     inside.close();
 }
 
@@ -232,53 +231,42 @@ impl<'b> Object<'b> {
     }
 
     fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) {
-        let table = table.read();
-        if let Some(retained) = unknown.retained() {
-            return self.retained_fields(table, fields, retained);
-        }
-        for (property, wire) in table.properties.iter().zip(fields) {
-            match wire.view() {
-                _ if property.read_only && self.body.is_request => {}
-                View::Absent if property.kind == Kind::Flattened || !property.required => {}
-                View::Union(union) if property.kind == Kind::Flattened => self.union(union, None),
-                ref view @ (View::Dictionary(_) | View::Map(_))
-                    if property.kind == Kind::Additional =>
-                {
-                    let value = Encoded { format: property.format, ..Encoded::plain(*wire, view) };
-                    self.additional(table, fields, &value);
-                }
-                ref view => {
-                    let value = Encoded { format: property.format, ..Encoded::plain(*wire, view) };
-                    self.described(property, &value);
-                }
-            }
+        match unknown.retained() {
+            None => self.described_fields(table.read(), fields, None),
+            Some(retained) => self.retained_fields(table.read(), fields, retained),
         }
     }
 
     /// Writes an object that retains something. Most do not, and are faster without this.
     #[inline(never)]
     fn retained_fields(&mut self, table: &Described, fields: &[&dyn Wire], retained: &Retained) {
+        self.described_fields(table, fields, Some(retained));
+        self.undescribed(&retained.properties);
+    }
+
+    #[inline(always)]
+    fn described_fields(
+        &mut self,
+        table: &Described,
+        fields: &[&dyn Wire],
+        retained: Option<&Retained>,
+    ) {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            let original = retained.original(field);
-            let format = property.format;
-            match wire.view() {
-                _ if property.read_only && self.body.is_request => {}
-                View::Absent if property.kind == Kind::Flattened => {}
-                View::Union(union) if property.kind == Kind::Flattened => {
-                    self.union(union, original);
-                }
-                ref view if property.kind == Kind::Additional => {
-                    let value = Encoded { wire: *wire, view, format, original };
-                    self.additional(table, fields, &value);
-                }
-                _ if retained.overrides && retained.properties.contains_key(property.name) => {}
-                _ if is_left_out(*wire, original, property.required) => {}
-                ref view => {
-                    self.described(property, &Encoded { wire: *wire, view, format, original });
-                }
+            if property.read_only && self.body.is_request {
+                continue;
+            }
+            let view = &wire.view();
+            let original = retained.and_then(|retained| retained.original(field));
+            let value = Encoded { wire: *wire, view, format: property.format, original };
+            let overridden = || retained.is_some_and(|retained| retained.overrides(property.name));
+            match (property.kind, view) {
+                (Kind::Flattened, View::Union(union)) => self.union(*union, original),
+                (Kind::Flattened, _) => {}
+                (Kind::Additional, _) => self.additional(table, fields, &value),
+                (Kind::Property, _) if overridden() || is_left_out(&value, property.required) => {}
+                (Kind::Property, _) => self.described(property, &value),
             }
         }
-        self.undescribed(&retained.properties);
     }
 
     /// Writes the additional properties, without those whose name a field has.
@@ -288,14 +276,8 @@ impl<'b> Object<'b> {
             let described = table.position(name, 0).and_then(|field| fields.get(field));
             described.is_some_and(|wire| !wire.view().is_absent())
         };
-        match *value.view {
-            View::Dictionary(entries) => self.dictionary(value, entries, taken),
-            View::Map(map) => {
-                for (name, value) in map.iter().filter(|(name, _)| !taken(name)) {
-                    self.named(name, &Encoded::plain(value, &View::Value(value)));
-                }
-            }
-            _ => {}
+        if let View::Dictionary(entries) = *value.view {
+            self.dictionary(value, entries, taken);
         }
     }
 
@@ -347,11 +329,13 @@ impl<'b> Object<'b> {
 }
 
 /// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
-fn is_left_out(wire: &dyn Wire, original: Option<&Original>, required: bool) -> bool {
-    match original {
-        Some(Original::Missing) => wire.is_default(),
-        _ if required || !wire.view().is_absent() => false,
-        original => !original.is_some_and(|original| reads_as(original, wire, Format::Natural)),
+fn is_left_out(value: &Encoded<'_>, required: bool) -> bool {
+    match value.original {
+        Some(Original::Missing) => value.wire.is_default(),
+        _ if required || !value.view.is_absent() => false,
+        original => {
+            !original.is_some_and(|original| reads_as(original, value.wire, Format::Natural))
+        }
     }
 }
 

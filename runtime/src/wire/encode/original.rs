@@ -17,7 +17,7 @@ pub(super) fn reads_as(original: &Original, wire: &dyn Wire, format: Format) -> 
             View::Absent | View::Timestamp(_) | View::Signed(_) | View::Unsigned(_),
         ) if text.is_empty() => wire.is_default(),
         (Original::Text(text), View::Timestamp(value)) => {
-            Timestamp::read(text).is_ok_and(|(read, _)| read == value)
+            text.parse::<Timestamp>().is_ok_and(|read| read == value)
         }
         (Original::Text(text), View::Signed(value)) if format == Format::IntegerText => {
             text.parse() == Ok(value)

@@ -1,9 +1,9 @@
 //! Options, boxes, lists and dictionaries.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use crate::wire::reflect::wire::{Array, Dictionary, Fields, FieldsMut, Target, View, Wire};
+use crate::wire::value::Map;
 
 impl<T: Wire + Default> Wire for Option<T> {
     fn target(&mut self) -> Target<'_> {
@@ -14,15 +14,15 @@ impl<T: Wire + Default> Wire for Option<T> {
         self.as_ref().map_or(View::Absent, T::view)
     }
 
-    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
+    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
         if let Some(value) = self {
-            value.fields(fields);
+            value.fields(visit);
         }
     }
 
-    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
+    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
         if let Some(value) = self {
-            value.fields_mut(fields);
+            value.fields_mut(visit);
         }
     }
 
@@ -45,12 +45,12 @@ impl<T: Wire> Wire for Box<T> {
         (**self).view()
     }
 
-    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
-        (**self).fields(fields);
+    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
+        (**self).fields(visit);
     }
 
-    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
-        (**self).fields_mut(fields);
+    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
+        (**self).fields_mut(visit);
     }
 
     fn null(&mut self) -> bool {
@@ -96,46 +96,54 @@ impl<T: Wire + Default> Array for Vec<T> {
     }
 }
 
-impl<T: Wire + Default> Wire for BTreeMap<String, T> {
-    fn target(&mut self) -> Target<'_> {
-        Target::Dictionary(self)
-    }
+/// Implements [`Wire`] and [`Dictionary`] for a map.
+macro_rules! dictionary {
+    ($type:ty, $free_form:expr, $($generics:tt)*) => {
+        impl $($generics)* Wire for $type {
+            fn target(&mut self) -> Target<'_> {
+                Target::Dictionary(self)
+            }
 
-    fn view(&self) -> View<'_> {
-        View::Dictionary(self)
-    }
+            fn view(&self) -> View<'_> {
+                View::Dictionary(self)
+            }
 
-    fn clear(&mut self) {
-        self.clear();
-    }
-}
-
-impl<T: Wire + Default> Dictionary for BTreeMap<String, T> {
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn get(&self, name: &str) -> Option<&dyn Wire> {
-        self.get(name).map(|value| value as &dyn Wire)
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire)) {
-        for (name, value) in self {
-            visit(name, value);
-        }
-    }
-
-    fn insert(&mut self, name: String) -> &mut dyn Wire {
-        match self.entry(name) {
-            Entry::Vacant(place) => place.insert(T::default()),
-            Entry::Occupied(mut place) => {
-                place.insert(T::default());
-                place.into_mut()
+            fn clear(&mut self) {
+                self.clear();
             }
         }
-    }
 
-    fn remove(&mut self, name: &str) {
-        self.remove(name);
-    }
+        impl $($generics)* Dictionary for $type {
+            fn len(&self) -> usize {
+                self.len()
+            }
+
+            fn get(&self, name: &str) -> Option<&dyn Wire> {
+                self.get(name).map(|value| value as &dyn Wire)
+            }
+
+            fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+                for (name, value) in self {
+                    visit(name, value);
+                }
+            }
+
+            fn insert(&mut self, name: String) -> &mut dyn Wire {
+                let value = self.entry(name).or_insert(Default::default());
+                *value = Default::default();
+                value
+            }
+
+            fn remove(&mut self, name: &str) {
+                self.remove(name);
+            }
+
+            fn free_form(&mut self) -> Option<&mut Map> {
+                $free_form(self)
+            }
+        }
+    };
 }
+
+dictionary!(BTreeMap<String, T>, |_| None, <T: Wire + Default>);
+dictionary!(Map, Some,);

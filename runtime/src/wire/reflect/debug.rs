@@ -30,10 +30,7 @@ impl Debug for Shown<'_> {
             View::Secret(_) => f.write_str("[redacted]"),
             View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),
-            View::Array(array) => {
-                let elements = (0..array.len()).filter_map(|index| array.get(index));
-                f.debug_list().entries(elements.map(Shown)).finish()
-            }
+            View::Array(array) => f.debug_list().entries(array.elements().map(Shown)).finish(),
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
                 entries.each(&mut |name, value| {
@@ -42,14 +39,13 @@ impl Debug for Shown<'_> {
                 map.finish()
             }
             View::Value(value) => value.fmt(f),
-            View::Map(map) => map.fmt(f),
         }
     }
 }
 
 fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
-    object.with_fields(|table, fields, unknown| {
+    object.fields(&mut |table, fields, unknown| {
         let table = table.read();
         let mut shown = f.debug_struct(table.type_name);
         for (property, field) in table.properties.iter().zip(fields) {

@@ -26,15 +26,14 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::Array(one), View::Array(other)) => arrays(one, other),
         (View::Dictionary(one), View::Dictionary(other)) => dictionaries(one, other),
         (View::Value(one), View::Value(other)) => one == other,
-        (View::Map(one), View::Map(other)) => one == other,
         _ => false,
     }
 }
 
 fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
     let mut same = false;
-    one.with_fields(|_, ones, unknown| {
-        other.with_fields(|_, others, other_unknown| {
+    one.fields(&mut |_, ones, unknown| {
+        other.fields(&mut |_, others, other_unknown| {
             same = unknown == other_unknown
                 && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
         });
@@ -44,10 +43,7 @@ fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
 
 fn arrays(one: &dyn Array, other: &dyn Array) -> bool {
     one.len() == other.len()
-        && (0..one.len()).all(|index| match (one.get(index), other.get(index)) {
-            (Some(one), Some(other)) => equal(one, other),
-            _ => false,
-        })
+        && one.elements().zip(other.elements()).all(|(one, other)| equal(one, other))
 }
 
 fn dictionaries(one: &dyn Dictionary, other: &dyn Dictionary) -> bool {

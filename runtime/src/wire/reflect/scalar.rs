@@ -4,7 +4,7 @@ use crate::wire::reflect::table::Table;
 use crate::wire::reflect::wire::{Fields, FieldsMut, Integer, Target, View, Wire};
 use crate::wire::retain::unknown::UnknownProperties;
 use crate::wire::timestamp::Timestamp;
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Value;
 
 /// Implements [`Wire`] for types with one target and view.
 macro_rules! scalar {
@@ -36,7 +36,6 @@ scalar! {
     f64: F64, value => View::F64(*value);
     String: String, value => View::Text(value);
     Timestamp: Timestamp, value => View::Timestamp(*value);
-    Map: Map, value => View::Map(value);
 }
 
 crate::__serde!(Timestamp);
@@ -82,15 +81,16 @@ impl Wire for Value {
     }
 }
 
+/// The table of an object without described properties.
+static NO_TABLE: Table = Table::new("()", &[]);
+
 /// The body of an operation without a result: an object without described properties.
 impl Wire for () {
-    fn fields<'a>(&'a self, fields: Fields<'_, 'a>) {
-        static TABLE: Table = Table::new("()", &[]);
-        static NOTHING: UnknownProperties = UnknownProperties::NOTHING;
-        fields.pass(&TABLE, &[], &NOTHING);
+    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
+        visit(&NO_TABLE, &[], &UnknownProperties::NOTHING);
     }
 
-    fn fields_mut(&mut self, fields: FieldsMut<'_>) {
-        fields.pass(&mut [], &mut UnknownProperties::default());
+    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
+        visit(&NO_TABLE, &mut [], &mut UnknownProperties::default());
     }
 }

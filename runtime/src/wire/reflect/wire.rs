@@ -26,10 +26,10 @@ pub trait Wire {
     }
 
     /// Passes the fields of an object with described properties.
-    fn fields<'a>(&'a self, _fields: Fields<'_, 'a>) {}
+    fn fields<'a>(&'a self, _visit: &mut Fields<'_, 'a>) {}
 
     /// Passes the fields of an object with described properties, for writing.
-    fn fields_mut(&mut self, _fields: FieldsMut<'_>) {}
+    fn fields_mut(&mut self, _visit: &mut FieldsMut<'_>) {}
 
     /// Sets the value to null and returns whether its type has one. If not, the value is unchanged.
     fn null(&mut self) -> bool {
@@ -39,12 +39,12 @@ pub trait Wire {
     /// Resets the value to its default.
     fn clear(&mut self) {
         match self.target() {
-            Target::Object => self.fields_mut(FieldsMut(&mut |fields, unknown| {
+            Target::Object => self.fields_mut(&mut |_, fields, unknown| {
                 for field in fields {
                     field.clear();
                 }
                 *unknown = UnknownProperties::default();
-            })),
+            }),
             Target::Enum(slot) => {
                 slot.read("");
             }
@@ -70,7 +70,6 @@ pub enum Target<'a> {
     Array(&'a mut dyn Array),
     Dictionary(&'a mut dyn Dictionary),
     Value(&'a mut Value),
-    Map(&'a mut Map),
 }
 
 impl Target<'_> {
@@ -82,7 +81,7 @@ impl Target<'_> {
             Self::F32(_) | Self::F64(_) => "a number",
             Self::String(_) | Self::Enum(_) => "a string",
             Self::Timestamp(_) => "a date-time (RFC 3339)",
-            Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::Map(_) => "an object",
+            Self::Object | Self::Union(_) | Self::Dictionary(_) => "an object",
             Self::Array(_) => "an array",
             Self::Value(_) => "any value",
         }
@@ -109,7 +108,6 @@ pub enum View<'a> {
     Array(&'a dyn Array),
     Dictionary(&'a dyn Dictionary),
     Value(&'a Value),
-    Map(&'a Map),
 }
 
 impl View<'_> {
@@ -157,6 +155,9 @@ pub trait Dictionary {
     /// Adds or replaces an entry with the default of its type, and returns it.
     fn insert(&mut self, name: String) -> &mut dyn Wire;
     fn remove(&mut self, name: &str);
+
+    /// Returns the object if its properties may have any values.
+    fn free_form(&mut self) -> Option<&mut Map>;
 }
 
 /// An object that holds one of several properties.
@@ -186,17 +187,15 @@ pub enum ActiveMut<'a> {
     Unknown(&'a mut Map),
 }
 
-impl dyn Union + '_ {
-    /// Drops the known property and adds one as JSON.
-    pub(in crate::wire) fn hold(&mut self, name: String, value: Value) {
-        self.hold_all(std::iter::once((name, value)));
+impl dyn Array + '_ {
+    pub(in crate::wire) fn elements(&self) -> impl Iterator<Item = &dyn Wire> {
+        (0..self.len()).filter_map(|index| self.get(index))
     }
+}
 
+impl dyn Union + '_ {
     /// Drops the known property and adds these as JSON.
-    pub(in crate::wire) fn hold_all(
-        &mut self,
-        properties: impl IntoIterator<Item = (String, Value)>,
-    ) {
+    pub(in crate::wire) fn hold(&mut self, properties: impl IntoIterator<Item = (String, Value)>) {
         if let ActiveMut::Known(_) = self.active_mut() {
             self.choose(None);
         }
@@ -210,54 +209,19 @@ impl dyn Union + '_ {
     }
 }
 
-/// Visits the table of an object, its fields, and what it retains.
-pub struct Fields<'v, 'a>(&'v mut Visit<'v, 'a>);
+/// Visits the table of an object, its fields in the order of the table, the one for additional properties last, and what
+/// it retains.
+pub type Fields<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
 
-type Visit<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
-
-/// Visits the fields of an object and what it retains, for writing.
-pub struct FieldsMut<'v>(&'v mut dyn FnMut(&mut [&mut dyn Wire], &mut UnknownProperties));
-
-impl<'a> Fields<'_, 'a> {
-    /// Passes the fields in the order of the table, the one for additional properties last.
-    pub fn pass(
-        self,
-        table: &'static Table,
-        fields: &[&'a dyn Wire],
-        unknown: &'a UnknownProperties,
-    ) {
-        (self.0)(table, fields, unknown);
-    }
-}
-
-impl FieldsMut<'_> {
-    /// Passes the fields in the same order.
-    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownProperties) {
-        (self.0)(fields, unknown);
-    }
-}
+/// Visits the same for writing.
+pub type FieldsMut<'v> =
+    dyn FnMut(&'static Table, &mut [&mut dyn Wire], &mut UnknownProperties) + 'v;
 
 impl dyn Wire + '_ {
-    /// Calls `visit` if this is an object with described properties.
-    pub(in crate::wire) fn with_fields<'a>(
-        &'a self,
-        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties),
-    ) {
-        self.fields(Fields(&mut visit));
-    }
-
-    /// Calls `visit` if this is an object with described properties.
-    pub(in crate::wire) fn with_fields_mut(
-        &mut self,
-        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownProperties),
-    ) {
-        self.fields_mut(FieldsMut(&mut visit));
-    }
-
     /// Returns what an object with described properties retains.
     pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
         let mut found = None;
-        self.with_fields(|_, _, unknown| found = Some(unknown));
+        self.fields(&mut |_, _, unknown| found = Some(unknown));
         found
     }
 
@@ -275,7 +239,7 @@ impl dyn Wire + '_ {
             View::Secret(inner) => inner.is_default(),
             View::Object => {
                 let mut default = true;
-                self.with_fields(|_, fields, unknown| {
+                self.fields(&mut |_, fields, unknown| {
                     default = unknown.retained().is_none()
                         && fields.iter().all(|field| field.is_default());
                 });
@@ -285,7 +249,6 @@ impl dyn Wire + '_ {
             View::Array(array) => array.len() == 0,
             View::Dictionary(entries) => entries.len() == 0,
             View::Value(value) => value.is_null(),
-            View::Map(map) => map.is_empty(),
         }
     }
 }

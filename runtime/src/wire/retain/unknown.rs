@@ -19,7 +19,7 @@ pub(in crate::wire) struct Retained {
     /// The undescribed properties.
     pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
-    pub overrides: bool,
+    pub has_overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
     /// How the values of fields were written, sorted by the index of the field once the object is complete.
@@ -81,6 +81,11 @@ impl UnknownProperties {
 }
 
 impl Retained {
+    /// Returns whether an undescribed property replaces the described one with the same name.
+    pub(in crate::wire) fn overrides(&self, name: &str) -> bool {
+        self.has_overrides && self.properties.contains_key(name)
+    }
+
     /// Returns how the value of a field was written, once the object is complete.
     pub(in crate::wire) fn original(&self, field: usize) -> Option<&Original> {
         let index = self.originals.binary_search_by_key(&field, |(field, _)| *field).ok()?;
