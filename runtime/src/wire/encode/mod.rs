@@ -29,7 +29,7 @@ pub fn encode_request(value: &dyn Wire) -> Vec<u8> {
 
 fn written(value: &dyn Wire, is_request: bool) -> Vec<u8> {
     let mut body = Body { json: Vec::with_capacity(1024), is_request };
-    Encoded::plain(value, &value.view()).write(&mut body);
+    body.value(&Encoded::plain(value, &value.view()));
     body.json
 }
 
@@ -46,16 +46,8 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 /// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map, usize) {
     let mut body = Body { json: Vec::new(), is_request: false };
-    let mut object = Object::open(&mut body);
-    object.union(union, original);
-    object.close();
+    body.object(|body| body.union(union, original));
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
-}
-
-/// The JSON that is being written.
-struct Body {
-    json: Vec<u8>,
-    is_request: bool,
 }
 
 /// A value to write.
@@ -76,151 +68,149 @@ impl<'a> Encoded<'a> {
         Self { wire, view, format: Format::Natural, original: None }
     }
 
-    /// Writes the value. Most are strings or objects, which have a fast path.
+    /// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
+    fn is_left_out(&self, required: bool) -> bool {
+        let is_omissible = !required && self.view.is_absent();
+        match self.original {
+            None => is_omissible,
+            Some(Original::Missing) => self.wire.is_default(),
+            Some(original) => is_omissible && !reads_as(original, self.wire, Format::Natural),
+        }
+    }
+}
+
+/// The JSON that is being written.
+struct Body {
+    json: Vec<u8>,
+    is_request: bool,
+}
+
+impl Body {
+    /// Writes a value. Most are strings or objects, which have a fast path.
     #[inline]
-    fn write(&self, body: &mut Body) {
-        match *self.view {
-            View::Text(text) if self.original.is_none() => string(&mut body.json, text),
-            View::Object if self.original.is_none() => object(self.wire, body),
-            _ => self.write_any(body),
+    fn value(&mut self, value: &Encoded<'_>) {
+        match *value.view {
+            View::Text(text) if value.original.is_none() => string(&mut self.json, text),
+            View::Object if value.original.is_none() => self.described_object(value.wire),
+            _ => self.any_value(value),
         }
     }
 
-    fn write_any(&self, body: &mut Body) {
-        match self.original.filter(|original| reads_as(original, self.wire, self.format)) {
-            Some(Original::Null) => return body.json.extend_from_slice(b"null"),
-            Some(Original::Number(number)) => return json(&mut body.json, number),
-            Some(Original::Text(text)) => return string(&mut body.json, text),
+    fn any_value(&mut self, value: &Encoded<'_>) {
+        match value.original.filter(|original| reads_as(original, value.wire, value.format)) {
+            Some(Original::Null) => return self.json.extend_from_slice(b"null"),
+            Some(Original::Number(number)) => return json(&mut self.json, number),
+            Some(Original::Text(text)) => return string(&mut self.json, text),
             _ => {}
         }
-        match *self.view {
-            View::Absent => body.json.extend_from_slice(b"null"),
-            View::Bool(value) => json(&mut body.json, &value),
-            View::Signed(value) if self.format == Format::IntegerText => {
-                quoted(&mut body.json, &value);
-            }
-            View::Unsigned(value) if self.format == Format::IntegerText => {
-                quoted(&mut body.json, &value);
-            }
-            View::Signed(value) => json(&mut body.json, &value),
-            View::Unsigned(value) => json(&mut body.json, &value),
-            View::F32(value) => self.float(number::widen(value), body),
-            View::F64(value) => self.float(value, body),
-            View::Text(text) => string(&mut body.json, text),
-            View::Timestamp(value) => quoted(&mut body.json, &value),
-            View::Secret(inner) => {
-                Encoded { wire: inner, view: &inner.view(), ..*self }.write(body);
-            }
-            View::Object => object(self.wire, body),
-            View::Union(union) => {
-                let mut object = Object::open(body);
-                object.union(union, self.original);
+        let is_text = value.format == Format::IntegerText;
+        match *value.view {
+            View::Absent => self.json.extend_from_slice(b"null"),
+            View::Bool(value) => json(&mut self.json, &value),
+            View::Signed(value) if is_text => self.quoted(&value),
+            View::Unsigned(value) if is_text => self.quoted(&value),
+            View::Signed(value) => json(&mut self.json, &value),
+            View::Unsigned(value) => json(&mut self.json, &value),
+            View::F32(float) => self.float(number::widen(float), value.original),
+            View::F64(float) => self.float(float, value.original),
+            View::Text(text) => string(&mut self.json, text),
+            View::Timestamp(value) => self.quoted(&value),
+            View::Secret(wire) => self.value(&Encoded { wire, view: &wire.view(), ..*value }),
+            View::Object => self.described_object(value.wire),
+            View::Union(union) => self.object(|body| {
+                body.union(union, value.original);
                 if let Active::Known(_, payload) = union.active()
                     && let Some(beside) = payload.unknown()
                 {
-                    object.undescribed(beside.siblings());
+                    body.undescribed(beside.siblings());
                 }
-                object.close();
-            }
-            View::Array(array) => self.list(array, body),
+            }),
+            View::Array(array) => self.list(array, value),
             View::Dictionary(entries) => {
-                let mut object = Object::open(body);
-                object.dictionary(self, entries, |_| false);
-                object.close();
+                self.object(|body| body.entries(entries, value, |_| false))
             }
-            View::Value(value) => json(&mut body.json, value),
+            View::Value(value) => json(&mut self.json, value),
         }
     }
 
+    /// Writes a value as a string that needs no escapes.
+    fn quoted(&mut self, value: &dyn std::fmt::Display) {
+        let written = write!(self.json, "\"{value}\"");
+        debug_assert!(written.is_ok(), "writing to memory does not fail");
+    }
+
     /// Writes a number; a whole one without a fraction, unless it was decoded with one.
-    fn float(&self, value: f64, body: &mut Body) {
+    fn float(&mut self, value: f64, original: Option<&Original>) {
         match number::whole(value) {
-            Some(whole) if self.original != Some(&Original::Fraction) => {
-                json(&mut body.json, &whole);
-            }
-            _ => json(&mut body.json, &value),
+            Some(whole) if original != Some(&Original::Fraction) => json(&mut self.json, &whole),
+            _ => json(&mut self.json, &value),
         }
     }
 
     /// Writes a list, with the original nulls among its elements if it is unchanged.
-    fn list(&self, array: &dyn Array, body: &mut Body) {
-        let originals = match self.original {
+    fn list(&mut self, array: &dyn Array, list: &Encoded<'_>) {
+        let originals = match list.original {
             Some(Original::List(originals)) => Some(originals),
             _ => None,
         };
         let original = |position| originals.and_then(|originals| originals.get(position));
         let has_nulls = originals
-            .is_some_and(|originals| fingerprint::matches(originals.fingerprint, self.view));
-        body.json.push(b'[');
-        let start = body.json.len();
-        let mut position = 0;
-        for index in 0..=array.len() {
-            while original(position) == Some(&Original::Null) {
-                if has_nulls {
-                    separate(&mut body.json, start);
-                    body.json.extend_from_slice(b"null");
+            .is_some_and(|originals| fingerprint::matches(originals.fingerprint, list.view));
+        self.enclosed(*b"[]", |body| {
+            let mut position = 0;
+            for index in 0..=array.len() {
+                while original(position) == Some(&Original::Null) {
+                    if has_nulls {
+                        body.json.extend_from_slice(b",null");
+                    }
+                    position += 1;
                 }
-                position += 1;
+                if let Some(wire) = array.get(index) {
+                    let (view, original) = (&wire.view(), original(position));
+                    body.json.push(b',');
+                    body.value(&Encoded { wire, view, original, ..*list });
+                    position += 1;
+                }
             }
-            if let Some(element) = array.get(index) {
-                separate(&mut body.json, start);
-                let (wire, view) = (element, &element.view());
-                Encoded { wire, view, original: original(position), ..*self }.write(body);
-                position += 1;
-            }
+        });
+    }
+
+    /// Writes an object.
+    fn object(&mut self, properties: impl FnOnce(&mut Self)) {
+        self.enclosed(*b"{}", properties);
+    }
+
+    /// Writes an object or a list. A comma is written before every property or element; the bracket takes the place of the
+    /// first.
+    fn enclosed(&mut self, [open, close]: [u8; 2], content: impl FnOnce(&mut Self)) {
+        let start = self.json.len();
+        content(self);
+        match self.json.get_mut(start) {
+            Some(comma) => *comma = open,
+            None => self.json.push(open),
         }
-        body.json.push(b']');
-    }
-}
-
-/// Writes a comma unless nothing was written since `start`.
-fn separate(json: &mut Vec<u8>, start: usize) {
-    if json.len() > start {
-        json.push(b',');
-    }
-}
-
-/// Writes an object with described properties.
-fn object(object: &dyn Wire, body: &mut Body) {
-    let mut inside = Object::open(body);
-    object.fields(&mut |table, fields, unknown| inside.fields(table, fields, unknown));
-    inside.close();
-}
-
-/// The inside of an object.
-struct Object<'b> {
-    body: &'b mut Body,
-    start: usize,
-}
-
-impl<'b> Object<'b> {
-    fn open(body: &'b mut Body) -> Self {
-        body.json.push(b'{');
-        let start = body.json.len();
-        Self { body, start }
+        self.json.push(close);
     }
 
-    fn close(self) {
-        self.body.json.push(b'}');
+    /// Writes an object with described properties.
+    fn described_object(&mut self, object: &dyn Wire) {
+        self.object(|body| {
+            object.fields(&mut |table, fields, unknown| body.fields(table, fields, unknown));
+        });
     }
 
     /// Writes a described property.
-    fn described(&mut self, property: &Property, value: &Encoded<'_>) {
-        let lead = if self.body.json.len() > self.start {
-            &property.lead
-        } else {
-            property.lead.get(1..).unwrap_or_default()
-        };
-        self.body.json.extend_from_slice(lead);
-        value.write(self.body);
+    fn property(&mut self, property: &Property, value: &Encoded<'_>) {
+        self.json.extend_from_slice(&property.lead);
+        self.value(value);
     }
 
     /// Writes a property of any name.
     fn named(&mut self, name: &str, value: &Encoded<'_>) {
-        separate(&mut self.body.json, self.start);
-        string(&mut self.body.json, name);
-        self.body.json.push(b':');
-        value.write(self.body);
+        self.json.push(b',');
+        string(&mut self.json, name);
+        self.json.push(b':');
+        self.value(value);
     }
 
     /// Writes undescribed properties.
@@ -252,32 +242,27 @@ impl<'b> Object<'b> {
         retained: Option<&Retained>,
     ) {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            if property.read_only && self.body.is_request {
+            let view = &wire.view();
+            let original = retained.and_then(|retained| retained.originals.get(&field));
+            let value = Encoded { wire: *wire, view, format: property.format, original };
+            if value.is_left_out(property.required) || property.read_only && self.is_request {
                 continue;
             }
-            let view = &wire.view();
-            let original = retained.and_then(|retained| retained.original(field));
-            let value = Encoded { wire: *wire, view, format: property.format, original };
-            let overridden = || retained.is_some_and(|retained| retained.overrides(property.name));
             match (property.kind, view) {
+                (Kind::Property, _) => match retained {
+                    Some(retained) if retained.overrides(property.name) => {}
+                    _ => self.property(property, &value),
+                },
                 (Kind::Flattened, View::Union(union)) => self.union(*union, original),
-                (Kind::Flattened, _) => {}
-                (Kind::Additional, _) => self.additional(table, fields, &value),
-                (Kind::Property, _) if overridden() || is_left_out(&value, property.required) => {}
-                (Kind::Property, _) => self.described(property, &value),
+                (Kind::Additional, View::Dictionary(entries)) => {
+                    // A property whose name a field has is not written twice.
+                    self.entries(*entries, &value, |name| {
+                        let field = table.position(name, 0).and_then(|field| fields.get(field));
+                        field.is_some_and(|wire| !wire.view().is_absent())
+                    });
+                }
+                _ => {}
             }
-        }
-    }
-
-    /// Writes the additional properties, without those whose name a field has.
-    #[inline(never)]
-    fn additional(&mut self, table: &Described, fields: &[&dyn Wire], value: &Encoded<'_>) {
-        let taken = |name: &str| {
-            let described = table.position(name, 0).and_then(|field| fields.get(field));
-            described.is_some_and(|wire| !wire.view().is_absent())
-        };
-        if let View::Dictionary(entries) = *value.view {
-            self.dictionary(value, entries, taken);
         }
     }
 
@@ -295,17 +280,17 @@ impl<'b> Object<'b> {
                     _ => None,
                 };
                 let (wire, view, format) = (payload, &payload.view(), property.format);
-                self.described(property, &Encoded { wire, view, format, original });
+                self.property(property, &Encoded { wire, view, format, original });
             }
             Active::Unknown(properties) => self.undescribed(properties),
         }
     }
 
     /// Writes the entries of a dictionary whose names are not `taken`.
-    fn dictionary(
+    fn entries(
         &mut self,
-        dictionary: &Encoded<'_>,
         entries: &dyn Dictionary,
+        dictionary: &Encoded<'_>,
         taken: impl Fn(&str) -> bool,
     ) {
         let originals = match dictionary.original {
@@ -326,21 +311,4 @@ impl<'b> Object<'b> {
             }
         }
     }
-}
-
-/// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
-fn is_left_out(value: &Encoded<'_>, required: bool) -> bool {
-    match value.original {
-        Some(Original::Missing) => value.wire.is_default(),
-        _ if required || !value.view.is_absent() => false,
-        original => {
-            !original.is_some_and(|original| reads_as(original, value.wire, Format::Natural))
-        }
-    }
-}
-
-/// Writes a value as a string that needs no escapes.
-fn quoted(json: &mut Vec<u8>, value: &dyn std::fmt::Display) {
-    let written = write!(json, "\"{value}\"");
-    debug_assert!(written.is_ok(), "writing to memory does not fail");
 }

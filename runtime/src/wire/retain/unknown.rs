@@ -1,5 +1,6 @@
 //! What models retain of JSON that the spec does not describe.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::sync::LazyLock;
@@ -22,8 +23,8 @@ pub(in crate::wire) struct Retained {
     pub has_overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// How the values of fields were written, sorted by the index of the field once the object is complete.
-    originals: Vec<(usize, Original)>,
+    /// How the values of fields were written, by the index of the field.
+    pub originals: BTreeMap<usize, Original>,
 }
 
 impl UnknownProperties {
@@ -53,30 +54,21 @@ impl UnknownProperties {
         properties.values().any(|value| !value.is_null()).then(|| std::mem::take(properties))
     }
 
-    /// Retains how the value of a field was written. Nothing is retained for the field yet.
+    /// Retains how the value of a field was written.
     pub(in crate::wire) fn retain(&mut self, field: usize, original: Original) {
-        self.retained_mut().originals.push((field, original));
+        self.retained_mut().originals.insert(field, original);
     }
 
     /// Takes how the value of a field was written.
     pub(in crate::wire) fn release(&mut self, field: usize) -> Option<Original> {
-        let originals = &mut self.0.as_mut()?.originals;
-        let index = originals.iter().position(|(other, _)| *other == field)?;
-        Some(originals.swap_remove(index).1)
+        self.0.as_mut()?.originals.remove(&field)
     }
 
-    /// Sorts what is retained once the object is complete.
+    /// Forgets that something could have been retained if nothing is.
     pub(in crate::wire) fn settle(&mut self) {
-        if let Some(retained) = &mut self.0 {
-            retained.originals.sort_by_key(|(field, _)| *field);
-            retained.originals.shrink_to_fit();
-            if retained.properties.is_empty()
-                && retained.siblings.is_empty()
-                && retained.originals.is_empty()
-            {
-                self.0 = None;
-            }
-        }
+        self.0.take_if(|it| {
+            it.properties.is_empty() && it.siblings.is_empty() && it.originals.is_empty()
+        });
     }
 }
 
@@ -84,12 +76,6 @@ impl Retained {
     /// Returns whether an undescribed property replaces the described one with the same name.
     pub(in crate::wire) fn overrides(&self, name: &str) -> bool {
         self.has_overrides && self.properties.contains_key(name)
-    }
-
-    /// Returns how the value of a field was written, once the object is complete.
-    pub(in crate::wire) fn original(&self, field: usize) -> Option<&Original> {
-        let index = self.originals.binary_search_by_key(&field, |(field, _)| *field).ok()?;
-        self.originals.get(index).map(|(_, original)| original)
     }
 }
 
