@@ -100,13 +100,14 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     fn unknown(&mut self, name: String) -> Result<(), A::Error> {
         let additional = self.table.additional();
         let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
-        let (entries, format) = match (additional, field.map(|wire| wire.target())) {
-            (Some((_, property)), Some(Target::Dictionary(entries))) => (entries, property.format),
-            _ => {
-                let properties: &mut dyn Dictionary = &mut self.unknown.retained_mut().properties;
-                (properties, Format::Natural)
-            }
-        };
+        let (entries, format): (&mut dyn Dictionary, _) =
+            if let (Some((_, property)), Some(Target::Dictionary(entries))) =
+                (additional, field.map(|wire| wire.target()))
+            {
+                (entries, property.format)
+            } else {
+                (&mut self.unknown.retained_mut().properties, Format::Natural)
+            };
         collection::entry(entries, name, format, self.context, self.map, &mut self.additional)
     }
 

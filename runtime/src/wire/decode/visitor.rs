@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
 use crate::wire::decode::drift::DriftKind;
@@ -150,42 +150,36 @@ impl<'de> Visitor<'de> for Slot<'_> {
         }
         Ok(None)
     }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Decoded, A::Error> {
-        Err(mismatch(self.wire.target().expected(), "a tagged value"))
-    }
 }
 
 impl Slot<'_> {
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
         let target = self.wire.target();
         let expected = target.expected();
-        let is_canonical = match target {
+        let original = match target {
             Target::Integer(slot) => {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                     return Err(mismatch(expected, "a number that does not fit"));
                 }
-                self.format == Format::Natural && !number.is_f64()
+                let is_canonical = self.format == Format::Natural && !number.is_f64();
+                (!is_canonical).then_some(Original::Number(number))
             }
             Target::F32(slot) => {
                 let value = number::float(&number);
                 *slot = number::narrow(value);
-                if number::widen(*slot).to_bits() == value.to_bits() {
-                    return Ok(float(number));
-                }
-                false
+                respelled(number, number::widen(*slot).to_bits() == value.to_bits())
             }
             Target::F64(slot) => {
                 *slot = number::float(&number);
-                return Ok(float(number));
+                respelled(number, true)
             }
             Target::Value(slot) => {
                 *slot = Value::Number(number);
-                return Ok(None);
+                None
             }
             _ => return Err(mismatch(expected, "a number")),
         };
-        Ok(if is_canonical { None } else { respelled(number) })
+        Ok(original.map(Box::new))
     }
 
     /// Decodes a number of `serde_json` with the feature `arbitrary_precision`, which any crate of a program can enable
@@ -206,15 +200,11 @@ impl Slot<'_> {
     }
 }
 
-/// Returns how a number was written that is now a float.
-fn float(number: Number) -> Decoded {
+/// Returns how a number was written that is now a float, if encoding writes it differently.
+fn respelled(number: Number, is_exact: bool) -> Option<Original> {
     match (number.is_f64(), number::whole(number::float(&number))) {
-        (true, None) | (false, Some(_)) => None,
-        (true, Some(_)) => Some(Box::new(Original::Fraction)),
-        (false, None) => respelled(number),
+        (true, None) | (false, Some(_)) if is_exact => None,
+        (true, Some(_)) if is_exact => Some(Original::Fraction),
+        _ => Some(Original::Number(number)),
     }
-}
-
-fn respelled(number: Number) -> Decoded {
-    Some(Box::new(Original::Number(number)))
 }

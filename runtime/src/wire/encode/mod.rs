@@ -11,10 +11,10 @@ use self::original::reads_as;
 use self::text::{json, string};
 use super::fingerprint;
 use super::number;
-use super::reflect::table::{Described, Format, Kind, Property, Table};
+use super::reflect::table::{Format, Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
 use super::retain::original::Original;
-use super::retain::unknown::{Retained, UnknownProperties};
+use super::retain::unknown::UnknownProperties;
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -127,7 +127,7 @@ impl Body {
             }),
             View::Array(array) => self.list(array, value),
             View::Dictionary(entries) => {
-                self.object(|body| body.entries(entries, value, |_| false))
+                self.object(|body| body.entries(entries, value, |_| false));
             }
             View::Value(value) => json(&mut self.json, value),
         }
@@ -222,25 +222,22 @@ impl Body {
 
     fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) {
         match unknown.retained() {
-            None => self.described_fields(table.read(), fields, None),
-            Some(retained) => self.retained_fields(table.read(), fields, retained),
+            None => self.described_fields::<false>(table, fields, unknown),
+            Some(retained) => {
+                self.described_fields::<true>(table, fields, unknown);
+                self.undescribed(&retained.properties);
+            }
         }
     }
 
-    /// Writes an object that retains something. Most do not, and are faster without this.
-    #[inline(never)]
-    fn retained_fields(&mut self, table: &Described, fields: &[&dyn Wire], retained: &Retained) {
-        self.described_fields(table, fields, Some(retained));
-        self.undescribed(&retained.properties);
-    }
-
-    #[inline(always)]
-    fn described_fields(
+    /// Few objects retain something, and the others are faster without the search for originals.
+    fn described_fields<const RETAINED: bool>(
         &mut self,
-        table: &Described,
+        table: &Table,
         fields: &[&dyn Wire],
-        retained: Option<&Retained>,
+        unknown: &UnknownProperties,
     ) {
+        let (table, retained) = (table.read(), unknown.retained().filter(|_| RETAINED));
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let view = &wire.view();
             let original = retained.and_then(|retained| retained.originals.get(&field));
