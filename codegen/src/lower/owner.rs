@@ -10,8 +10,10 @@ pub struct Owner {
     pub module: ModulePath,
     /// The file of the module.
     pub file: ModuleName,
-    /// The name in the spelling of the document.
-    pub name: String,
+    /// The name in the spelling of the document, of the outermost part.
+    pub outer: String,
+    /// The names of the parts within one another. Few have a type of their own, so names are made only when one is needed.
+    pub inner: Vec<String>,
     /// The precedence of the name.
     pub standing: Standing,
     /// What the schema is in the document.
@@ -36,16 +38,32 @@ impl Owner {
 
     /// Returns the owner of something within this one.
     pub fn child(&self, name: &str, origin: Origin) -> Self {
+        let mut inner = self.inner.clone();
+        inner.push(name.to_owned());
         Self {
-            name: format!("{}{}", names::type_name(&self.name), names::camel(name)),
+            module: self.module.clone(),
+            file: self.file.clone(),
+            outer: self.outer.clone(),
+            inner,
             standing: Standing::MadeUp,
             origin,
-            ..self.clone()
         }
+    }
+
+    /// Returns the name in the spelling of the document.
+    pub fn name(&self) -> String {
+        self.inner.iter().fold(self.outer.clone(), |outer, inner| {
+            format!("{}{}", names::type_name(&outer), names::camel(inner))
+        })
+    }
+
+    /// Returns the owner with its name made.
+    pub fn named(&self) -> Self {
+        Self { outer: self.name(), inner: Vec::new(), ..self.clone() }
     }
 
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
-        Self { name, standing: Standing::Pinned, ..self.clone() }
+        Self { outer: name, inner: Vec::new(), standing: Standing::Pinned, ..self.clone() }
     }
 }

@@ -13,7 +13,8 @@ impl<'d> Lowering<'d> {
     pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
         let shared = |name: &str| Owner {
             file: self.modules.free_file(&owner.module, name),
-            name: name.to_owned(),
+            outer: name.to_owned(),
+            inner: Vec::new(),
             ..owner.clone()
         };
         match place.segments().as_slice() {
@@ -32,7 +33,8 @@ impl<'d> Lowering<'d> {
         let owner = Owner {
             file: self.modules.free_file(&ModulePath::default(), &names.owner),
             module: ModulePath::default(),
-            name: names.owner,
+            outer: names.owner,
+            inner: Vec::new(),
             standing: Standing::MadeUp,
             origin: Origin::Operation(draft.id.clone()),
         };

@@ -69,7 +69,8 @@ impl<'d> Lowering<'d> {
         let owner = Owner {
             file: self.modules.free_file(&module, base),
             module,
-            name: base.to_owned(),
+            outer: base.to_owned(),
+            inner: Vec::new(),
             standing: Standing::Named,
             origin: Origin::Component(name.to_owned()),
         };

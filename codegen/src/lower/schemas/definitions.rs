@@ -23,7 +23,7 @@ impl<'d> Lowering<'d> {
         let id = self.reserve_inline(&schema.pointer);
         let owner = match self.pin(schema) {
             Some(pin) => owner.pinned(pin),
-            None => owner.clone(),
+            None => owner.named(),
         };
         self.pending.push(Pending { id, schema: schema.clone(), definition, owner });
         id
@@ -64,8 +64,9 @@ impl<'d> Lowering<'d> {
         docs: Docs,
         shape: Shape,
     ) {
+        let raw = owner.name();
         let definition = TypeDef {
-            name: names::type_name(&owner.name),
+            name: names::type_name(&raw),
             module: owner.module.clone(),
             file: owner.file.clone(),
             origin: owner.origin.clone(),
@@ -74,7 +75,7 @@ impl<'d> Lowering<'d> {
             shape,
             pointer: pointer.to_string(),
         };
-        let (raw, standing, pointer) = (owner.name.clone(), owner.standing, pointer.clone());
+        let (standing, pointer) = (owner.standing, pointer.clone());
         self.types[id.index()] = Some(Draft { definition, raw, standing, pointer });
     }
 

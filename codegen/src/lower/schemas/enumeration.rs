@@ -14,7 +14,7 @@ impl Lowering<'_> {
     /// Lowers an enum of strings: variants without the prefix that the values have by convention.
     pub fn enum_of(&mut self, values: Vec<Value<'_>>, owner: &Owner) -> OpenEnum {
         let values = self.distinct_values(values);
-        let prefix = shared_prefix(&owner.name, values.iter().map(|value| value.text));
+        let prefix = shared_prefix(&owner.name(), values.iter().map(|value| value.text));
         let claims = values.iter().map(|Value { text, pointer, .. }| {
             let short = text.strip_prefix(&prefix);
             let short = short.filter(|short| short.starts_with(char::is_alphabetic));
@@ -22,7 +22,7 @@ impl Lowering<'_> {
             let wordings = short.into_iter().flatten().chain([(*text).into()]).collect();
             Claim { wordings, ..Claim::new(*text, pointer) }
         });
-        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
+        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         let names = names::assign(claims, |_, text| names::variant(text), what, self.diagnostics);
         let variants = values.into_iter().zip(names);
         OpenEnum {

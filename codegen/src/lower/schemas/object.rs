@@ -306,7 +306,7 @@ impl<'d> Lowering<'d> {
     ) -> UnionPart<'d> {
         let is_alone = !part.has_properties() && !part.has_all_of();
         let pin = self.pin(part).filter(|_| is_alone);
-        let title = part.title().filter(|title| names::camel(title) != owner.name);
+        let title = part.title().filter(|title| names::camel(title) != owner.name());
         let own = docs(part.description(), part.title(), part.deprecated());
         let of_field = docs(part.description(), None, part.deprecated());
         let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
@@ -338,7 +338,7 @@ impl<'d> Lowering<'d> {
                 None => self.unknown_property(schema, listed),
             }
         }
-        let text = format!("Which one of the properties of `{}` is present.", owner.name);
+        let text = format!("Which one of the properties of `{}` is present.", owner.name());
         UnionPart {
             name: oneof.name.to_owned(),
             branches,
@@ -390,7 +390,7 @@ impl<'d> Lowering<'d> {
         });
         let rest = parts.rest.iter().map(|rest| made_up(ADDITIONAL, &rest.pointer, "value"));
         let claims: Vec<_> = fields.chain(rest).collect();
-        let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name);
+        let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
         names::assign(claims, |_, text| names::field(text), what, self.diagnostics)
     }
 
@@ -435,11 +435,12 @@ fn component_union<'d>(
     component: &Owner,
     owner: &Owner,
 ) -> UnionPart<'d> {
+    let component = component.name();
     let own =
-        names::camel(&component.name).strip_prefix(&names::camel(&owner.name)).map(str::to_owned);
+        names::camel(&component).strip_prefix(&names::camel(&owner.name())).map(str::to_owned);
     let own = own.filter(|own| own.starts_with(char::is_uppercase));
     UnionPart {
-        name: own.unwrap_or_else(|| component.name.clone()),
+        name: own.unwrap_or(component),
         branches,
         ty: UnionType::Schema(part.clone()),
         access: access(part),

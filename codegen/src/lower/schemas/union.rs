@@ -35,7 +35,7 @@ impl<'d> Lowering<'d> {
             Claim::new(branch.property, &value.pointer).pinned(pin)
         });
         let claims: Vec<_> = claims.collect();
-        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name);
+        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         names::assign(claims, |_, text| names::variant(text), what, self.diagnostics)
     }
 }
