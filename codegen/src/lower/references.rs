@@ -14,42 +14,35 @@ impl<'d> Lowering<'d> {
             return typed;
         }
         match self.document.schema_at(target) {
-            Some(found) if found.pointer != *pointer => {
-                if self.following.contains(&found.pointer) {
-                    self.cyclic_reference(pointer);
-                    return Typed::new(Type::Value);
-                }
+            Some(found)
+                if found.pointer != *pointer && !self.following.contains(&found.pointer) =>
+            {
                 self.following.push(found.pointer.clone());
                 let typed = self.type_of(&found, owner);
                 self.following.pop();
-                typed
+                return typed;
             }
-            Some(_) => {
-                self.cyclic_reference(pointer);
-                Typed::new(Type::Value)
-            }
-            None => {
-                self.dangling(pointer, target);
-                Typed::new(Type::Value)
-            }
+            Some(_) => self.cyclic_reference(pointer),
+            None => self.dangling(pointer, target),
         }
+        Typed::new(Type::Value)
     }
 
-    /// Follows `$ref`s to a schema that is none, and returns it with the key of its component.
-    pub fn followed(&mut self, schema: &Schema<'d>) -> Option<(Schema<'d>, Option<String>)> {
+    /// Follows `$ref`s to a schema that is none, and returns it with the owner of its component.
+    pub fn followed(&mut self, schema: &Schema<'d>) -> Option<(Schema<'d>, Option<Owner>)> {
         let mut current = schema.clone();
-        let mut key = None;
+        let mut owner = None;
         for _ in 0..LONGEST_CHAIN {
-            let Some(target) = current.reference() else { return Some((current, key)) };
-            key = Document::key_of(target);
-            let component = key.as_deref().and_then(|key| self.components.get(key));
+            let Some(target) = current.reference() else { return Some((current, owner)) };
+            let key = Document::key_of(target);
+            let component = key.and_then(|key| self.components.get(&key));
+            owner = component.map(|component| component.owner.clone());
             let component = component.map(|component| component.schema.clone());
-            if let Some(next) = component.or_else(|| self.document.schema_at(target)) {
-                current = next;
-            } else {
+            let Some(next) = component.or_else(|| self.document.schema_at(target)) else {
                 self.dangling(&current.pointer, target);
                 return None;
-            }
+            };
+            current = next;
         }
         self.cyclic_reference(&schema.pointer);
         None

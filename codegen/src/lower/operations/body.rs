@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Place;
 use crate::document::{self, Kind, MediaType, Operation, StatusKey};
-use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type, TypeId};
+use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type};
 use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
@@ -13,29 +13,13 @@ impl<'d> Lowering<'d> {
             return Body::None;
         };
         let body = document::Body(body);
-        let content: Vec<_> = body.content().collect();
-        let Some(media) = json(&content) else {
-            if let Some(other) = content.first() {
-                self.diagnostics
-                    .warning(
-                        "unsupported",
-                        Place::key(&other.view.pointer),
-                        format!(
-                            "request bodies of the type `{}` are not supported yet",
-                            other.name
-                        ),
-                    )
-                    .help("the request is sent without a body");
-            }
-            return Body::None;
-        };
-        let Some(schema) = media.schema() else {
-            return Body::Whole { ty: Type::Value, required: body.required() };
-        };
-        let origin = Origin::RequestBody(id.to_owned());
-        let owner = self.owner_at(&media.view.pointer, owner, "Request", origin);
-        let ty = self.type_of(&schema, &owner).ty;
-        self.define_pending();
+        let contents = [body.content().collect()];
+        let media = self.json_of(&contents, |name| {
+            let what = format!("request bodies of the type `{name}` are not supported yet");
+            (what, "the request is sent without a body")
+        });
+        let Some(media) = media else { return Body::None };
+        let ty = self.type_of_media(media, owner, "Request", Origin::RequestBody(id.to_owned()));
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Body::EmptyObject,
             Some((id, object)) => Body::Fields(id, body_fields(object)),
@@ -46,60 +30,76 @@ impl<'d> Lowering<'d> {
     /// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of
     /// a success where no other is.
     pub fn output(&mut self, operation: &Operation<'d>, id: &str, owner: &Owner) -> Output {
-        let mut statuses = operation.responses().map(|(status, _)| status);
-        let wanted = if statuses.any(|status| is_success(status) || is_redirect(status)) {
-            is_success
-        } else {
-            |status| status == StatusKey::Default
+        let mut responses: Vec<_> = operation.responses().collect();
+        responses.sort_by_key(|(status, _)| *status);
+        let is_of = |status: StatusKey, class| match status {
+            StatusKey::Code(code) => code / 100 == class,
+            StatusKey::Range(first) => u16::from(first) == class,
+            StatusKey::Default => false,
         };
-        let mut successes: Vec<_> =
-            operation.responses().filter(|(status, _)| wanted(*status)).collect();
-        successes.sort_by_key(|(status, _)| *status);
-        let responses = successes.into_iter();
+        let has_own = responses.iter().any(|(key, _)| is_of(*key, 2) || is_of(*key, 3));
+        responses.retain(|(status, _)| match status {
+            StatusKey::Default => !has_own,
+            status => is_of(*status, 2),
+        });
+        let responses = responses.into_iter();
         let contents: Vec<Vec<_>> = responses
             .filter_map(|(_, response)| self.item(&response, Kind::Response))
             .map(|response| document::Body(response).content().collect())
             .collect();
-        let Some(media) = contents.iter().find_map(|content| json(content)) else {
-            if let Some(other) = contents.iter().flatten().next() {
-                self.diagnostics
-                    .warning(
-                        "unsupported",
-                        Place::key(&other.view.pointer),
-                        format!("responses of the type `{}` are not decoded yet", other.name),
-                    )
-                    .help("read the bytes with `send_raw()`");
-            }
-            return Output::Nothing;
-        };
-        let Some(schema) = media.schema() else {
-            return Output::Json(Type::Value);
-        };
-        let origin = Origin::ResponseBody(id.to_owned());
-        let owner = self.owner_at(&media.view.pointer, owner, "Response", origin);
-        let ty = self.type_of(&schema, &owner).ty;
-        self.define_pending();
+        let media = self.json_of(&contents, |name| {
+            let what = format!("responses of the type `{name}` are not decoded yet");
+            (what, "read the bytes with `send_raw()`")
+        });
+        let Some(media) = media else { return Output::Nothing };
+        let ty = self.type_of_media(media, owner, "Response", Origin::ResponseBody(id.to_owned()));
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Output::EmptyObject,
             _ => Output::Json(ty),
         }
     }
 
+    /// Returns the first media type that is JSON; where there are only others, the first is reported.
+    fn json_of<'m>(
+        &mut self,
+        contents: &'m [Vec<MediaType<'d>>],
+        unsupported: impl Fn(&str) -> (String, &'static str),
+    ) -> Option<&'m MediaType<'d>> {
+        let found = contents.iter().find_map(|content| json(content));
+        if let (None, Some(other)) = (found, contents.iter().flatten().next()) {
+            let (message, help) = unsupported(other.name);
+            let place = Place::key(&other.view.pointer);
+            self.diagnostics.warning("unsupported", place, message).help(help);
+        }
+        found
+    }
+
+    fn type_of_media(
+        &mut self,
+        media: &MediaType<'d>,
+        owner: &Owner,
+        word: &str,
+        origin: Origin,
+    ) -> Type {
+        let Some(schema) = media.schema() else { return Type::Value };
+        let owner = self.owner_at(&media.view.pointer, owner, word, origin);
+        let ty = self.type_of(&schema, &owner).ty;
+        self.define_pending();
+        ty
+    }
+
     /// Returns the struct that a type is, if it is one.
     pub fn struct_of_type(&self, ty: &Type) -> Option<(StructId, &Struct)> {
-        let Type::Named(id) = ty else {
-            return None;
-        };
-        match self.types.get(id.index())?.as_ref()?.shape() {
-            Shape::Struct(object) => Some((StructId::new(*id), object)),
-            Shape::Enum(_) | Shape::Union(_) => None,
+        match (ty, self.shape(ty)?) {
+            (Type::Named(id), Shape::Struct(object)) => Some((StructId::new(*id), object)),
+            _ => None,
         }
     }
 
-    /// Returns whether a type is an enum.
-    pub fn is_enum(&self, id: TypeId) -> bool {
-        let draft = self.types.get(id.index()).and_then(Option::as_ref);
-        draft.is_some_and(|draft| matches!(draft.shape(), Shape::Enum(_)))
+    /// Returns the shape of a named type.
+    pub fn shape(&self, ty: &Type) -> Option<&Shape> {
+        let Type::Named(id) = ty else { return None };
+        Some(self.types.get(id.index())?.as_ref()?.shape())
     }
 }
 
@@ -111,22 +111,6 @@ fn json<'m, 'd>(content: &'m [MediaType<'d>]) -> Option<&'m MediaType<'d>> {
     let is_json =
         |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
     exact.or_else(|| content.iter().find(|media| is_json(&essence(media))))
-}
-
-fn is_success(status: StatusKey) -> bool {
-    match status {
-        StatusKey::Code(code) => (200..300).contains(&code),
-        StatusKey::Range(first) => first == 2,
-        StatusKey::Default => false,
-    }
-}
-
-fn is_redirect(status: StatusKey) -> bool {
-    match status {
-        StatusKey::Code(code) => (300..400).contains(&code),
-        StatusKey::Range(first) => first == 3,
-        StatusKey::Default => false,
-    }
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

@@ -5,7 +5,7 @@ use std::iter::successors;
 
 use crate::diagnostics::Place;
 use crate::document::{self, Kind, Operation, ParameterIn, PathItem, Pointer, View};
-use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Type};
+use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Shape, Type};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, docs};
 
@@ -234,7 +234,7 @@ impl<'d> Lowering<'d> {
     /// Returns whether a type has a single form as text.
     fn is_textual(&self, ty: &Type) -> bool {
         match ty {
-            Type::Named(id) => self.is_enum(*id),
+            Type::Named(_) => matches!(self.shape(ty), Some(Shape::Enum(_))),
             Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) | Type::Secret(_) => {
                 false
             }

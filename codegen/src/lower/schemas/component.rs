@@ -1,7 +1,6 @@
 //! A schema under `components`.
 
 use crate::document::Schema;
-use crate::ir::TypeId;
 use crate::lower::classify::Classified;
 use crate::lower::{Owner, Typed};
 
@@ -16,13 +15,11 @@ pub struct Component<'d> {
 /// The state of a component.
 #[derive(Debug)]
 pub(super) enum State<'d> {
-    /// A named type.
-    Named { id: TypeId, nullable: bool },
     /// An alias that is not resolved yet.
     Alias(Classified<'d>),
     /// An alias that is being resolved: meeting it again is a cycle.
     InProgress,
-    /// An alias of this type.
+    /// A named type, or an alias of this one.
     Resolved(Typed),
 }
 

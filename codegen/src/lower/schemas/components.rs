@@ -23,7 +23,7 @@ impl<'d> Lowering<'d> {
                     let id = self.reserve();
                     let (schema, owner) = (schema.clone(), owner.clone());
                     definitions.push(Pending { id, schema, definition, owner });
-                    State::Named { id, nullable }
+                    State::Resolved(Typed { ty: Type::Named(id), nullable })
                 }
                 kind => State::Alias(Classified { kind, nullable, secret }),
             };
@@ -53,7 +53,7 @@ impl<'d> Lowering<'d> {
                 *state
                 && schema.additional_properties().is_some()
             {
-                *state = State::Named { id, nullable };
+                *state = State::Resolved(Typed { ty: Type::Named(id), nullable });
                 let object = Object::new(schema, None);
                 let (definition, schema) = (Definition::Struct(object), schema.clone());
                 definitions.push(Pending { id, schema, definition, owner: owner.clone() });
@@ -113,10 +113,6 @@ impl<'d> Lowering<'d> {
             State::Resolved(typed) => {
                 component.state = State::Resolved(typed.clone());
                 Some(typed)
-            }
-            State::Named { id, nullable } => {
-                component.state = State::Named { id, nullable };
-                Some(Typed { ty: Type::Named(id), nullable })
             }
         }
     }

@@ -100,11 +100,7 @@ impl<'d> Lowering<'d> {
                         null: is_required && nullable,
                         boxed: false,
                         access: access(&schema),
-                        docs: docs(
-                            remarks(&schema).iter().find_map(|remark| remark.description()),
-                            remarks(&schema).iter().find_map(|remark| remark.title()),
-                            remarks(&schema).iter().any(|remark| remark.deprecated()),
-                        ),
+                        docs: remarked(&schema),
                         pointer: schema.pointer.to_string(),
                     }
                 }
@@ -140,7 +136,11 @@ impl<'d> Lowering<'d> {
         parts: &mut Parts<'d>,
     ) {
         if parts.open.contains(&schema.pointer) {
-            self.cyclic_all_of(schema);
+            let (place, message) =
+                (Place::value(&schema.pointer), "this schema contains itself through `allOf`");
+            self.diagnostics
+                .error("cyclic-ref", place, message)
+                .help("remove one of the references in `allOf`");
             return;
         }
         if !parts.merged.insert(schema.pointer.clone()) {
@@ -208,11 +208,7 @@ impl<'d> Lowering<'d> {
         earlier: &[Layer<'d>],
         parts: &mut Parts<'d>,
     ) {
-        let Some((schema, key)) = self.followed(part) else {
-            return;
-        };
-        let component = key.and_then(|key| self.components.get(key.as_str()));
-        let component = component.map(|component| component.owner.clone());
+        let Some((schema, component)) = self.followed(part) else { return };
         let union = member_union(&schema);
         match union {
             Some(branches) if !schema.has_properties() && !schema.has_all_of() => {
@@ -264,9 +260,7 @@ impl<'d> Lowering<'d> {
     ) {
         let Some(rest) = budget.checked_sub(1) else { return };
         *budget = rest;
-        let Some((schema, key)) = self.followed(schema) else { return };
-        let component = key.and_then(|key| self.components.get(key.as_str()));
-        let component = component.map(|component| component.owner.clone());
+        let Some((schema, component)) = self.followed(schema) else { return };
         let (owner, start) = match &component {
             Some(component) => (component, refined.len()),
             None => (owner, start),
@@ -335,7 +329,13 @@ impl<'d> Lowering<'d> {
                 Some((property, value)) => {
                     branches.push(Branch { schema: value.clone(), property, value });
                 }
-                None => self.unknown_property(schema, listed),
+                None => {
+                    let place = Place::Value(schema.pointer.join("description"));
+                    let message = format!("`{listed}` is not a property of the object");
+                    self.diagnostics
+                        .warning("unknown-property", place, message)
+                        .help("correct the list of the `oneof` comment");
+                }
             }
         }
         let text = format!("Which one of the properties of `{}` is present.", owner.name());
@@ -348,16 +348,6 @@ impl<'d> Lowering<'d> {
             pointer: schema.pointer.clone(),
             owner: owner.clone(),
         }
-    }
-
-    fn unknown_property(&mut self, schema: &Schema<'_>, listed: &str) {
-        self.diagnostics
-            .warning(
-                "unknown-property",
-                Place::value(&schema.pointer.join("description")),
-                format!("`{listed}` is not a property of the object"),
-            )
-            .help("correct the list of the `oneof` comment");
     }
 
     fn union_type(&mut self, union: UnionPart<'d>) -> Type {
@@ -396,16 +386,13 @@ impl<'d> Lowering<'d> {
 
     /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
     fn drop_overlapping_unions(&mut self, parts: &mut Parts<'d>) {
-        let mut met: HashSet<&str> = HashSet::new();
-        for part in &parts.fields {
-            if let Part::Property { name, .. } = part {
-                met.insert(name);
-            }
-        }
+        let properties = parts.fields.iter().filter_map(|part| match part {
+            Part::Property { name, .. } => Some(*name),
+            Part::Union(_) => None,
+        });
+        let mut met: HashSet<&str> = properties.collect();
         parts.fields.retain(|part| {
-            let Part::Union(union) = part else {
-                return true;
-            };
+            let Part::Union(union) = part else { return true };
             let overlaps = union.branches.iter().any(|branch| met.contains(branch.property));
             if overlaps {
                 self.untyped(&union.pointer, "`oneOf` over properties that the object also has");
@@ -414,16 +401,6 @@ impl<'d> Lowering<'d> {
             }
             !overlaps
         });
-    }
-
-    fn cyclic_all_of(&mut self, schema: &Schema<'_>) {
-        self.diagnostics
-            .error(
-                "cyclic-ref",
-                Place::value(&schema.pointer),
-                "this schema contains itself through `allOf`",
-            )
-            .help("remove one of the references in `allOf`");
     }
 }
 
@@ -448,6 +425,16 @@ fn component_union<'d>(
         pointer: part.pointer.clone(),
         owner: owner.clone(),
     }
+}
+
+/// Returns the documentation of a property.
+fn remarked(schema: &Schema<'_>) -> Docs {
+    let remarks = remarks(schema);
+    docs(
+        remarks.iter().find_map(|remark| remark.description()),
+        remarks.iter().find_map(|remark| remark.title()),
+        remarks.iter().any(|remark| remark.deprecated()),
+    )
 }
 
 fn access(schema: &Schema<'_>) -> Access {
