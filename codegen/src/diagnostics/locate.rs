@@ -1,11 +1,11 @@
-//! Lines of JSON pointers.
+//! Places in the texts of a document.
 
 use super::place::Place;
 use super::report::Diagnostics;
 use super::source::Source;
 use crate::source_map::Pointer;
 
-/// Finds lines for JSON pointers.
+/// Finds places in the texts of a document, which is the first of them.
 pub struct Locator<'d>(Vec<Source<'d>>);
 
 impl<'d> Locator<'d> {
@@ -17,7 +17,17 @@ impl<'d> Locator<'d> {
     /// Returns the file name and the line, from 1, of an escaped JSON pointer.
     pub fn locate(&self, pointer: &str) -> Option<(&'d str, usize)> {
         let place = Place::Key(Pointer::from_escaped(pointer));
-        let source = self.0.iter().find(|source| source.key() == place.file())?;
+        let (_, source) = self.of(&place)?;
         Some((source.name(), source.excerpt(&place)?.number))
+    }
+
+    /// Returns the text of a place, with its index.
+    pub(super) fn of(&self, place: &Place) -> Option<(usize, &Source<'d>)> {
+        self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
+    }
+
+    /// Returns the sort key of a place: the file, and the offset in it.
+    pub(super) fn position(&self, place: &Place) -> (usize, usize) {
+        self.of(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
     }
 }

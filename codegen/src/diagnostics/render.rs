@@ -6,9 +6,9 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::place::Place;
+use super::locate::Locator;
 use super::report::{Diagnostic, Diagnostics, Severity};
-use super::source::{Excerpt, Source};
+use super::source::Excerpt;
 
 /// How many places of a warning are shown; the others are counted.
 const SHOWN_PLACES: usize = 3;
@@ -20,7 +20,7 @@ const SHOWN_ERRORS: usize = 100;
 ///
 /// Each has file, line and column, the underlined source, and what to do. A warning with many places shows the first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
-    let sources = Sources::new(diagnostics);
+    let sources = Locator::new(diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut output = String::new();
     for (diagnostic, more) in shown(diagnostics, &sources) {
@@ -31,7 +31,7 @@ pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
 }
 
 /// Returns the diagnostics to show, in the order of the text, each with the number of omitted places after it.
-fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Diagnostic, usize)> {
+fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<(&'d Diagnostic, usize)> {
     let mut ordered: Vec<_> = diagnostics
         .iter()
         .map(|diagnostic| (sources.position(&diagnostic.place), diagnostic))
@@ -62,23 +62,7 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Sources<'_>) -> Vec<(&'d Di
     shown
 }
 
-/// The texts of places; the document is first.
-struct Sources<'p>(Vec<Source<'p>>);
-
-impl<'p> Sources<'p> {
-    fn new(diagnostics: &'p Diagnostics) -> Self {
-        Self(diagnostics.files().iter().map(Source::new).collect())
-    }
-
-    fn of(&self, place: &Place) -> Option<(usize, &Source<'p>)> {
-        self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
-    }
-
-    /// Returns the sort key of a place: the file, and the offset in it.
-    fn position(&self, place: &Place) -> (usize, usize) {
-        self.of(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
-    }
-
+impl Locator<'_> {
     fn group<'s>(&'s self, diagnostic: &'s Diagnostic, more: usize) -> Group<'s> {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,

@@ -1,64 +1,47 @@
 //! Graphs, as lists of the successors of each node.
 
-/// The state of a node in Tarjan's algorithm, which is iterative: deeply nested types must not exhaust the stack.
-#[derive(Clone, Default)]
-struct Visit {
-    order: Option<usize>,
-    low: usize,
-    on_stack: bool,
-    component: usize,
+/// Numbers the strongly connected components of a graph: two nodes have the same number if each reaches the other. The
+/// successors of a component have lower numbers.
+///
+/// This is Kosaraju's algorithm without recursion: deeply nested types must not exhaust the stack.
+pub fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut reversed = vec![Vec::new(); edges.len()];
+    for (node, targets) in edges.iter().enumerate() {
+        for &target in targets {
+            reversed[target].push(node);
+        }
+    }
+    let mut components: Vec<Option<usize>> = vec![None; edges.len()];
+    let mut count = 0;
+    for root in finished(&reversed).into_iter().rev() {
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            if components[node].is_none() {
+                components[node] = Some(count);
+                waiting.extend(&edges[node]);
+            }
+        }
+        count += usize::from(components[root] == Some(count));
+    }
+    components.into_iter().flatten().collect()
 }
 
-/// Numbers the strongly connected components of a graph: two nodes have the same number if each reaches the other.
-pub fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
-    let mut visits = vec![Visit::default(); edges.len()];
-    let mut stack = Vec::new();
-    let (mut next_order, mut next_component) = (0, 0);
+/// Returns the nodes in the order in which a depth-first search is done with them.
+fn finished(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut is_met = vec![false; edges.len()];
+    let mut finished = Vec::with_capacity(edges.len());
     for root in 0..edges.len() {
-        if visits[root].order.is_some() {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some((node, edge)) = path.pop() {
-            if edge == 0 {
-                visits[node] = Visit {
-                    order: Some(next_order),
-                    low: next_order,
-                    on_stack: true,
-                    component: 0,
-                };
-                next_order += 1;
-                stack.push(node);
-            } else {
-                let child = edges[node][edge - 1];
-                visits[node].low = visits[node].low.min(visits[child].low);
-            }
-            let mut descended = false;
-            for (index, &child) in edges[node].iter().enumerate().skip(edge) {
-                match visits[child].order {
-                    None => {
-                        path.push((node, index + 1));
-                        path.push((child, 0));
-                        descended = true;
-                        break;
-                    }
-                    Some(order) if visits[child].on_stack => {
-                        visits[node].low = visits[node].low.min(order);
-                    }
-                    Some(_) => {}
-                }
-            }
-            if !descended && visits[node].order == Some(visits[node].low) {
-                while let Some(member) = stack.pop() {
-                    visits[member].on_stack = false;
-                    visits[member].component = next_component;
-                    if member == node {
-                        break;
-                    }
-                }
-                next_component += 1;
+        let mut path = vec![(root, None)];
+        while let Some((node, next)) = path.pop() {
+            let next = match next {
+                None if std::mem::replace(&mut is_met[node], true) => continue,
+                next => next.unwrap_or(0),
+            };
+            match edges[node].get(next) {
+                Some(&child) => path.extend([(node, Some(next + 1)), (child, None)]),
+                None => finished.push(node),
             }
         }
     }
-    visits.into_iter().map(|visit| visit.component).collect()
+    finished
 }

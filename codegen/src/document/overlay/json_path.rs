@@ -19,9 +19,9 @@ enum Selector {
     Name(String),
     Index(i64),
     All,
-    /// `?@.names`, or `?@.names == literal` and `!=`.
+    /// `?@.path`, or `?@.path == literal` and `!=`.
     Filter {
-        names: Vec<String>,
+        path: JsonPath,
         test: Option<(bool, Node)>,
     },
 }
@@ -36,15 +36,16 @@ impl JsonPath {
         if !parser.take("$") {
             return Err("a JSONPath begins with `$`".to_owned());
         }
-        let mut segments = Vec::new();
-        while !parser.rest.is_empty() {
-            segments.push(parser.segment()?);
-        }
-        Ok(Self(segments))
+        let path = parser.segments()?;
+        if parser.rest.is_empty() { Ok(path) } else { Err(parser.unexpected()) }
     }
 
     /// Returns where the values are that the path selects, in document order.
     pub fn select(&self, root: &Node) -> Vec<Location> {
+        self.nodes(root).into_iter().map(|(location, _)| location).collect()
+    }
+
+    fn nodes<'n>(&self, root: &'n Node) -> Vec<(Location, &'n Node)> {
         let mut found: Vec<(Location, &Node)> = vec![(Location::new(), root)];
         for segment in &self.0 {
             let mut next = Vec::new();
@@ -53,7 +54,7 @@ impl JsonPath {
             }
             found = next;
         }
-        found.into_iter().map(|(location, _)| location).collect()
+        found
     }
 }
 
@@ -69,7 +70,13 @@ impl Segment {
                         node.as_array().is_some() && (*wanted == index || *wanted + length == index)
                     }
                     Selector::All => true,
-                    Selector::Filter { names, test } => passes(child, names, test.as_ref()),
+                    Selector::Filter { path, test } => {
+                        let value = path.nodes(child).first().map(|(_, value)| *value);
+                        match test {
+                            None => value.is_some(),
+                            Some((equal, literal)) => (value == Some(literal)) == *equal,
+                        }
+                    }
                 };
                 if is_selected {
                     found.push(([&at[..], std::slice::from_ref(key)].concat(), *child));
@@ -96,20 +103,20 @@ fn children(node: &Node) -> Vec<(String, &Node)> {
     }
 }
 
-fn passes(node: &Node, names: &[String], test: Option<&(bool, Node)>) -> bool {
-    let value = names.iter().try_fold(node, |node, name| node.get(name));
-    match test {
-        None => value.is_some(),
-        Some((equal, literal)) => (value == Some(literal)) == *equal,
-    }
-}
-
 struct Parser<'t> {
     text: &'t str,
     rest: &'t str,
 }
 
 impl Parser<'_> {
+    fn segments(&mut self) -> Result<JsonPath, String> {
+        let mut segments = Vec::new();
+        while self.rest.starts_with(['.', '[']) {
+            segments.push(self.segment()?);
+        }
+        Ok(JsonPath(segments))
+    }
+
     fn segment(&mut self) -> Result<Segment, String> {
         let descends = self.take("..");
         if self.take("[") {
@@ -150,18 +157,7 @@ impl Parser<'_> {
         let is_grouped = self.take("(");
         self.skip_space();
         self.demand("@")?;
-        let mut names = Vec::new();
-        loop {
-            if self.take("[") {
-                let Node::String(name) = self.literal()? else { return Err(self.unexpected()) };
-                names.push(name);
-                self.demand("]")?;
-            } else if self.take(".") {
-                names.push(self.name()?);
-            } else {
-                break;
-            }
-        }
+        let path = self.segments()?;
         self.skip_space();
         let operator = [("==", true), ("!=", false)].into_iter().find(|(text, _)| self.take(text));
         let test = match operator {
@@ -172,7 +168,7 @@ impl Parser<'_> {
         if is_grouped {
             self.demand(")")?;
         }
-        Ok(Selector::Filter { names, test })
+        Ok(Selector::Filter { path, test })
     }
 
     /// Takes a quoted string, a number, `true`, `false` or `null`.

@@ -1,9 +1,8 @@
 //! The last steps: boxes, the order of operations, and which types requests carry.
 
 mod recursion;
-mod requests;
 
-use crate::ir::Api;
+use crate::ir::{Access, Api, Operation, Rest, Shape, TypeDef, TypeId};
 
 /// Completes an API.
 pub fn finish(api: &mut Api) {
@@ -13,5 +12,29 @@ pub fn finish(api: &mut Api) {
     for resource in &mut api.resources {
         resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
     }
-    requests::mark(api);
+    mark_requests(api);
+}
+
+/// Marks the types that are reachable from the body or a parameter of a request, except through read-only properties.
+fn mark_requests(api: &mut Api) {
+    let mut open: Vec<TypeId> = api.operations().flat_map(Operation::sent_types).collect();
+    while let Some(id) = open.pop() {
+        let definition = &mut api.types[id.index()];
+        if !std::mem::replace(&mut definition.in_requests, true) {
+            open.extend(carried(definition));
+        }
+    }
+}
+
+/// Returns the types within a value that is sent.
+fn carried(definition: &TypeDef) -> Vec<TypeId> {
+    let Shape::Struct(object) = &definition.shape else {
+        return definition.shape.types();
+    };
+    let sent = object.fields.iter().filter(|field| field.access != Access::Read);
+    let additional = match &object.rest {
+        Rest::Additional(_, ty) => ty.named(),
+        Rest::Unknown => None,
+    };
+    sent.filter_map(|field| field.ty.named()).chain(additional).collect()
 }

@@ -5,53 +5,57 @@ use crate::lower::graph::strongly_connected;
 
 /// Makes required fields optional on cycles of required fields: otherwise no value could be finite.
 pub fn relax_required_cycles(types: &mut [TypeDef]) {
-    let edges: Vec<Vec<usize>> =
-        types.iter().map(|definition| demanded(&definition.shape)).collect();
-    let component = strongly_connected(&edges);
-    for (index, definition) in types.iter_mut().enumerate() {
-        let Shape::Struct(object) = &mut definition.shape else {
-            continue;
-        };
-        for field in &mut object.fields {
-            let is_endless = target(&field.ty)
-                .is_some_and(|target| component.get(target) == component.get(index));
-            field.required = field.required && !is_endless;
-        }
-    }
-}
-
-fn demanded(shape: &Shape) -> Vec<usize> {
-    match shape {
-        Shape::Struct(object) => object.required().filter_map(|field| target(&field.ty)).collect(),
+    let on_cycle = on_cycles(types, |shape| match shape {
+        Shape::Struct(object) => object.required().map(|field| &field.ty).collect(),
         // The default of a union has no value.
         Shape::Union(_) | Shape::Enum(_) => Vec::new(),
+    });
+    for (index, definition) in types.iter_mut().enumerate() {
+        if let Shape::Struct(object) = &mut definition.shape {
+            for field in &mut object.fields {
+                field.required = field.required && !on_cycle(index, &field.ty);
+            }
+        }
     }
 }
 
 /// Boxes the values on cycles of types that contain one another by value. Lists and maps need no box: their elements are
 /// on the heap.
 pub fn box_cycles(types: &mut [TypeDef]) {
-    let edges: Vec<Vec<usize>> =
-        types.iter().map(|definition| contained(&definition.shape)).collect();
-    let component = strongly_connected(&edges);
+    let on_cycle = on_cycles(types, |shape| match shape {
+        Shape::Struct(object) => object.fields.iter().map(|field| &field.ty).collect(),
+        Shape::Union(union) => union.variants.iter().map(|variant| &variant.ty).collect(),
+        Shape::Enum(_) => Vec::new(),
+    });
     for (index, definition) in types.iter_mut().enumerate() {
-        let on_cycle = |ty: &Type| {
-            target(ty).is_some_and(|target| component.get(target) == component.get(index))
-        };
         match &mut definition.shape {
             Shape::Struct(object) => {
                 for field in &mut object.fields {
-                    field.boxed = on_cycle(&field.ty);
+                    field.boxed = on_cycle(index, &field.ty);
                 }
             }
             Shape::Union(union) => {
                 for variant in &mut union.variants {
-                    variant.boxed = on_cycle(&variant.ty);
+                    variant.boxed = on_cycle(index, &variant.ty);
                 }
             }
             Shape::Enum(_) => {}
         }
     }
+}
+
+/// Returns whether a type, by its index, and one that it contains are on a cycle, given the types that a shape contains.
+fn on_cycles(
+    types: &[TypeDef],
+    contained: fn(&Shape) -> Vec<&Type>,
+) -> impl Fn(usize, &Type) -> bool + use<> {
+    let contained = |definition: &TypeDef| {
+        let contained = contained(&definition.shape).into_iter();
+        contained.filter_map(target).collect()
+    };
+    let edges: Vec<Vec<usize>> = types.iter().map(contained).collect();
+    let component = strongly_connected(&edges);
+    move |index, ty| target(ty).is_some_and(|target| component.get(target) == component.get(index))
 }
 
 /// The deepest nesting of types for which the compiler's default limit of 128 steps is high enough.
@@ -72,7 +76,6 @@ pub fn limit(types: &[TypeDef]) -> Option<usize> {
     for (index, &component) in component.iter().enumerate() {
         members[component].push(index);
     }
-    // The successors of a component have lower numbers.
     let mut depths = vec![0; types.len()];
     for (number, members) in members.iter().enumerate() {
         let below = members
@@ -86,18 +89,6 @@ pub fn limit(types: &[TypeDef]) -> Option<usize> {
     }
     let depth = depths.into_iter().max().filter(|&depth| depth > MAX_DEPTH)?;
     Some((depth * STEPS).next_power_of_two())
-}
-
-fn contained(shape: &Shape) -> Vec<usize> {
-    match shape {
-        Shape::Struct(object) => {
-            object.fields.iter().filter_map(|field| target(&field.ty)).collect()
-        }
-        Shape::Union(union) => {
-            union.variants.iter().filter_map(|variant| target(&variant.ty)).collect()
-        }
-        Shape::Enum(_) => Vec::new(),
-    }
 }
 
 fn target(ty: &Type) -> Option<usize> {

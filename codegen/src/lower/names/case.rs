@@ -115,24 +115,19 @@ fn between_digits(raw: &str) -> Vec<&str> {
 }
 
 /// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
-fn plural_acronyms(raw: &str) -> Cow<'_, str> {
-    let is_plural = |bytes: &[u8]| matches!(bytes, [before, last, b's'] if before.is_ascii_uppercase() && last.is_ascii_uppercase());
-    if !raw.as_bytes().windows(3).any(is_plural) {
-        return raw.into();
-    }
+fn plural_acronyms(raw: &str) -> String {
     let chars: Vec<char> = raw.chars().collect();
-    let mut out = String::with_capacity(raw.len());
-    for (index, &char) in chars.iter().enumerate() {
-        let previous = index.checked_sub(1).and_then(|before| chars.get(before));
-        let next = chars.get(index + 1);
-        let after_next = chars.get(index + 2);
-        let ends_plural = char.is_ascii_uppercase()
-            && previous.is_some_and(char::is_ascii_uppercase)
-            && next == Some(&'s')
-            && after_next.is_none_or(|after| !after.is_ascii_lowercase());
-        out.push(if ends_plural { char.to_ascii_lowercase() } else { char });
-    }
-    out.into()
+    let is_upper = |index: usize| chars.get(index).is_some_and(char::is_ascii_uppercase);
+    let ends_plural = |index: usize| {
+        is_upper(index)
+            && index.checked_sub(1).is_some_and(is_upper)
+            && chars.get(index + 1) == Some(&'s')
+            && chars.get(index + 2).is_none_or(|after| !after.is_ascii_lowercase())
+    };
+    let plural = |(index, char): (usize, &char)| {
+        if ends_plural(index) { char.to_ascii_lowercase() } else { *char }
+    };
+    chars.iter().enumerate().map(plural).collect()
 }
 
 /// Replaces everything but the letters and digits of identifiers by words.

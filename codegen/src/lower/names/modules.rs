@@ -1,6 +1,6 @@
 //! The modules of the models, from the dotted keys of `components`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::document::Pointer;
 use crate::ir::{ModuleName, ModulePath};
@@ -10,25 +10,19 @@ use crate::lower::names;
 #[derive(Debug)]
 pub struct ModulePaths {
     dropped: Vec<String>,
-    /// The modules within each module; no file beside them can have their names.
-    children: HashMap<ModulePath, Vec<ModuleName>>,
+    /// All modules; no file beside them can have their names.
+    modules: HashSet<ModulePath>,
 }
 
 impl ModulePaths {
     /// Returns the modules of these keys.
     pub fn of<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
         let dropped = prevailing_prefix(&keys).into_iter().map(str::to_owned).collect();
-        let mut paths = Self { dropped, children: HashMap::new() };
+        let mut paths = Self { dropped, modules: HashSet::new() };
         for key in keys {
-            let path = paths.split(key).0;
-            for depth in 0..path.0.len() {
-                let (outer, inner) = path.0.split_at(depth);
-                if let Some(child) = inner.first() {
-                    let siblings = paths.children.entry(ModulePath(outer.to_vec())).or_default();
-                    if !siblings.contains(child) {
-                        siblings.push(child.clone());
-                    }
-                }
+            let mut path = paths.split(key).0;
+            while !path.0.is_empty() && paths.modules.insert(path.clone()) {
+                path.0.pop();
             }
         }
         paths
@@ -48,8 +42,12 @@ impl ModulePaths {
         let name = names::type_name(name);
         let file = names::module(name.as_str());
         let outer = module.0.last().map_or("models", ModuleName::bare);
-        let taken = self.children.get(module).is_some_and(|children| children.contains(&file));
-        if taken || file.bare() == outer { names::module(&format!("{name}Type")) } else { file }
+        let inner = ModulePath([module.segments(), std::slice::from_ref(&file)].concat());
+        if self.modules.contains(&inner) || file.bare() == outer {
+            names::module(&format!("{name}Type"))
+        } else {
+            file
+        }
     }
 }
 
