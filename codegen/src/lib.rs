@@ -93,8 +93,7 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<(ir::Api, PublicApi)>, Vec<String>) {
-    let rounds::Lowered { api, left_out } =
-        rounds::lower_sound_parts(input, &settings.renames, diagnostics);
+    let (api, left_out) = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     let mut public_api = public_api::of(&api, &settings.package);

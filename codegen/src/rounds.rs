@@ -15,22 +15,15 @@ const MOST_ROUNDS: usize = 20;
 /// The errors that cost no operation: what they are about is read all the same.
 const READ_ALL_THE_SAME: [&str; 2] = ["conflicting-fields", "misplaced-field"];
 
-/// The IR of a text.
-#[derive(Default)]
-pub(crate) struct Lowered {
-    /// The IR of the parts without errors; `None` if an error is in none of them.
-    pub(crate) api: Option<Api>,
-    /// The operations that are left out, such as `GET /pets`, sorted.
-    pub(crate) left_out: Vec<String>,
-}
-
-/// Reads and lowers a document. An error in a component that no operation needs is only a warning.
+/// Reads and lowers a document. Returns the IR of the parts without errors, `None` if an error is in none of them, and
+/// the operations that are left out, such as `GET /pets`, sorted. An error in a component that no operation needs is only
+/// a warning.
 pub(crate) fn lower_sound_parts(
     input: &Input<'_>,
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
-) -> Lowered {
-    let mut lowered = Lowered::default();
+) -> (Option<Api>, Vec<String>) {
+    let (mut lowered, mut left_out) = (None, Vec::new());
     // The first round has the errors of the texts as well.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
@@ -45,9 +38,9 @@ pub(crate) fn lower_sound_parts(
         let errors: Vec<Pointer> = costly.map(|error| error.place.pointer().clone()).collect();
         if errors.is_empty() {
             if whole.is_none() && !round.has_errors() {
-                document.check(&mut round);
+                document::check(&document, &mut round);
             }
-            lowered.api = api;
+            lowered = api;
             break;
         }
         let parts = Parts::of(&document.tree);
@@ -56,12 +49,12 @@ pub(crate) fn lower_sound_parts(
         let found = std::mem::take(&mut round);
         diagnostics.absorb(found, |error| converted(error, whole, &document.tree, &broken));
         let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
-        lowered.left_out.extend(operations);
+        left_out.extend(operations);
         tree = Some(document.tree);
     }
     diagnostics.absorb(round, Some);
-    lowered.left_out.sort();
-    lowered
+    left_out.sort();
+    (lowered, left_out)
 }
 
 /// Returns whether an error costs no operation: it is in nothing that operations need, such as `info` and `tags`.

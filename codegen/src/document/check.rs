@@ -24,8 +24,9 @@ const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 /// How many names a message lists; the others are counted.
 const LISTED: usize = 5;
 
-/// Runs all checks.
-pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+/// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
+/// than is, so this comes last, for documents without errors.
+pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     undeclared_variables(document, diagnostics);
     undeclared_tags(document, diagnostics);
     similar_paths(document, diagnostics);

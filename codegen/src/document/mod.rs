@@ -16,6 +16,7 @@ mod view;
 use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
+pub(crate) use check::check;
 pub use input::{Input, ReadFile, Source};
 pub use node::Node;
 pub(crate) use tree::Tree;
@@ -23,14 +24,6 @@ pub(crate) use tree::Tree;
 pub use parse::parse;
 pub(crate) use prune::Parts;
 pub use view::*;
-
-impl Document {
-    /// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
-    /// than is, so this comes last, for documents without errors.
-    pub fn check(&self, diagnostics: &mut Diagnostics) {
-        check::check(self, diagnostics);
-    }
-}
 
 /// Parses a document, applies its overlays, and loads the files that it refers to. Returns `None` if the text of the document
 /// has no tree, which is reported.

@@ -140,7 +140,7 @@ impl Serialize for Node {
         match self {
             Node::Null => serializer.serialize_unit(),
             Node::Bool(value) => serializer.serialize_bool(*value),
-            Node::Integer(value) => serialize_integer(*value, serializer),
+            Node::Integer(value) => serializer.serialize_i128(*value),
             Node::Float(value) => serializer.serialize_f64(*value),
             Node::String(text) => serializer.serialize_str(text),
             Node::Array(items) => serializer.collect_seq(items),
@@ -148,17 +148,6 @@ impl Serialize for Node {
                 serializer.collect_map(members.iter().map(|(key, value)| (key, value)))
             }
         }
-    }
-}
-
-/// Serializes an integer by the smallest type that holds it: not every format has 128 bits.
-fn serialize_integer<S: Serializer>(value: i128, serializer: S) -> Result<S::Ok, S::Error> {
-    if let Ok(value) = i64::try_from(value) {
-        serializer.serialize_i64(value)
-    } else if let Ok(value) = u64::try_from(value) {
-        serializer.serialize_u64(value)
-    } else {
-        serializer.serialize_i128(value)
     }
 }
 

@@ -39,6 +39,11 @@ impl Pointer {
             Some((file, path)) if !text.starts_with('/') => (Self::to_file(file), path),
             _ => (Self::root(), text),
         };
+        Self::within(root, path)
+    }
+
+    /// Returns the pointer to a path within a file.
+    fn within(root: Self, path: &str) -> Self {
         path.split('/').skip(1).fold(root, |pointer, segment| pointer.join(&unescaped(segment)))
     }
 
@@ -55,16 +60,11 @@ impl Pointer {
         let (file, path) = reference.split_once('#')?;
         let decoded = |text| percent_decode_str(text).decode_utf8().ok();
         let (file, path) = (decoded(file)?, decoded(path)?);
-        if !(path.is_empty() || path.starts_with('/')) || !has_valid_escapes(&path) {
-            return None;
-        }
+        let is_valid = (path.is_empty() || path.starts_with('/'))
+            && path.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
+            && path.matches('/').count() <= MOST_SEGMENTS;
         let root = if file.is_empty() { Self::root() } else { Self::to_file(&file) };
-        let mut segments = path.split('/').skip(1);
-        let pointer = segments
-            .by_ref()
-            .take(MOST_SEGMENTS)
-            .fold(root, |pointer, segment| pointer.join(&unescaped(segment)));
-        segments.next().is_none().then_some(pointer)
+        is_valid.then(|| Self::within(root, &path))
     }
 
     /// Returns the pointer to a property of this value.
@@ -186,10 +186,6 @@ fn unescaped(segment: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(segment)
     }
-}
-
-fn has_valid_escapes(text: &str) -> bool {
-    text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{Node, Tree};
 use crate::source_map::Pointer;
 
 pub(crate) use operation::is_method;
-pub use operation::{Body, MediaType, Operation, Parameter, ParameterIn, PathItem, StatusKey};
+pub use operation::{Parameter, ParameterIn, StatusKey};
 pub(super) use schema::UNREAD;
 pub use schema::{AdditionalProperties, Schema, SchemaType};
 
@@ -132,7 +132,7 @@ impl<'d> View<'d> {
     }
 
     /// Returns a boolean, false if it is not written.
-    pub(super) fn flag(&self, key: &str) -> bool {
+    pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool).unwrap_or(false)
     }
 

@@ -21,31 +21,6 @@ pub(crate) fn is_method(field: &str) -> bool {
     METHODS.iter().any(|(name, _)| *name == field)
 }
 
-macro_rules! views {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        pub struct $name<'d>(pub View<'d>);
-
-        impl<'d> Deref for $name<'d> {
-            type Target = View<'d>;
-
-            fn deref(&self) -> &View<'d> {
-                &self.0
-            }
-        }
-    )*};
-}
-
-views! {
-    /// The operations of one path.
-    PathItem,
-    /// An operation.
-    Operation,
-    /// A request body or a response.
-    Body,
-}
-
 /// A parameter whose name and location are valid.
 #[derive(Clone, Debug)]
 pub struct Parameter<'d> {
@@ -62,15 +37,6 @@ impl<'d> Deref for Parameter<'d> {
     fn deref(&self) -> &View<'d> {
         &self.view
     }
-}
-
-/// One media type of a body.
-#[derive(Clone, Debug)]
-pub struct MediaType<'d> {
-    /// Its name, such as `application/json`, as written.
-    pub name: &'d str,
-    /// The media type.
-    pub view: View<'d>,
 }
 
 /// The key of a response.
@@ -138,9 +104,9 @@ impl Document {
     }
 
     /// Returns the operations of all paths, those without an error in their `$ref`s.
-    pub(in crate::document) fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+    pub(in crate::document) fn operations(&self) -> impl Iterator<Item = View<'_>> {
         let items = self.paths().filter_map(|(_, item)| item.followed());
-        items.flat_map(|item| PathItem(item).operations()).map(|(_, operation)| operation)
+        items.flat_map(|item| item.operations()).map(|(_, operation)| operation)
     }
 
     /// Returns a declared tag.
@@ -149,21 +115,31 @@ impl Document {
     }
 }
 
-impl<'d> PathItem<'d> {
-    /// Returns the operations, each with its HTTP method.
-    pub fn operations(&self) -> impl Iterator<Item = (&'static str, Operation<'d>)> + use<'d> {
-        self.0.clone().members().filter_map(|(key, view)| {
+impl<'d> View<'d> {
+    /// Returns the operations of a path item, each with its HTTP method.
+    pub fn operations(&self) -> impl Iterator<Item = (&'static str, Self)> + use<'d> {
+        self.clone().members().filter_map(|(key, view)| {
             let (_, method) = METHODS.iter().find(|(name, _)| *name == key)?;
-            view.node.as_object().is_some().then_some((*method, Operation(view)))
+            view.node.as_object().is_some().then_some((*method, view))
         })
     }
-}
 
-impl<'d> Operation<'d> {
-    /// Returns the responses by status; each can be a `$ref`.
-    pub fn responses(&self) -> impl Iterator<Item = (StatusKey, View<'d>)> + use<'d> {
+    /// Returns the responses of an operation by status; each can be a `$ref`.
+    pub fn responses(&self) -> impl Iterator<Item = (StatusKey, Self)> + use<'d> {
         let responses = self.map("responses");
         responses.filter_map(|(key, view)| Some((StatusKey::of(key)?, view)))
+    }
+
+    /// Returns the media types of a request body or a response by name, such as `application/json`, as written.
+    pub fn content(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+        let content = self.child("content").map(View::replaced);
+        let members = content.into_iter().flat_map(View::members);
+        members.map(|(name, view)| (name, view.replaced()))
+    }
+
+    /// Returns the schema of a media type, or of a parameter that is no serialized media type.
+    pub fn schema(&self) -> Option<Schema<'d>> {
+        self.child("schema").map(Schema::new)
     }
 }
 
@@ -187,32 +163,6 @@ impl<'d> Parameter<'d> {
     /// Returns whether each value of a list is a parameter of its own.
     pub fn explode(&self) -> bool {
         self.get("explode").and_then(Node::as_bool).unwrap_or(self.style() == "form")
-    }
-
-    /// Returns the schema; `None` for serialized media types.
-    pub fn schema(&self) -> Option<Schema<'d>> {
-        self.child("schema").map(Schema::new)
-    }
-}
-
-impl<'d> Body<'d> {
-    /// Returns whether a request body must be sent.
-    pub fn required(&self) -> bool {
-        self.flag("required")
-    }
-
-    /// Returns the media types.
-    pub fn content(&self) -> impl Iterator<Item = MediaType<'d>> + use<'d> {
-        let content = self.child("content").map(View::replaced);
-        let members = content.into_iter().flat_map(View::members);
-        members.map(|(name, view)| MediaType { name, view: view.replaced() })
-    }
-}
-
-impl<'d> MediaType<'d> {
-    /// Returns the schema of the body.
-    pub fn schema(&self) -> Option<Schema<'d>> {
-        self.view.child("schema").map(Schema::new)
     }
 }
 

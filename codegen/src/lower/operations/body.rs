@@ -1,18 +1,17 @@
 //! The body of a request and the response of a success.
 
 use crate::diagnostics::Place;
-use crate::document::{self, Kind, MediaType, Operation, StatusKey};
+use crate::document::{Kind, StatusKey, View};
 use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type};
 use crate::lower::{Lowering, Owner};
 
 impl<'d> Lowering<'d> {
     /// Lowers the body of a request.
-    pub fn body(&mut self, operation: &Operation<'d>, id: &str, owner: &Owner) -> Body {
+    pub fn body(&mut self, operation: &View<'d>, id: &str, owner: &Owner) -> Body {
         let body = operation.child("requestBody");
         let Some(body) = body.and_then(|body| self.item(&body, Kind::RequestBody)) else {
             return Body::None;
         };
-        let body = document::Body(body);
         let contents = [body.content().collect()];
         let media = self.json_of(&contents, |name| {
             let what = format!("request bodies of the type `{name}` are not supported yet");
@@ -23,13 +22,13 @@ impl<'d> Lowering<'d> {
         match self.struct_of_type(&ty) {
             Some((_, object)) if object.is_empty() => Body::EmptyObject,
             Some((id, object)) => Body::Fields(id, body_fields(object)),
-            None => Body::Whole { ty, required: body.required() },
+            None => Body::Whole { ty, required: body.flag("required") },
         }
     }
 
     /// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of
     /// a success where no other is.
-    pub fn output(&mut self, operation: &Operation<'d>, id: &str, owner: &Owner) -> Output {
+    pub fn output(&mut self, operation: &View<'d>, id: &str, owner: &Owner) -> Output {
         let mut responses: Vec<_> = operation.responses().collect();
         responses.sort_by_key(|(status, _)| *status);
         let is_of = |status: StatusKey, class| match status {
@@ -45,7 +44,7 @@ impl<'d> Lowering<'d> {
         let responses = responses.into_iter();
         let contents: Vec<Vec<_>> = responses
             .filter_map(|(_, response)| self.item(&response, Kind::Response))
-            .map(|response| document::Body(response).content().collect())
+            .map(|response| response.content().collect())
             .collect();
         let media = self.json_of(&contents, |name| {
             let what = format!("responses of the type `{name}` are not decoded yet");
@@ -62,13 +61,13 @@ impl<'d> Lowering<'d> {
     /// Returns the first media type that is JSON; where there are only others, the first is reported.
     fn json_of<'m>(
         &mut self,
-        contents: &'m [Vec<MediaType<'d>>],
+        contents: &'m [Vec<(&'d str, View<'d>)>],
         unsupported: impl Fn(&str) -> (String, &'static str),
-    ) -> Option<&'m MediaType<'d>> {
+    ) -> Option<&'m View<'d>> {
         let found = contents.iter().find_map(|content| json(content));
-        if let (None, Some(other)) = (found, contents.iter().flatten().next()) {
-            let (message, help) = unsupported(other.name);
-            let place = Place::key(&other.view.pointer);
+        if let (None, Some((name, other))) = (found, contents.iter().flatten().next()) {
+            let (message, help) = unsupported(name);
+            let place = Place::key(&other.pointer);
             self.diagnostics.warning("unsupported", place, message).help(help);
         }
         found
@@ -76,13 +75,13 @@ impl<'d> Lowering<'d> {
 
     fn type_of_media(
         &mut self,
-        media: &MediaType<'d>,
+        media: &View<'d>,
         owner: &Owner,
         word: &str,
         origin: Origin,
     ) -> Type {
         let Some(schema) = media.schema() else { return Type::Value };
-        let owner = self.owner_at(&media.view.pointer, owner, word, origin);
+        let owner = self.owner_at(&media.pointer, owner, word, origin);
         let ty = self.type_of(&schema, &owner).ty;
         self.define_pending();
         ty
@@ -103,14 +102,14 @@ impl<'d> Lowering<'d> {
     }
 }
 
-fn json<'m, 'd>(content: &'m [MediaType<'d>]) -> Option<&'m MediaType<'d>> {
-    let essence = |media: &MediaType<'d>| {
-        media.name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
-    };
-    let exact = content.iter().find(|media| essence(media) == "application/json");
+fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
+    let essence =
+        |name: &str| name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let exact = content.iter().find(|(name, _)| essence(name) == "application/json");
     let is_json =
         |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
-    exact.or_else(|| content.iter().find(|media| is_json(&essence(media))))
+    let found = exact.or_else(|| content.iter().find(|(name, _)| is_json(&essence(name))));
+    found.map(|(_, media)| media)
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

@@ -10,7 +10,7 @@ mod parameter;
 use std::collections::BTreeMap;
 
 use super::{Lowering, docs};
-use crate::document::{Kind, PathItem};
+use crate::document::Kind;
 use crate::ir::{ModuleName, Resource};
 use crate::lower::names;
 use draft::Draft;
@@ -52,7 +52,7 @@ impl<'d> Lowering<'d> {
         let document = self.document;
         let mut drafts = Vec::new();
         for (path, item) in document.paths() {
-            let Some(item) = self.item(&item, Kind::PathItem).map(PathItem) else { continue };
+            let Some(item) = self.item(&item, Kind::PathItem) else { continue };
             for (method, operation) in item.operations() {
                 let id = operation.text("operationId").map(str::to_owned);
                 let id = id.unwrap_or_else(|| names::made_up(method, path));

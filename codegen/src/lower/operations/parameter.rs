@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter::successors;
 
 use crate::diagnostics::Place;
-use crate::document::{self, Kind, Operation, ParameterIn, PathItem, Pointer, View};
+use crate::document::{self, Kind, ParameterIn, Pointer, View};
 use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Shape, Type};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, docs};
@@ -35,8 +35,8 @@ impl<'d> Lowering<'d> {
     pub fn described_parameters(
         &mut self,
         template: &str,
-        item: &PathItem<'d>,
-        operation: &Operation<'d>,
+        item: &View<'d>,
+        operation: &View<'d>,
     ) -> Vec<Described<'d>> {
         let all = self.own_and_shared(item, operation);
         let variables = self.template_variables(template);
@@ -81,8 +81,8 @@ impl<'d> Lowering<'d> {
     /// Returns the parameters of an operation; its own replace those of the path item that have the same name and place.
     fn own_and_shared(
         &mut self,
-        item: &PathItem<'d>,
-        operation: &Operation<'d>,
+        item: &View<'d>,
+        operation: &View<'d>,
     ) -> Vec<document::Parameter<'d>> {
         let mut own: Vec<document::Parameter<'d>> = Vec::new();
         for parameter in self.parameters_in(operation) {
@@ -119,7 +119,7 @@ impl<'d> Lowering<'d> {
         &mut self,
         described: &[Described<'d>],
         body: &mut Body,
-        operation: &Operation<'_>,
+        operation: &View<'_>,
     ) -> Vec<FieldName> {
         let members = match body {
             Body::Fields(_, members) => members.as_mut_slice(),
@@ -276,8 +276,8 @@ impl<'d> Lowering<'d> {
         &mut self,
         described: &[document::Parameter<'_>],
         variables: &[String],
-        item: &PathItem<'_>,
-        operation: &Operation<'_>,
+        item: &View<'_>,
+        operation: &View<'_>,
     ) {
         let in_path =
             || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
@@ -315,11 +315,7 @@ impl<'d> Lowering<'d> {
 }
 
 /// Returns where an error in the use of a parameter is: others may use the same one without.
-fn place_in(
-    item: &PathItem<'_>,
-    operation: &Operation<'_>,
-    parameter: &document::Parameter<'_>,
-) -> Place {
+fn place_in(item: &View<'_>, operation: &View<'_>, parameter: &document::Parameter<'_>) -> Place {
     let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
     let is_own = outer.any(|pointer| *pointer == item.pointer);
     if is_own { Place::value(&parameter.pointer) } else { Place::key(&operation.pointer) }
