@@ -325,18 +325,15 @@ impl<'d> Lowering<'d> {
     ) -> UnionPart<'d> {
         let mut branches = Vec::with_capacity(oneof.properties.len());
         for &listed in &oneof.properties {
-            match schema.properties().find(|(name, _)| *name == listed) {
-                Some((property, value)) => {
-                    branches.push(Branch { schema: value.clone(), property, value });
-                }
-                None => {
-                    let place = Place::Value(schema.pointer.join("description"));
-                    let message = format!("`{listed}` is not a property of the object");
-                    self.diagnostics
-                        .warning("unknown-property", place, message)
-                        .help("correct the list of the `oneof` comment");
-                }
+            if let Some((property, value)) = schema.properties().find(|(name, _)| *name == listed) {
+                branches.push(Branch { schema: value.clone(), property, value });
+                continue;
             }
+            let place = Place::Value(schema.pointer.join("description"));
+            let message = format!("`{listed}` is not a property of the object");
+            self.diagnostics
+                .warning("unknown-property", place, message)
+                .help("correct the list of the `oneof` comment");
         }
         let text = format!("Which one of the properties of `{}` is present.", owner.name());
         UnionPart {
