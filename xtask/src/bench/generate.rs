@@ -29,7 +29,7 @@ pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Resul
         .join("release")
         .join("openapi-bindings")
         .with_extension(std::env::consts::EXE_EXTENSION);
-    let scratch = scratch::folder(workspace, "generate")?;
+    let scratch = scratch::folder(workspace, &format!("generate-{}", std::process::id()))?;
     let (mut fresh, mut again) = (Vec::new(), Vec::new());
     // Each run has a folder of its own: ext4 takes long to create files where others have just been deleted.
     for run in 0..RUNS {
