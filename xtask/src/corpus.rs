@@ -16,6 +16,7 @@ use crate::attempt;
 use crate::cli::{flag, option};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::exit::{Context, Failure};
+use crate::paths;
 use crate::read;
 use crate::scratch;
 use crate::table::Table;
@@ -51,6 +52,7 @@ folder has the expectations for a document under its path: `operations`, the lea
 generated; `lost`, the largest number that is left out, by default 0. Exit code 1 if one falls short.";
 
 /// What became of a document.
+#[derive(Default)]
 struct Row {
     name: String,
     kept: usize,
@@ -76,9 +78,10 @@ pub fn run(
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
     let expectations = Expectations::read(&folder.join("corpus.toml"))?;
     let only = arguments.get_one::<String>("only").map_or("", String::as_str);
-    let mut names = documents(&folder, "")?;
-    names.retain(|name| name.contains(only));
-    names.sort();
+    let paths = paths::specs(&folder)?;
+    let names = paths.iter().filter_map(|path| path.strip_prefix(&folder).ok());
+    let names = names.map(|name| name.to_string_lossy().replace('\\', "/"));
+    let names: Vec<String> = names.filter(|name| name.contains(only)).collect();
     if names.is_empty() {
         return Err(Failure::new(format!("there is no such document in `{}`", folder.display())));
     }
@@ -107,25 +110,6 @@ pub fn run(
     }
 }
 
-/// Returns the paths of the documents in a folder, relative to it.
-fn documents(folder: &Path, prefix: &str) -> Result<Vec<String>, Failure> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).context("read", folder)? {
-        let entry = entry.context("read", folder)?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(documents(&path, &format!("{name}/"))?);
-        } else if path
-            .extension()
-            .is_some_and(|end| ["yaml", "yml", "json"].iter().any(|known| end == *known))
-        {
-            found.push(name);
-        }
-    }
-    Ok(found)
-}
-
 fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
     let input = read::spec(path)?;
     let settings = Settings {
@@ -136,21 +120,11 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
         standalone: true,
         ..Settings::default()
     };
-    let all = operations(&input.source);
+    let lost = operations(&input.source);
     let started = Instant::now();
     let outcome = attempt::generate(input, &settings);
-    let mut row = Row {
-        name: name.to_owned(),
-        kept: 0,
-        lost: all,
-        types: 0,
-        errors: 0,
-        warnings: BTreeMap::new(),
-        lines: 0,
-        seconds: started.elapsed().as_secs_f64(),
-        compiles: None,
-        defect: None,
-    };
+    let seconds = started.elapsed().as_secs_f64();
+    let mut row = Row { name: name.to_owned(), lost, seconds, ..Row::default() };
     match outcome {
         Err(panic) => row.defect = Some(panic),
         Ok(Outcome { output, left_out, diagnostics }) => {

@@ -20,7 +20,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use crate::ci;
 use crate::cli::option;
 use crate::exit::{Context, Failure};
-use crate::paths::display_path;
+use crate::paths::{self, display_path};
 use crate::terminal::Terminal;
 use crate::workspace::Workspace;
 use mutate::Seeds;
@@ -156,27 +156,19 @@ fn check(file: &Path, terminal: &Terminal) -> Result<(), Failure> {
 /// Returns the documents of this workspace, and the small ones of the corpus beside it.
 fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>, Failure> {
     let root = workspace.root();
-    let mut found = vec![workspace.spec()];
-    let mut folders: Vec<_> =
-        ["tests/cases", "tests/rejected", "tests/warned", "tests/corpus", "../shared/corpus"]
-            .iter()
-            .map(|folder| root.join(folder))
-            .filter(|folder| folder.exists())
-            .collect();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).context("read", &folder)? {
-            let path = entry.context("read", &folder)?.path();
-            let is_document = path.extension().is_some_and(|end| end == "yaml" || end == "json");
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_document && fs::metadata(&path).is_ok_and(|file| file.len() < MAX_SEED) {
-                found.push(path);
-            }
-        }
+    let mut found = Vec::new();
+    for folder in FOLDERS.map(|folder| root.join(folder)).iter().filter(|folder| folder.exists()) {
+        found.extend(paths::specs(folder)?);
     }
+    found.retain(|path| fs::metadata(path).is_ok_and(|file| file.len() < MAX_SEED));
+    found.push(workspace.spec());
     found.sort();
     Ok(found)
 }
+
+/// The folders with the documents that are mutated.
+const FOLDERS: [&str; 5] =
+    ["tests/cases", "tests/rejected", "tests/warned", "tests/corpus", "../shared/corpus"];
 
 /// The size of the largest document that is mutated, in bytes: more small cases find more than few large ones.
 const MAX_SEED: u64 = 100_000;

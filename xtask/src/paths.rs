@@ -1,4 +1,4 @@
-//! Paths: absolute, relative to another, and as a message shows them.
+//! Paths: absolute, relative to another, as a message shows them, and those of the files in a folder.
 
 use std::env;
 use std::fs;
@@ -39,6 +39,30 @@ pub fn display_path(path: &Path) -> &Path {
         Some(rest) => rest,
         None => path,
     }
+}
+
+/// Returns the files below a folder.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).context("read", folder)? {
+        let path = entry.context("read", folder)?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the paths of the specs in a folder and in those below it, sorted.
+pub fn specs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut paths = files(folder)?;
+    paths.retain(|path| {
+        ["yaml", "yml", "json"].iter().any(|end| path.extension() == Some(end.as_ref()))
+    });
+    paths.sort();
+    Ok(paths)
 }
 
 #[cfg(test)]

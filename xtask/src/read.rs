@@ -18,10 +18,8 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     }
     let bytes = fs::read(path).context("read", path)?;
     String::from_utf8(bytes).map_err(|error| {
-        let place = Place::of(error.as_bytes(), error.utf8_error().valid_up_to());
-        Failure::new(format!("{}:{}", path.display(), place.message))
-            .help(place.help)
-            .exit(not_text)
+        let (place, help) = not_utf8(error.as_bytes(), error.utf8_error().valid_up_to());
+        Failure::new(format!("{}:{place}", path.display())).help(help).exit(not_text)
     })
 }
 
@@ -49,47 +47,38 @@ fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
     text(&path, Exit::InvalidSpec).map_err(|failure| failure.message)
 }
 
-/// Where a text stops being UTF-8.
-struct Place {
-    message: String,
-    help: &'static str,
-}
-
-impl Place {
-    fn of(bytes: &[u8], offset: usize) -> Self {
-        let (before, rest) = bytes.split_at(offset);
-        let before = String::from_utf8_lossy(before);
-        let line = before.split('\n').count();
-        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        let byte = rest.first().copied().unwrap_or_default();
-        let help = match bytes {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file looks like UTF-16: save it as UTF-8",
-            _ => "save the file as UTF-8",
-        };
-        Self {
-            message: format!("{line}:{column}: not UTF-8: byte 0x{byte:02x} at offset {offset}"),
-            help,
-        }
-    }
+/// Returns where a text stops being UTF-8, and what to do about it.
+fn not_utf8(bytes: &[u8], offset: usize) -> (String, &'static str) {
+    let (before, rest) = bytes.split_at(offset);
+    let before = String::from_utf8_lossy(before);
+    let line = before.split('\n').count();
+    let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+    let byte = rest.first().copied().unwrap_or_default();
+    let help = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file looks like UTF-16: save it as UTF-8",
+        _ => "save the file as UTF-8",
+    };
+    (format!("{line}:{column}: not UTF-8: byte 0x{byte:02x} at offset {offset}"), help)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn place(bytes: &[u8]) -> Place {
+    fn place(bytes: &[u8]) -> (String, &'static str) {
         let error = str::from_utf8(bytes).expect_err("invalid UTF-8");
-        Place::of(bytes, error.valid_up_to())
+        not_utf8(bytes, error.valid_up_to())
     }
 
     #[test]
     fn the_place_counts_lines_and_characters() {
-        assert_eq!(place(b"a\nb\xff").message, "2:2: not UTF-8: byte 0xff at offset 3");
-        assert_eq!(
-            place(b"\xc3\xa9\n\xe2\x82\xac\xc3\xa9\x80").message,
-            "2:3: not UTF-8: byte 0x80 at offset 8"
-        );
-        assert_eq!(place(b"\xc3").message, "1:1: not UTF-8: byte 0xc3 at offset 0");
+        for (bytes, expected) in [
+            (&b"a\nb\xff"[..], "2:2: not UTF-8: byte 0xff at offset 3"),
+            (b"\xc3\xa9\n\xe2\x82\xac\xc3\xa9\x80", "2:3: not UTF-8: byte 0x80 at offset 8"),
+            (b"\xc3", "1:1: not UTF-8: byte 0xc3 at offset 0"),
+        ] {
+            assert_eq!(place(bytes).0, expected);
+        }
     }
 
     #[test]
@@ -110,7 +99,7 @@ mod tests {
 
     #[test]
     fn utf_16_is_recognised() {
-        assert_eq!(place(b"\xff\xfeo\0").help, "the file looks like UTF-16: save it as UTF-8");
-        assert_eq!(place(b"o\xff").help, "save the file as UTF-8");
+        assert_eq!(place(b"\xff\xfeo\0").1, "the file looks like UTF-16: save it as UTF-8");
+        assert_eq!(place(b"o\xff").1, "save the file as UTF-8");
     }
 }

@@ -11,6 +11,7 @@ use ::codegen::SourceFile;
 use crate::ci::cargo_program;
 use crate::exit::{Context, Failure};
 use crate::output_dir::OutputDir;
+use crate::paths::files;
 use crate::workspace::Workspace;
 
 /// The cost of running a program.
@@ -141,20 +142,6 @@ pub fn cargo(package: &Path, target: &Path) -> Command {
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("RUSTFLAGS");
     command
-}
-
-/// Returns the files below a folder.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).context("read", folder)? {
-        let path = entry.context("read", folder)?.path();
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    Ok(found)
 }
 
 /// Touches all files below a folder, so that cargo compiles them again.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::bench::machine;
 use crate::exit::{Context, Failure};
-use crate::paths::{absolute_path, display_path};
+use crate::paths::{absolute_path, display_path, files};
 use crate::scratch;
 use crate::table::{Table, mebibytes, seconds};
 use crate::terminal::Terminal;
@@ -54,7 +54,7 @@ fn own(document: &Path, workspace: &Workspace) -> Result<[String; 6], Failure> {
     };
     let (check, build) = (measure("check")?, measure("build")?);
     let mut lines = 0;
-    for path in scratch::files(&sources)? {
+    for path in files(&sources)? {
         lines += fs::read_to_string(&path).context("read", &path)?.lines().count();
     }
     Ok([

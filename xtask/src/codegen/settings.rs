@@ -72,63 +72,44 @@ impl SettingsFile {
 
     fn read_tables(&mut self, root: &DeTable<'_>, text: &str) -> Result<(), Invalid> {
         for (name, content) in root {
-            let read_entry = match name.get_ref().as_ref() {
-                "package" => Self::read_package,
-                "runtime" => Self::read_runtime,
-                "client" => Self::read_client,
-                "renames" => Self::read_rename,
-                "aliases" => Self::read_alias,
-                _ => return Err(Invalid::key(name, &TABLES)),
-            };
+            let name_of_table = name.get_ref().as_ref();
+            if !TABLES.contains(&name_of_table) {
+                return Err(Invalid::key(name, &TABLES));
+            }
             for (key, value) in table(content)? {
-                read_entry(self, key, value, text)?;
+                self.read_entry(name_of_table, key, value, text)?;
             }
         }
         Ok(())
     }
 
-    fn read_package(
+    fn read_entry(
         &mut self,
+        table: &str,
         key: &Key<'_>,
         value: &Value<'_>,
         text: &str,
     ) -> Result<(), Invalid> {
-        match key.get_ref().as_ref() {
-            "name" => self.name = Some(parsed(value)?),
-            "version" => self.version = Some(parsed(value)?),
-            name if METADATA.contains(&name) => {
+        let name = key.get_ref().to_string();
+        match (table, name.as_str()) {
+            ("package", "name") => self.name = Some(parsed(value)?),
+            ("package", "version") => self.version = Some(parsed(value)?),
+            ("package", known) if METADATA.contains(&known) => {
                 let written = text.get(value.span()).unwrap_or_default();
-                self.metadata.push((name.to_owned(), written.to_owned()));
+                self.metadata.push((name, written.to_owned()));
             }
-            _ => return Err(Invalid::key(key, &[&["name", "version"][..], &METADATA].concat())),
+            ("package", _) => {
+                return Err(Invalid::key(key, &[&["name", "version"][..], &METADATA].concat()));
+            }
+            ("runtime", known) if RUNTIME.contains(&known) => {
+                self.runtime.insert(name, string(value)?.to_owned());
+            }
+            ("runtime", _) => return Err(Invalid::key(key, &RUNTIME)),
+            ("client", "env-prefix") => self.env_prefix = Some(string(value)?.to_owned()),
+            ("client", _) => return Err(Invalid::key(key, &["env-prefix"])),
+            ("renames", _) => drop(self.renames.insert(name, string(value)?.to_owned())),
+            _ => drop(self.aliases.insert(name, string(value)?.to_owned())),
         }
-        Ok(())
-    }
-
-    fn read_runtime(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
-        let name = key.get_ref().as_ref();
-        if !RUNTIME.contains(&name) {
-            return Err(Invalid::key(key, &RUNTIME));
-        }
-        self.runtime.insert(name.to_owned(), string(value)?.to_owned());
-        Ok(())
-    }
-
-    fn read_client(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
-        if key.get_ref() != "env-prefix" {
-            return Err(Invalid::key(key, &["env-prefix"]));
-        }
-        self.env_prefix = Some(string(value)?.to_owned());
-        Ok(())
-    }
-
-    fn read_alias(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
-        self.aliases.insert(key.get_ref().to_string(), string(value)?.to_owned());
-        Ok(())
-    }
-
-    fn read_rename(&mut self, key: &Key<'_>, value: &Value<'_>, _: &str) -> Result<(), Invalid> {
-        self.renames.insert(key.get_ref().to_string(), string(value)?.to_owned());
         Ok(())
     }
 }

@@ -106,17 +106,11 @@ impl Workers {
                         }
                         _ => return end(&mut child),
                     },
-                    Err(RecvTimeoutError::Timeout) => {
-                        let kind = format!("takes longer than {} s", LIMIT.as_secs());
-                        report(Some(Find { case: next, kind }));
-                        break;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        let status = child.wait().context("run", &self.program)?;
-                        report(Some(Find {
-                            case: next,
-                            kind: format!("the process dies: {status}"),
-                        }));
+                    Err(error) => {
+                        let kind = stopped(error, &mut child)?;
+                        if let Some(kind) = kind {
+                            report(Some(Find { case: next, kind }));
+                        }
                         break;
                     }
                 }
@@ -136,13 +130,7 @@ impl Workers {
         let (mut child, lines) = start(command.arg("--check").arg(file), &self.program)?;
         let kind = match lines.recv_timeout(LIMIT) {
             Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout) => {
-                Some(format!("takes longer than {} s", LIMIT.as_secs()))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let status = child.wait().context("run", &self.program)?;
-                (!status.success()).then(|| format!("the process dies: {status}"))
-            }
+            Err(error) => stopped(error, &mut child)?,
         };
         end(&mut child)?;
         Ok(kind)
@@ -179,6 +167,15 @@ fn start(command: &mut Command, program: &Path) -> Result<(Child, Receiver<Strin
         });
     }
     Ok((child, lines))
+}
+
+/// Returns why a process prints nothing more; `None` if it has succeeded.
+fn stopped(error: RecvTimeoutError, child: &mut Child) -> Result<Option<String>, Failure> {
+    if error == RecvTimeoutError::Timeout {
+        return Ok(Some(format!("takes longer than {} s", LIMIT.as_secs())));
+    }
+    let status = child.wait().context("run", Path::new("a worker"))?;
+    Ok((!status.success()).then(|| format!("the process dies: {status}")))
 }
 
 fn end(child: &mut Child) -> Result<(), Failure> {
