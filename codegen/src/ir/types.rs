@@ -274,6 +274,8 @@ impl Type {
 pub struct OpenEnum {
     /// The known values, in the order of the document.
     pub variants: Vec<EnumVariant>,
+    /// Whether the document allows any other text as well.
+    pub takes_any: bool,
 }
 
 /// A known value of an [`OpenEnum`].

@@ -137,7 +137,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         };
     }
     let object = || SchemaKind::Named(Definition::Struct(Object::new(schema, union)));
-    if schema.has_all_of() {
+    if !schema.all_of().iter().all(is_silent) {
         return if schema.all_of().iter().all(|part| is_object_part(part) || is_silent(part)) {
             object()
         } else {
@@ -270,9 +270,7 @@ fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     }
     let (mut all, mut one, any) = (schema.all_of(), schema.one_of(), schema.any_of());
     if one.is_empty() && any.is_empty() && !all.is_empty() {
-        if all.len() > 1 {
-            all.retain(|part| !is_silent(part));
-        }
+        all.retain(|part| !is_silent(part));
         return all.pop().filter(|_| all.is_empty());
     }
     if !all.is_empty() || !(one.is_empty() || any.is_empty()) {
@@ -300,6 +298,14 @@ fn string_values<'d>(schema: &Schema<'d>) -> Option<Vec<Value<'d>>> {
     let values: Vec<_> =
         branches.iter().filter(|branch| is_enum(branch)).flat_map(own_values).collect();
     (!values.is_empty()).then_some(values)
+}
+
+/// Returns whether any string is among the alternatives to the values of an enum.
+pub fn takes_any_text(schema: &Schema<'_>) -> bool {
+    match sole_part(schema) {
+        Some(part) => takes_any_text(&part),
+        None => schema.one_of().iter().chain(&schema.any_of()).any(is_any_text),
+    }
 }
 
 fn own_values<'d>(schema: &Schema<'d>) -> Vec<Value<'d>> {

@@ -19,7 +19,7 @@ mod schemas;
 mod servers;
 mod typed;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Pointer, View};
@@ -49,6 +49,7 @@ pub fn lower(
         inline: HashMap::new(),
         pending: Vec::new(),
         types: Vec::new(),
+        any_text: HashSet::new(),
         following: Vec::new(),
         depth: 0,
     };
@@ -94,6 +95,8 @@ struct Lowering<'d> {
     pending: Vec<Pending<'d>>,
     /// The named types; `None` for those not lowered yet.
     types: Vec<Option<Draft>>,
+    /// The enums that are somewhere an alternative to other texts: these are no drift.
+    any_text: HashSet<TypeId>,
     /// The targets of the references outside `components` that are being followed, to detect cycles.
     following: Vec<Pointer>,
     /// The nesting depth of the current schema.

@@ -1,7 +1,7 @@
 //! What is reported of bodies that deviate from the spec.
 
 use access_governance_runtime::internal::{Wire, decode};
-use access_governance_runtime::{Drift, DriftKind};
+use access_governance_runtime::{Drift, DriftKind, UnknownValue};
 use serde_json::json;
 
 use crate::models::{Policy, Task, Window};
@@ -49,6 +49,19 @@ fn values_that_an_enum_does_not_list() {
         r#"{"id": "1", "owner": {}, "children": [{"id": "2", "owner": {}, "actions": ["ACTION_CLOSE", "ACTION_FLY"]}]}"#,
         &[("children[0].actions[1]", DriftKind::UnknownValue, "ACTION_FLY")],
     );
+}
+
+#[test]
+fn other_texts_are_no_drift_of_an_enum_that_takes_any() {
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    enum Speed {
+        Fast,
+        Unknown(UnknownValue),
+    }
+
+    access_governance_runtime::internal::open_enum! { Speed { Fast = "fast" } any }
+
+    reported::<Vec<Speed>>(r#"["fast", "6 knots", ""]"#, &[]);
 }
 
 #[test]

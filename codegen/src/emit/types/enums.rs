@@ -84,6 +84,6 @@ fn table(definition: &TypeDef, values: &OpenEnum) -> String {
     for variant in &values.variants {
         let _ = writeln!(out, "        {} = {:?},", variant.name, variant.value);
     }
-    out.push_str("    }\n}\n");
+    out.push_str(if values.takes_any { "    }\n    any\n}\n" } else { "    }\n}\n" });
     out
 }

@@ -11,7 +11,7 @@ impl<'d> Lowering<'d> {
     pub fn common_type(&mut self, branches: &[Schema<'d>], owner: &Owner) -> Option<Typed> {
         let mut common = None;
         let mut enums = Vec::new();
-        let mut nullable = false;
+        let (mut nullable, mut texts) = (false, 0);
         for branch in branches {
             let (schema, Classified { kind, nullable: allows_null, secret }) =
                 self.behind(branch)?;
@@ -19,6 +19,7 @@ impl<'d> Lowering<'d> {
             if is_null(&schema) {
                 continue;
             }
+            texts += 1;
             let ty = match kind {
                 SchemaKind::Simple(ty) if ty != Type::Value && !secret => ty,
                 SchemaKind::Named(Definition::Enum(values)) => {
@@ -38,7 +39,9 @@ impl<'d> Lowering<'d> {
         }
         match enums.as_slice() {
             [(sole, branch)] if sole.pointer != branch.pointer => {
-                Some(Typed { nullable, ..self.type_of(branch, owner) })
+                let typed = self.type_of(branch, owner);
+                self.any_text.extend(typed.ty.named().filter(|_| texts > 1));
+                Some(Typed { nullable, ..typed })
             }
             _ => common.map(|ty| Typed { ty, nullable }),
         }

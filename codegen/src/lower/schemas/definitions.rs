@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::draft::{Draft, Pending};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Docs, ModulePath, Shape, TypeDef, TypeId, TypeName};
-use crate::lower::classify::Definition;
+use crate::lower::classify::{Definition, takes_any_text};
 use crate::lower::names;
 use crate::lower::{Lowering, Owner, docs};
 
@@ -46,7 +46,9 @@ impl<'d> Lowering<'d> {
     pub fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.pending.pop() {
             let shape = match definition {
-                Definition::Enum(values) => Shape::Enum(self.enum_of(values, &owner)),
+                Definition::Enum(values) => {
+                    Shape::Enum(self.enum_of(values, takes_any_text(&schema), &owner))
+                }
                 Definition::Union(branches) => Shape::Union(self.union_of(&branches, &owner)),
                 Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
             };
@@ -94,6 +96,11 @@ impl<'d> Lowering<'d> {
                 names::assign(claims, |_, text| names::type_name(text), what, self.diagnostics);
             for (index, name) in members.into_iter().zip(given) {
                 drafts[index].definition.name = name;
+            }
+        }
+        for &id in &self.any_text {
+            if let Shape::Enum(values) = &mut drafts[id.index()].definition.shape {
+                values.takes_any = true;
             }
         }
         drafts.into_iter().map(|draft| draft.definition).collect()

@@ -12,7 +12,7 @@ const UNSPECIFIED: &str = "UNSPECIFIED";
 
 impl Lowering<'_> {
     /// Lowers an enum of strings: variants without the prefix that the values have by convention.
-    pub fn enum_of(&mut self, values: Vec<Value<'_>>, owner: &Owner) -> OpenEnum {
+    pub fn enum_of(&mut self, values: Vec<Value<'_>>, takes_any: bool, owner: &Owner) -> OpenEnum {
         let values = self.distinct_values(values);
         let prefix = shared_prefix(&owner.name(), values.iter().map(|value| value.text));
         let claims = values.iter().map(|Value { text, pointer, .. }| {
@@ -26,6 +26,7 @@ impl Lowering<'_> {
         let names = names::assign(claims, |_, text| names::variant(text), what, self.diagnostics);
         let variants = values.into_iter().zip(names);
         OpenEnum {
+            takes_any,
             variants: variants
                 .map(|(value, name)| EnumVariant {
                     name,

@@ -5,12 +5,12 @@ pub fn position(names: &[&str], text: &str) -> Option<usize> {
     names.iter().position(|name| *name == text)
 }
 
-/// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } }`. The last variant,
-/// `Unknown(UnknownValue)`, is implied.
+/// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } any }`. The last variant,
+/// `Unknown(UnknownValue)`, is implied. With `any`, values that the spec does not list are allowed and no drift.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
-    ($type:ident { $($variant:ident = $name:literal),* $(,)? }) => {
+    ($type:ident { $($variant:ident = $name:literal),* $(,)? } $($any:ident)?) => {
         impl $type {
             /// The known values, in the order of the spec.
             pub const KNOWN: &'static [Self] = &[$(Self::$variant),*];
@@ -113,7 +113,7 @@ macro_rules! __open_enum {
             #[inline]
             fn read(&mut self, text: &str) -> bool {
                 *self = Self::from(text);
-                !self.is_unknown()
+                !self.is_unknown() || !::core::stringify!($($any)?).is_empty()
             }
         }
 

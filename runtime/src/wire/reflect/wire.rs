@@ -128,7 +128,7 @@ pub trait Integer {
 
 /// A string with some known values.
 pub trait OpenEnum {
-    /// Sets the value and returns whether it is known.
+    /// Sets the value and returns whether the spec allows it.
     fn read(&mut self, text: &str) -> bool;
 }
 
