@@ -21,8 +21,10 @@ pub(crate) fn body_start(text: &str) -> usize {
 pub(crate) struct SourceMap {
     /// All values; the first is the root.
     pub(super) values: Vec<Value>,
-    pub(super) tags: Vec<(String, Range<usize>)>,
-    pub(super) second_document: Option<Range<usize>>,
+    /// The YAML tags that are not part of YAML's own schema.
+    pub(crate) tags: Vec<(String, Range<usize>)>,
+    /// The start of a second YAML document.
+    pub(crate) second_document: Option<Range<usize>>,
 }
 
 /// A value and its range.
@@ -102,16 +104,6 @@ impl SourceMap {
         mappings.flat_map(|(pointer, members)| {
             members.iter().map(move |(key, _)| (pointer.clone(), key))
         })
-    }
-
-    /// Returns the YAML tags that are not part of YAML's own schema.
-    pub(crate) fn tags(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.tags.iter().map(|(tag, span)| (tag.as_str(), span.clone()))
-    }
-
-    /// Returns the start of a second YAML document.
-    pub(crate) fn second_document(&self) -> Option<Range<usize>> {
-        self.second_document.clone()
     }
 
     /// Returns all objects with their places; those with aliases at their anchors.

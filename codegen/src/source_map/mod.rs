@@ -1,5 +1,6 @@
 //! From JSON pointers to ranges of bytes in a text.
 
+mod builder;
 mod json;
 mod map;
 mod outline;
@@ -27,7 +28,7 @@ impl SourceMap {
     /// Returns the map of a text, up to its first syntax error.
     pub(crate) fn of(text: &str, syntax: Syntax) -> Self {
         match syntax {
-            Syntax::Json => json::map(text).unwrap_or_default(),
+            Syntax::Json => json::map(text),
             Syntax::Yaml => yaml::map(text),
         }
     }

@@ -1,13 +1,13 @@
 //! The map of YAML, from the events of a parser that agrees with the one of the tree.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Range;
 
-use libyaml_safer::{Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
+use libyaml_safer::{EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
-use super::map::{Content, Key, SourceMap, Value, body_start};
+use super::builder::Builder;
+use super::map::{Content, SourceMap, body_start};
 
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
@@ -20,16 +20,17 @@ pub(super) fn map(text: &str) -> SourceMap {
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };
     parser.set_input(body.as_bytes().chain(end.as_bytes()));
-    let mut builder = Builder { start, ..Builder::default() };
+    let mut builder = Builder::default();
+    let offset = |index: u64| start + usize::try_from(index).unwrap_or_default();
     let mut documents = 0;
     for event in parser.map_while(Result::ok) {
-        let span = builder.span(&event);
+        let span = offset(event.start_mark.index)..offset(event.end_mark.index);
         documents += usize::from(matches!(event.data, EventData::DocumentStart { .. }));
         if documents == 2 {
             builder.map.second_document = Some(span);
             break;
         }
-        builder.take(event.data, span);
+        take(event.data, span, &mut builder);
     }
     builder.map
 }
@@ -83,142 +84,30 @@ fn without_fatal_tags(text: &str) -> Cow<'_, str> {
     safe
 }
 
-#[derive(Default)]
-struct Builder {
-    /// The offset after a byte order mark.
-    start: usize,
-    map: SourceMap,
-    /// The open collections, from the outermost to the innermost.
-    open: Vec<Open>,
-    anchors: HashMap<String, Anchor>,
-}
-
-/// An open collection.
-struct Open {
-    index: usize,
-    /// The key of the next value, in a mapping.
-    key: Option<Key>,
-    flow: bool,
-}
-
-/// The target of an alias.
-struct Anchor {
-    /// The value; `None` for an anchor on a key.
-    index: Option<usize>,
-    /// The text of a scalar, for an alias that is a key.
-    text: Option<String>,
-}
-
-impl Builder {
-    fn span(&self, event: &Event) -> Range<usize> {
-        let offset = |index: u64| self.start + usize::try_from(index).unwrap_or_default();
-        offset(event.start_mark.index)..offset(event.end_mark.index)
+fn take(data: EventData, span: Range<usize>, builder: &mut Builder) {
+    let tag = match &data {
+        EventData::Scalar { tag, .. }
+        | EventData::SequenceStart { tag, .. }
+        | EventData::MappingStart { tag, .. } => tag.as_ref(),
+        _ => None,
+    };
+    if let Some(tag) = tag.filter(|tag| *tag != "!" && !tag.starts_with(OWN_TAGS)) {
+        builder.map.tags.push((tag.clone(), span.start..span.start + tag.len()));
     }
-
-    fn take(&mut self, data: EventData, span: Range<usize>) {
-        match data {
-            EventData::Scalar { anchor, tag, value, style, .. } => {
-                self.note_tag(tag, &span);
-                self.scalar(value, span, anchor, style == ScalarStyle::Plain);
-            }
-            EventData::Alias { anchor } => self.alias(&anchor, span),
-            EventData::SequenceStart { anchor, tag, style, .. } => {
-                self.note_tag(tag, &span);
-                self.open(
-                    Content::Sequence(Vec::new()),
-                    span,
-                    anchor,
-                    style == SequenceStyle::Flow,
-                );
-            }
-            EventData::MappingStart { anchor, tag, style, .. } => {
-                self.note_tag(tag, &span);
-                self.open(Content::Mapping(Vec::new()), span, anchor, style == MappingStyle::Flow);
-            }
-            EventData::SequenceEnd | EventData::MappingEnd => self.close(span.end),
-            _ => {}
+    match data {
+        EventData::Scalar { anchor, value, style, .. } => {
+            builder.scalar(value, span, anchor, style == ScalarStyle::Plain);
         }
-    }
-
-    fn note_tag(&mut self, tag: Option<String>, span: &Range<usize>) {
-        if let Some(tag) = tag.filter(|tag| tag != "!" && !tag.starts_with(OWN_TAGS)) {
-            let length = tag.len();
-            self.map.tags.push((tag, span.start..span.start + length));
+        EventData::Alias { anchor } => builder.alias(&anchor, span),
+        EventData::SequenceStart { anchor, style, .. } => {
+            let content = Content::Sequence(Vec::new());
+            builder.open(content, span, anchor, style == SequenceStyle::Flow);
         }
-    }
-
-    fn scalar(&mut self, text: String, span: Range<usize>, anchor: Option<String>, plain: bool) {
-        let anchored = anchor.map(|anchor| (anchor, text.clone()));
-        let index = if self.expects_key() {
-            self.set_key(Key { text, span, plain });
-            None
-        } else {
-            Some(self.add(Content::Scalar, span))
-        };
-        if let Some((anchor, text)) = anchored {
-            self.anchors.insert(anchor, Anchor { index, text: Some(text) });
+        EventData::MappingStart { anchor, style, .. } => {
+            let content = Content::Mapping(Vec::new());
+            builder.open(content, span, anchor, style == MappingStyle::Flow);
         }
-    }
-
-    fn alias(&mut self, anchor: &str, span: Range<usize>) {
-        let (index, text) = match self.anchors.get(anchor) {
-            Some(anchor) => (anchor.index, anchor.text.clone()),
-            None => (None, None),
-        };
-        if self.expects_key() {
-            self.set_key(Key { text: text.unwrap_or_default(), span, plain: false });
-        } else {
-            self.add(index.map_or(Content::Scalar, Content::Alias), span);
-        }
-    }
-
-    fn open(&mut self, content: Content, span: Range<usize>, anchor: Option<String>, flow: bool) {
-        let index = self.add(content, span);
-        if let Some(anchor) = anchor {
-            self.anchors.insert(anchor, Anchor { index: Some(index), text: None });
-        }
-        self.open.push(Open { index, key: None, flow });
-    }
-
-    /// Closes a collection. Block style has no closing sign: it ends with its last value.
-    fn close(&mut self, end: usize) {
-        let Some(Open { index, flow, .. }) = self.open.pop() else {
-            return;
-        };
-        let last = match &self.map.values[index].content {
-            Content::Sequence(items) => items.last(),
-            Content::Mapping(members) => members.last().map(|(_, value)| value),
-            Content::Scalar | Content::Alias(_) => None,
-        };
-        let last_end = last.map(|last| self.map.values[*last].span.end);
-        if let Some(end) = if flow { Some(end) } else { last_end } {
-            self.map.values[index].span.end = end;
-        }
-    }
-
-    fn expects_key(&self) -> bool {
-        self.open.last().is_some_and(|open| {
-            open.key.is_none() && matches!(self.map.values[open.index].content, Content::Mapping(_))
-        })
-    }
-
-    fn set_key(&mut self, key: Key) {
-        if let Some(open) = self.open.last_mut() {
-            open.key = Some(key);
-        }
-    }
-
-    /// Adds a value to the innermost open collection, and returns its index.
-    fn add(&mut self, content: Content, span: Range<usize>) -> usize {
-        let index = self.map.values.len();
-        self.map.values.push(Value { span, content });
-        if let Some(open) = self.open.last_mut() {
-            match (&mut self.map.values[open.index].content, open.key.take()) {
-                (Content::Sequence(items), _) => items.push(index),
-                (Content::Mapping(members), Some(key)) => members.push((key, index)),
-                _ => {}
-            }
-        }
-        index
+        EventData::SequenceEnd | EventData::MappingEnd => builder.close(span.end),
+        _ => {}
     }
 }

@@ -88,15 +88,16 @@ pub(super) fn report(
                 }
             }
             SyntaxLint::Tag => {
-                for (tag, span) in map.tags() {
-                    let place = Place::Text(file.clone(), span);
+                for (tag, span) in &map.tags {
+                    let place = Place::Text(file.clone(), span.clone());
                     diagnostics
                         .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
                         .help("remove the tag: OpenAPI has the types of JSON only");
                 }
             }
             SyntaxLint::SeveralDocuments => {
-                let place = Place::Text(file.clone(), map.second_document().unwrap_or_default());
+                let place =
+                    Place::Text(file.clone(), map.second_document.clone().unwrap_or_default());
                 diagnostics
                     .error("several-documents", place, "another YAML document begins here")
                     .help(

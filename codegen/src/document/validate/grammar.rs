@@ -38,9 +38,19 @@ pub(super) struct Field {
     pub(super) required: Option<&'static str>,
     /// The consequence of writing a field, for those that have an effect by OpenAPI and none here.
     pub(super) unread: Option<&'static str>,
-    /// Reports another value that is written by mistake, and returns whether it was one.
-    pub(super) mistake: Option<for<'d> fn(&mut Validator<'d>, &'d Node, &Pointer) -> bool>,
+    /// Another value that is written by mistake.
+    pub(super) mistake: Option<&'static Mistake>,
     pub(super) is_new_in_3_2: bool,
+}
+
+/// A value that is written by mistake, and only warned of.
+pub(super) struct Mistake {
+    pub(super) is_made: fn(&Node) -> bool,
+    pub(super) code: &'static str,
+    pub(super) message: &'static str,
+    pub(super) help: &'static str,
+    /// What it is read as.
+    pub(super) value: Value,
 }
 
 /// What a value must be.
@@ -101,10 +111,7 @@ impl Field {
         Self { is_new_in_3_2: true, ..self }
     }
 
-    pub(super) const fn mistake(
-        self,
-        report: for<'d> fn(&mut Validator<'d>, &'d Node, &Pointer) -> bool,
-    ) -> Self {
-        Self { mistake: Some(report), ..self }
+    pub(super) const fn mistake(self, mistake: &'static Mistake) -> Self {
+        Self { mistake: Some(mistake), ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::Node;
@@ -26,14 +26,14 @@ static KEYWORDS: [Field; 18] = [
     Field::new(&["type", "default", "const"], Value::Any),
     Field::new(&["$ref"], Value::Target),
     Field::new(&["properties", "patternProperties"], Value::Map(&Value::Object(&SCHEMA))),
-    Field::new(&["items"], Value::Object(&SCHEMA)).mistake(tuple),
+    Field::new(&["items"], Value::Object(&SCHEMA)).mistake(&TUPLE),
     Field::new(&["required"], Value::List(&Value::Named("the name of a property", &Value::Text)))
-        .mistake(flag),
+        .mistake(&FLAG),
     Field::flags(&["nullable", "readOnly", "writeOnly", "deprecated"]),
     Field::new(&["enum"], Value::List(&Value::Any)),
     Field::new(&["allOf", "anyOf", "oneOf", "prefixItems"], Value::List(&Value::Object(&PART))),
     Field::new(&["additionalProperties"], Value::Object(&SCHEMA)),
-    Field::new(&["discriminator"], Value::Object(&DISCRIMINATOR)).mistake(plain_name),
+    Field::new(&["discriminator"], Value::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
     Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),
     Field::silent(&[
@@ -49,6 +49,31 @@ static KEYWORDS: [Field; 18] = [
     Field::silent(&["$defs", "$schema", "$vocabulary", "definitions"]),
     Field::unread(&UNREAD, "the type is that of the other keywords of the schema"),
 ];
+
+/// The schemas of the first elements as older drafts of JSON Schema have them.
+static TUPLE: Mistake = Mistake {
+    is_made: |node| node.as_array().is_some(),
+    code: "tuple-items",
+    message: "`items` must be one schema, not a list of schemas",
+    help: "list the schemas of the first elements in `prefixItems` instead",
+    value: Value::List(&Value::Object(&PART)),
+};
+
+static FLAG: Mistake = Mistake {
+    is_made: |node| node.as_bool().is_some(),
+    code: "unread",
+    message: "`required` is a list of names in schemas; a boolean is not read",
+    help: "list the name of the property in the `required` of its object",
+    value: Value::Silent,
+};
+
+static PLAIN_NAME: Mistake = Mistake {
+    is_made: |node| node.as_str().is_some(),
+    code: "unread",
+    message: "`discriminator` must be an object, not a string",
+    help: "write an object with the name as `propertyName`: a plain name is Swagger 2.0",
+    value: Value::Silent,
+};
 
 static DISCRIMINATOR: Object = Object::new(
     "a discriminator",
@@ -219,41 +244,4 @@ fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let message = format!("the required property `{name}` is not described");
         validator.diagnostics.warning("required", place, message).help(help);
     }
-}
-
-/// Validates the schemas of the first elements as older drafts of JSON Schema have them.
-fn tuple<'d>(validator: &mut Validator<'d>, node: &'d Node, pointer: &Pointer) -> bool {
-    let Some(items) = node.as_array() else { return false };
-    validator
-        .diagnostics
-        .warning(
-            "tuple-items",
-            Place::value(pointer),
-            "`items` must be one schema, not a list of schemas",
-        )
-        .help("list the schemas of the first elements in `prefixItems` instead");
-    for (index, item) in items.iter().enumerate() {
-        validator.object(item, &pointer.join_index(index), &PART);
-    }
-    true
-}
-
-fn flag(validator: &mut Validator<'_>, node: &Node, pointer: &Pointer) -> bool {
-    let message = "`required` is a list of names in schemas; a boolean is not read";
-    let help = "list the name of the property in the `required` of its object";
-    let is_flag = node.as_bool().is_some();
-    if is_flag {
-        validator.diagnostics.warning("unread", Place::value(pointer), message).help(help);
-    }
-    is_flag
-}
-
-fn plain_name(validator: &mut Validator<'_>, node: &Node, pointer: &Pointer) -> bool {
-    let message = "`discriminator` must be an object, not a string";
-    let help = "write an object with the name as `propertyName`: a plain name is Swagger 2.0";
-    let is_name = node.as_str().is_some();
-    if is_name {
-        validator.diagnostics.warning("unread", Place::value(pointer), message).help(help);
-    }
-    is_name
 }

@@ -1,6 +1,6 @@
 //! Compares a tree with the tables of what objects consist of.
 
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::Node;
@@ -111,8 +111,11 @@ impl<'a> Validator<'a> {
             return;
         }
         let pointer = owner.join(key);
-        if field.mistake.is_some_and(|report| report(self, node, &pointer)) {
-            return;
+        if let Some(Mistake { code, message, help, value, .. }) =
+            field.mistake.filter(|mistake| (mistake.is_made)(node))
+        {
+            self.diagnostics.warning(code, Place::value(&pointer), *message).help(*help);
+            return self.value(value, node, &pointer, None);
         }
         if node.is_null() && !matches!(field.value, Value::Named(..)) {
             return self.no_value(&pointer, &format!("`{key}`"));
