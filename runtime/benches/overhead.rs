@@ -19,8 +19,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use access_governance_runtime::{
-    Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport, Transport,
-    TransportError, Value, http,
+    self as runtime, Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport,
+    Transport, TransportError, Value, http,
 };
 use api::{SERVICE, create, get};
 use tokio::runtime::Runtime;
@@ -30,41 +30,36 @@ const BATCHES: usize = 300;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 fn main() {
-    let runtime =
+    let tokio =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let base_url = serve();
-    let http = reqwest_client();
-    let client: Client = ClientBuilder::new(&SERVICE, base_url.clone())
-        .bearer_token(TOKEN)
-        .transport(ReqwestTransport::new(http.clone()))
-        .build()
-        .expect("a client");
-    let by_hand = ByHand { http, base_url: base_url.clone() };
+    let http = runtime::reqwest::client_builder().expect("TLS").build().expect("a client");
+    let ours = client(&base_url, ReqwestTransport::new(http.clone()));
+    let by_hand = ByHand { http, base_url };
 
     println!("| call on loopback | by hand | through the runtime | more time | more allocations |");
     println!("|---|---|---|---|---|");
-    compare(
-        &runtime,
-        "GET",
-        async || by_hand.get("7").await,
-        async || get(&client, "7").await.expect("an answer"),
-    );
-    compare(
-        &runtime,
-        "POST",
-        async || by_hand.create().await,
-        async || create(&client).await.expect("an answer"),
-    );
+    compare(&tokio, "GET", || by_hand.get("7"), || read(&ours));
+    compare(&tokio, "POST", || by_hand.create(), || write(&ours));
 
-    let client: Client = ClientBuilder::new(&SERVICE, "https://pets.example")
-        .bearer_token(TOKEN)
-        .transport(Nothing)
-        .build()
-        .expect("a client");
+    let ours = client("https://pets.example", Nothing);
     println!("\n| call over a transport that does nothing | time | allocations |");
     println!("|---|---|---|");
-    alone(&runtime, "GET", async || get(&client, "7").await.expect("an answer"));
-    alone(&runtime, "POST", async || create(&client).await.expect("an answer"));
+    alone(&tokio, "GET", || read(&ours));
+    alone(&tokio, "POST", || write(&ours));
+}
+
+fn client(base_url: &str, transport: impl Transport) -> Client {
+    let builder = ClientBuilder::new(&SERVICE, base_url).bearer_token(TOKEN);
+    builder.transport(transport).build().expect("a client")
+}
+
+async fn read(client: &Client) -> Map {
+    get(client, "7").await.expect("an answer")
+}
+
+async fn write(client: &Client) -> Map {
+    create(client).await.expect("an answer")
 }
 
 /// Starts a server that answers every request alike and does as little as it can; returns its base
@@ -146,22 +141,6 @@ fn allocations(runtime: &Runtime, call: &impl AsyncFn() -> Map) -> f64 {
 fn undisturbed(mut batches: Vec<Duration>) -> f64 {
     batches.sort();
     batches[batches.len() / 10].as_secs_f64() / f64::from(BATCH) * 1e9
-}
-
-/// The client that both kinds of calls use.
-fn reqwest_client() -> reqwest::Client {
-    let tls = rustls::ClientConfig::builder_with_provider(
-        rustls::crypto::ring::default_provider().into(),
-    )
-    .with_safe_default_protocol_versions()
-    .expect("protocol versions")
-    .with_root_certificates(rustls::RootCertStore::empty())
-    .with_no_client_auth();
-    reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(reqwest::redirect::Policy::none())
-        .build()
-        .expect("a client")
 }
 
 /// Calls as a careful user would write them.

@@ -16,79 +16,59 @@ mod schema;
 use access_governance_runtime::Model;
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 fn main() {
     divan::main();
 }
 
-fn decode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
-    bencher
-        .counter(BytesCount::of_slice(body))
-        .bench_local(|| T::from_json(black_box(body)).expect("the body is valid"));
+fn decode<T>(bencher: Bencher<'_, '_>, body: &[u8], decode: impl Fn(&[u8]) -> T) {
+    bencher.counter(BytesCount::of_slice(body)).bench_local(|| decode(black_box(body)));
 }
 
-fn decode_derived<T: DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
-    bencher
-        .counter(BytesCount::of_slice(body))
-        .bench_local(|| serde_json::from_slice::<T>(black_box(body)).expect("the body is valid"));
+fn encode<T>(bencher: Bencher<'_, '_>, body: &[u8], value: &T, encode: impl Fn(&T) -> Vec<u8>) {
+    bencher.counter(BytesCount::of_slice(body)).bench_local(|| encode(black_box(value)));
 }
 
-fn encode_wire<T: Model + Default>(bencher: Bencher<'_, '_>, body: &[u8]) {
-    let value = T::from_json(body).expect("the body is valid");
-    bencher.counter(BytesCount::of_slice(body)).bench_local(|| black_box(&value).to_json());
-}
-
-fn encode_derived<T: Serialize + DeserializeOwned>(bencher: Bencher<'_, '_>, body: &[u8]) {
-    let value: T = serde_json::from_slice(body).expect("the body is valid");
-    bencher
-        .counter(BytesCount::of_slice(body))
-        .bench_local(|| serde_json::to_vec(black_box(&value)).expect("values are JSON"));
-}
-
-/// Measures all three ways with one body.
+/// Measures both ways with one body.
 macro_rules! compare {
     ($group:ident: $type:ident, $body:expr) => {
         mod $group {
             use super::*;
 
+            fn derived(body: &[u8]) -> schema::derived::$type {
+                serde_json::from_slice(body).expect("the body is valid")
+            }
+
+            fn wire(body: &[u8]) -> schema::wire::$type {
+                schema::wire::$type::from_json(body).expect("the body is valid")
+            }
+
             #[divan::bench]
             fn decode_1_derived(bencher: Bencher<'_, '_>) {
-                decode_derived::<schema::derived::$type>(bencher, &$body);
+                decode(bencher, &$body, derived);
             }
 
             #[divan::bench]
             fn decode_2_wire(bencher: Bencher<'_, '_>) {
-                decode_wire::<schema::wire::$type>(bencher, &$body);
-            }
-
-            #[divan::bench]
-            fn decode_3_flattened(bencher: Bencher<'_, '_>) {
-                decode_derived::<schema::flattened::$type>(bencher, &$body);
+                decode(bencher, &$body, wire);
             }
 
             #[divan::bench]
             fn encode_1_derived(bencher: Bencher<'_, '_>) {
-                encode_derived::<schema::derived::$type>(bencher, &$body);
+                encode(bencher, &$body, &derived(&$body), |value| {
+                    serde_json::to_vec(value).expect("values are JSON")
+                });
             }
 
             #[divan::bench]
             fn encode_2_wire(bencher: Bencher<'_, '_>) {
-                encode_wire::<schema::wire::$type>(bencher, &$body);
-            }
-
-            #[divan::bench]
-            fn encode_3_flattened(bencher: Bencher<'_, '_>) {
-                encode_derived::<schema::flattened::$type>(bencher, &$body);
+                encode(bencher, &$body, &wire(&$body), Model::to_json);
             }
         }
     };
 }
 
 compare!(users: Users, bodies::users());
-compare!(tasks: Tasks, bodies::tasks());
-compare!(hooks: Hooks, bodies::hooks());
 compare!(automation: Automation, bodies::automation());
 compare!(users_respelled: Users, bodies::users_respelled());
 compare!(users_newer: Users, bodies::users_newer());

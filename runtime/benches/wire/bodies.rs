@@ -7,16 +7,6 @@ pub fn users() -> Vec<u8> {
     page((0..100).map(user))
 }
 
-/// Returns a page of 100 tasks.
-pub fn tasks() -> Vec<u8> {
-    page((0..100).map(task))
-}
-
-/// Returns a page of 100 hooks.
-pub fn hooks() -> Vec<u8> {
-    page((0..100).map(hook))
-}
-
 /// Returns an automation with 60 steps of all kinds.
 pub fn automation() -> Vec<u8> {
     let automation = json!({
@@ -85,59 +75,6 @@ fn user(number: u32) -> Value {
         "emailSources": source("robin@example.com"),
         "jobTitleSources": source("Senior Staff Engineer"),
         "managerSources": source("2Ft7JzXjrTwg000000000000001"),
-    })
-}
-
-fn hook(number: u32) -> Value {
-    let pattern = match number % 4 {
-        0 => json!({ "creditCardBlocking": { "flagOnly": true } }),
-        1 => json!({ "linkFilter": { "allowedHosts": ["docs.example.com"], "blockImages": true } }),
-        2 => {
-            json!({ "piiRedaction": { "redactFields": ["email", "phone"], "replacement": "***" } })
-        }
-        _ => json!({ "toolOutputSizeGuard": { "maxBytes": 65536 } }),
-    };
-    json!({
-        "builtinPattern": pattern,
-        "createdAt": "2024-03-01T09:30:15Z",
-        "description": "Stops answers that carry what they should not",
-        "displayName": format!("Guard {number}"),
-        "enabled": true,
-        "filter": { "celExpression": "tool.name == 'search'" },
-        "function": { "commitId": format!("2Ft7com{number:019}"), "functionId": format!("2Ft7fun{number:019}") },
-        "id": format!("2Ft7hoo{number:019}"),
-        "managedByGuardrails": false,
-        "priority": number,
-        "updatedAt": "2025-07-12T21:04:55Z",
-    })
-}
-
-fn task(number: u32) -> Value {
-    json!({
-        "task": {
-            "actions": ["TASK_ACTION_TYPE_APPROVE", "TASK_ACTION_TYPE_DENY", "TASK_ACTION_TYPE_COMMENT"],
-            "approverIds": [format!("2Ft7usr{number:019}")],
-            "commentCount": number,
-            "createdAt": "2025-07-12T21:04:55.123456Z",
-            "createdByUserId": format!("2Ft7usr{number:019}"),
-            "data": { "reason": "quarterly review", "tags": ["a", "b"] },
-            "description": "Access to the production database for the on-call rotation",
-            "displayName": format!("Grant {number}"),
-            "emergencyAccess": false,
-            "id": format!("2Ft7tsk{number:019}"),
-            "insightIds": [],
-            "origin": "TASK_ORIGIN_WEBAPP",
-            "policyGenerationId": format!("2Ft7gen{number:019}"),
-            "score": f64::from(number) + 0.25,
-        },
-        "accessReviewPath": "",
-        "appPath": "$.expanded[0]",
-        "appUserPath": "$.expanded[1]",
-        "createdByUserPath": "$.expanded[2]",
-        "entitlementsPath": "$.expanded[3]",
-        "identityUserPath": "$.expanded[4]",
-        "stepApproversPath": "$.expanded[5]",
-        "userPath": "$.expanded[6]",
     })
 }
 

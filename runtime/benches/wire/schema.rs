@@ -1,27 +1,9 @@
-//! The types that are measured: each once as emitted code has them, once with serde's derive, and once with derive and a
-//! flattened map for undescribed properties.
+//! The types that are measured: each once as emitted code has them, and once with serde's derive.
 
 /// Calls `$model`, `$open_enum` and `$group` with the description of every type.
 macro_rules! schema {
     ($model:ident, $open_enum:ident, $group:ident) => {
         $open_enum!(Status { Enabled = "STATUS_ENABLED", Disabled = "STATUS_DISABLED", Deleted = "STATUS_DELETED" });
-        $open_enum!(Origin {
-            Unspecified = "TASK_ORIGIN_UNSPECIFIED",
-            ProfileMembershipAutomation = "TASK_ORIGIN_PROFILE_MEMBERSHIP_AUTOMATION",
-            Chat = "TASK_ORIGIN_CHAT",
-            Api = "TASK_ORIGIN_API",
-            Ticketing = "TASK_ORIGIN_TICKETING",
-            Assistant = "TASK_ORIGIN_ASSISTANT",
-            Webapp = "TASK_ORIGIN_WEBAPP",
-        });
-        $open_enum!(Action {
-            Close = "TASK_ACTION_TYPE_CLOSE",
-            Approve = "TASK_ACTION_TYPE_APPROVE",
-            Deny = "TASK_ACTION_TYPE_DENY",
-            Comment = "TASK_ACTION_TYPE_COMMENT",
-            Reassign = "TASK_ACTION_TYPE_REASSIGN",
-            Restart = "TASK_ACTION_TYPE_RESTART",
-        });
         $model!(Source {
             app_id: String = "appId",
             app_user_id: String = "appUserId",
@@ -57,38 +39,6 @@ macro_rules! schema {
             manager_sources: Vec<Source> = "managerSources",
         });
         $model!(Users { list: Vec<User> = "list", next_page_token: String = "nextPageToken" });
-        $model!(Task {
-            actions: Vec<Action> = "actions",
-            analysis_id: String = "analysisId",
-            approver_ids: Vec<String> = "approverIds",
-            comment_count: i32 = "commentCount",
-            created_at: Timestamp = "createdAt",
-            created_by_user_id: String = "createdByUserId",
-            data: Map = "data",
-            deleted_at: Timestamp = "deletedAt",
-            description: String = "description",
-            display_name: String = "displayName",
-            emergency_access: bool = "emergencyAccess",
-            id: String = "id",
-            insight_ids: Vec<String> = "insightIds",
-            origin: Origin = "origin",
-            policy_generation_id: String = "policyGenerationId",
-            score: f64 = "score",
-        });
-        $model!(TaskView {
-            task: Task = "task",
-            access_review_path: String = "accessReviewPath",
-            app_path: String = "appPath",
-            app_user_path: String = "appUserPath",
-            approvers_path: String = "approversPath",
-            created_by_user_path: String = "createdByUserPath",
-            entitlements_path: String = "entitlementsPath",
-            identity_user_path: String = "identityUserPath",
-            insights_path: String = "insightsPath",
-            step_approvers_path: String = "stepApproversPath",
-            user_path: String = "userPath",
-        });
-        $model!(Tasks { list: Vec<TaskView> = "list", next_page_token: String = "nextPageToken" });
         $model!(Ref { id: String = "id", app_id: String = "appId" });
         $model!(WaitForDuration { duration: String = "duration" });
         $model!(Webhook { payload: Map = "payload", webhook_id: String = "webhookId", webhook_id_cel: String = "webhookIdCel" });
@@ -130,36 +80,6 @@ macro_rules! schema {
                 webhook: Webhook(Webhook) = "webhook",
             }
         );
-        $model!(Filter { cel_expression: String = "celExpression" });
-        $model!(FunctionRef { commit_id: String = "commitId", function_id: String = "functionId" });
-        $model!(CreditCards { flag_only: bool = "flagOnly" });
-        $model!(LinkFilter { allowed_hosts: Vec<String> = "allowedHosts", block_images: bool = "blockImages" });
-        $model!(Redaction { redact_fields: Vec<String> = "redactFields", replacement: String = "replacement" });
-        $model!(SizeGuard { max_bytes: i64 = "maxBytes" });
-        $group!(
-            Pattern {}
-            PatternKind {
-                credit_cards: CreditCards(CreditCards) = "creditCardBlocking",
-                link_filter: LinkFilter(LinkFilter) = "linkFilter",
-                redaction: Redaction(Redaction) = "piiRedaction",
-                size_guard: SizeGuard(SizeGuard) = "toolOutputSizeGuard",
-            }
-        );
-        $model!(Hook {
-            builtin_pattern: Pattern = "builtinPattern",
-            created_at: Timestamp = "createdAt",
-            deleted_at: Timestamp = "deletedAt",
-            description: String = "description",
-            display_name: String = "displayName",
-            enabled: bool = "enabled",
-            filter: Filter = "filter",
-            function: FunctionRef = "function",
-            id: String = "id",
-            managed_by_guardrails: bool = "managedByGuardrails",
-            priority: i32 = "priority",
-            updated_at: Timestamp = "updatedAt",
-        });
-        $model!(Hooks { list: Vec<Hook> = "list", next_page_token: String = "nextPageToken" });
         $model!(Automation {
             automation_steps: Vec<Step> = "automationSteps",
             created_at: Timestamp = "createdAt",
@@ -170,9 +90,8 @@ macro_rules! schema {
     };
 }
 
+/// As emitted code has them.
 pub mod wire {
-    //! As emitted code has them.
-
     use access_governance_runtime as runtime;
     use runtime::{Map, Timestamp, UnknownProperties, UnknownUnion, UnknownValue};
 
@@ -226,62 +145,46 @@ pub mod wire {
     schema!(model, open_enum, group);
 }
 
-/// Declares the types with serde's derive, with `$rest` after the fields and `$other` for values that are not listed.
-macro_rules! derived {
-    (
-        $(#[$doc:meta])* $module:ident, { $($rest:tt)* }, { $($other:tt)* }, $d:tt
-    ) => {
-        $(#[$doc])*
-        pub mod $module {
-            use access_governance_runtime::Map;
-            use jiff::Timestamp;
-            use serde::{Deserialize, Serialize};
+/// With serde's derive: what is not described is lost.
+pub mod derived {
+    use access_governance_runtime::Map;
+    use jiff::Timestamp;
+    use serde::{Deserialize, Serialize};
 
-            macro_rules! model {
-                ($d name:ident { $d ($d field:ident: $d type:ty = $d member:literal),* $d (,)? }) => {
-                    #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-                    pub struct $d name {
-                        $d (
-                            #[serde(rename = $d member, skip_serializing_if = "Option::is_none")]
-                            pub $d field: Option<$d type>,
-                        )*
-                        $($rest)*
-                    }
-                };
+    macro_rules! model {
+        ($name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }) => {
+            #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+            pub struct $name {
+                $(
+                    #[serde(rename = $member, skip_serializing_if = "Option::is_none")]
+                    pub $field: Option<$type>,
+                )*
             }
+        };
+    }
 
-            macro_rules! open_enum {
-                ($d name:ident { $d ($d variant:ident = $d value:literal),* $d (,)? }) => {
-                    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-                    pub enum $d name {
-                        $d (
-                            #[serde(rename = $d value)]
-                            $d variant,
-                        )*
-                        $($other)*
-                    }
-                };
+    macro_rules! open_enum {
+        ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
+            #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            pub enum $name {
+                $(
+                    #[serde(rename = $value)]
+                    $variant,
+                )*
+                #[serde(other)]
+                Unknown,
             }
+        };
+    }
 
-            macro_rules! group {
-                (
-                    $d name:ident { $d ($d field:ident: $d type:ty = $d member:literal),* $d (,)? }
-                    $d union:ident { $d ($d choice:ident: $d variant:ident($d payload:ty) = $d value:literal),* $d (,)? }
-                ) => {
-                    model!($d name { $d ($d field: $d type = $d member,)* $d ($d choice: $d payload = $d value),* });
-                };
-            }
+    macro_rules! group {
+        (
+            $name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }
+            $union:ident { $($choice:ident: $variant:ident($payload:ty) = $value:literal),* $(,)? }
+        ) => {
+            model!($name { $($field: $type = $member,)* $($choice: $payload = $value),* });
+        };
+    }
 
-            schema!(model, open_enum, group);
-        }
-    };
-}
-
-derived! {
-    /// What is not described is lost.
-    derived, { }, { #[serde(other)] Unknown }, $
-}
-derived! {
-    /// A flattened map holds what is not described.
-    flattened, { #[serde(flatten)] unknown: Map, }, { #[serde(untagged)] Unknown(String) }, $
+    schema!(model, open_enum, group);
 }

@@ -40,7 +40,7 @@ fn properties_of_all_types() {
         "deadlines": {"a": "2024-05-06T07:08:09Z"}, "score": 1.5, "ratio": 0.1, "level": -3, "limit": u32::MAX,
         "urgent": false, "grid": [[1, 2.5], []], "names": ["a", null], "parent": {"id": "2", "owner": {}},
         "children": [{"id": "3", "owner": {"name": ""}}], "token": "t", "settings": {"a": 1},
-        "labels": {"@type": "x", "a": 1}, "limits": {"a": "1"}, "window": {},
+        "labels": {"@type": "x", "\"\u{1e}": "y", "a": 1}, "limits": {"a": "1"}, "window": {},
     }));
     keeps_properties(json!({
         "new": {"a": null}, "newer": null, "owner2": 1, "parent": {"id": "2", "owner": {"x": [null]}, "": 1},
@@ -222,7 +222,7 @@ fn additional_properties_do_not_repeat_described_members() {
     let mut labels = crate::models::Labels::default();
     labels.additional_properties.insert("@type".to_owned(), json!("b"));
     assert_eq!(encode(&labels), json!({"@type": "b"}));
-    labels.type_ = Some("a".to_owned());
+    labels.r#type = Some("a".to_owned());
     assert_eq!(encode(&labels), json!({"@type": "a"}));
 }
 

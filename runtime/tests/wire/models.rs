@@ -1,95 +1,84 @@
-//! Models as emitted code has them.
+//! Models with the fields and tables of emitted code.
 
 use std::collections::BTreeMap;
 
 use access_governance_runtime as runtime;
 use runtime::{Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, Value};
 
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct Task {
-    pub id: String,
-    pub owner: User,
-    pub actions: Option<Vec<Action>>,
-    pub numeric_id: Option<i64>,
-    pub size: Option<u64>,
-    pub counts: Option<Vec<i64>>,
-    pub totals: Option<BTreeMap<String, u64>>,
-    pub data: Option<Map>,
-    pub anything: Option<Value>,
-    pub created_at: Option<Timestamp>,
-    pub reminders: Option<Vec<Timestamp>>,
-    pub deadlines: Option<BTreeMap<String, Timestamp>>,
-    pub score: Option<f64>,
-    pub ratio: Option<f32>,
-    pub level: Option<i32>,
-    pub limit: Option<u32>,
-    pub urgent: Option<bool>,
-    pub grid: Option<Vec<Vec<f64>>>,
-    pub names: Option<Vec<Option<String>>>,
-    pub parent: Option<Box<Task>>,
-    pub children: Option<Vec<Task>>,
-    pub kind: Option<Kind>,
-    pub policy: Option<Policy>,
-    pub policies: Option<Vec<Policy>>,
-    pub token: Option<Secret<String>>,
-    pub settings: Option<Secret<Map>>,
-    pub labels: Option<Labels>,
-    pub limits: Option<Limits>,
-    pub window: Option<Window>,
-    pub(crate) unknown: UnknownProperties,
+/// Declares a struct. In brackets is what its table has of each field.
+macro_rules! object {
+    (
+        $name:ident { $($field:ident: $type:ty [$($row:tt)*]),* $(,)? }
+        $($additional:ident: $entries:ty [$($additional_row:tt)*])?
+    ) => {
+        #[derive(Clone, Default)]
+        #[non_exhaustive]
+        pub struct $name {
+            $(pub $field: $type,)*
+            $(pub $additional: $entries,)?
+            pub(crate) unknown: UnknownProperties,
+        }
+
+        object!(@table $name { $($field $($row)*,)* } $($additional $($additional_row)*)?);
+    };
+    (@table $name:ident $fields:tt) => {
+        runtime::internal::object! { $name $fields unknown }
+    };
+    (@table $name:ident $fields:tt $($additional:tt)+) => {
+        runtime::internal::object! { $name $fields additional: $($additional)+ }
+    };
 }
 
-runtime::internal::object! {
-    Task {
-        id!: "id" readonly,
-        owner!: "owner",
-        actions: "actions",
-        numeric_id: "numericId" as text readonly,
-        size: "size" as text,
-        counts: "counts" as text,
-        totals: "totals" as text,
-        data: "data",
-        anything: "anything",
-        created_at: "createdAt",
-        reminders: "reminders",
-        deadlines: "deadlines",
-        score: "score",
-        ratio: "ratio",
-        level: "level",
-        limit: "limit",
-        urgent: "urgent",
-        grid: "grid",
-        names: "names",
-        parent: "parent",
-        children: "children",
-        kind: ..,
-        policy: "policy",
-        policies: "policies",
-        token: "token",
-        settings: "settings",
-        labels: "labels",
-        limits: "limits",
-        window: "window",
-    }
-    unknown
+/// Declares a union. In brackets is what its table has of each variant.
+macro_rules! union {
+    ($name:ident { $($variant:ident($payload:ty) [$($row:tt)*]),* $(,)? }) => {
+        #[derive(Clone)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($variant($payload),)*
+            Unknown(UnknownUnion),
+        }
+
+        runtime::internal::union! { $name { $($variant($payload) = $($row)*),* } }
+    };
 }
 
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct User {
-    pub name: Option<String>,
-    pub seen_at: Option<Timestamp>,
-    pub(crate) unknown: UnknownProperties,
-}
+object!(Task {
+    id: String [!: "id" readonly],
+    owner: User [!: "owner"],
+    actions: Option<Vec<Action>> [: "actions"],
+    numeric_id: Option<i64> [: "numericId" as text readonly],
+    size: Option<u64> [: "size" as text],
+    counts: Option<Vec<i64>> [: "counts" as text],
+    totals: Option<BTreeMap<String, u64>> [: "totals" as text],
+    data: Option<Map> [: "data"],
+    anything: Option<Value> [: "anything"],
+    created_at: Option<Timestamp> [: "createdAt"],
+    reminders: Option<Vec<Timestamp>> [: "reminders"],
+    deadlines: Option<BTreeMap<String, Timestamp>> [: "deadlines"],
+    score: Option<f64> [: "score"],
+    ratio: Option<f32> [: "ratio"],
+    level: Option<i32> [: "level"],
+    limit: Option<u32> [: "limit"],
+    urgent: Option<bool> [: "urgent"],
+    grid: Option<Vec<Vec<f64>>> [: "grid"],
+    names: Option<Vec<Option<String>>> [: "names"],
+    parent: Option<Box<Task>> [: "parent"],
+    children: Option<Vec<Task>> [: "children"],
+    kind: Option<Kind> [: ..],
+    policy: Option<Policy> [: "policy"],
+    policies: Option<Vec<Policy>> [: "policies"],
+    token: Option<Secret<String>> [: "token"],
+    settings: Option<Secret<Map>> [: "settings"],
+    labels: Option<Labels> [: "labels"],
+    limits: Option<Limits> [: "limits"],
+    window: Option<Window> [: "window"],
+});
 
-runtime::internal::object! {
-    User {
-        name: "name",
-        seen_at: "seenAt" readonly,
-    }
-    unknown
-}
+object!(User {
+    name: Option<String> [: "name"],
+    seen_at: Option<Timestamp> [: "seenAt" readonly],
+});
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -108,137 +97,41 @@ runtime::internal::open_enum! {
     }
 }
 
-/// The flattened union of [`Task`].
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum Kind {
-    Wait(Wait),
-    Run(Box<Task>),
-    Until(Timestamp),
-    Times(i64),
-    Unknown(UnknownUnion),
-}
+// The flattened union of tasks.
+union!(Kind {
+    Wait(Wait) ["wait"],
+    Run(Box<Task>) ["run"],
+    Until(Timestamp) ["until"],
+    Times(i64) ["times" as text],
+});
 
-runtime::internal::union! {
-    Kind {
-        Wait(Wait) = "wait",
-        Run(Box<Task>) = "run",
-        Until(Timestamp) = "until",
-        Times(i64) = "times" as text,
-    }
-}
+// A union that is not flattened.
+union!(Policy {
+    Manual(Wait) ["manual"],
+    Automatic(Map) ["automatic"],
+    After(Timestamp) ["after"],
+    Before(Timestamp) ["before"],
+});
 
-/// A union that is not flattened.
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum Policy {
-    Manual(Wait),
-    Automatic(Map),
-    After(Timestamp),
-    Before(Timestamp),
-    Unknown(UnknownUnion),
-}
+object!(Wait {
+    duration: Option<String> [: "duration"],
+    users: Option<Vec<User>> [: "users"],
+});
 
-runtime::internal::union! {
-    Policy {
-        Manual(Wait) = "manual",
-        Automatic(Map) = "automatic",
-        After(Timestamp) = "after",
-        Before(Timestamp) = "before",
-    }
-}
+// Its additional properties are free-form, and one of its names needs escapes.
+object!(Labels {
+    r#type: Option<String> [: "@type"],
+    quoted: Option<String> [: "\"\u{1e}"],
+} additional_properties: Map []);
 
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct Wait {
-    pub duration: Option<String>,
-    pub users: Option<Vec<User>>,
-    pub(crate) unknown: UnknownProperties,
-}
+// Its additional properties have a type.
+object!(Limits {
+    until: Option<Timestamp> [: "until"],
+} additional_properties: BTreeMap<String, i64> [as text]);
 
-runtime::internal::object! {
-    Wait {
-        duration: "duration",
-        users: "users",
-    }
-    unknown
-}
+// It has two flattened unions.
+object!(Window { open: Option<Opening> [: .. readonly], close: Option<Closing> [: ..] });
 
-/// Its additional properties are free-form.
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct Labels {
-    pub type_: Option<String>,
-    pub additional_properties: Map,
-    pub(crate) unknown: UnknownProperties,
-}
+union!(Opening { At(Timestamp) ["openAt"], When(User) ["openWhen"] });
 
-runtime::internal::object! {
-    Labels {
-        type_: "@type",
-    }
-    additional: additional_properties
-}
-
-/// Its additional properties have a type.
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct Limits {
-    pub until: Option<Timestamp>,
-    pub additional_properties: BTreeMap<String, i64>,
-    pub(crate) unknown: UnknownProperties,
-}
-
-runtime::internal::object! {
-    Limits {
-        until: "until",
-    }
-    additional: additional_properties as text
-}
-
-/// It has two flattened unions.
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct Window {
-    pub open: Option<Opening>,
-    pub close: Option<Closing>,
-    pub(crate) unknown: UnknownProperties,
-}
-
-runtime::internal::object! {
-    Window {
-        open: .. readonly,
-        close: ..,
-    }
-    unknown
-}
-
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum Opening {
-    At(Timestamp),
-    When(User),
-    Unknown(UnknownUnion),
-}
-
-runtime::internal::union! {
-    Opening {
-        At(Timestamp) = "openAt",
-        When(User) = "openWhen",
-    }
-}
-
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum Closing {
-    At(Timestamp),
-    Never(User),
-    Unknown(UnknownUnion),
-}
-
-runtime::internal::union! {
-    Closing {
-        At(Timestamp) = "closeAt",
-        Never(User) = "closeNever",
-    }
-}
+union!(Closing { At(Timestamp) ["closeAt"], Never(User) ["closeNever"] });

@@ -14,12 +14,12 @@ fn json(model: &impl Model) -> Value {
 fn debug_shows_the_fields_that_are_there() {
     let task = Task::from_json(
         br#"{"id": "1", "numericId": "7", "actions": ["ACTION_DENY", "X"], "createdAt": "2024-01-01T00:00:00.000Z", "score": 1,
-        "wait": {"duration": "1s"}, "policy": {"after": "2024-01-01T00:00:00Z"}, "totals": {"a": "1"}, "new": null}"#,
+        "wait": {"duration": "1s"}, "policy": {"after": "2024-01-01T00:00:00Z"}, "totals": {"a": "1"}, "labels": {"@type": "x"}, "new": null}"#,
     )
     .unwrap();
     assert_eq!(
         format!("{task:?}"),
-        r#"Task { id: "1", owner: User, actions: ["ACTION_DENY", "X"], numeric_id: 7, totals: {"a": 1}, created_at: 2024-01-01T00:00:00Z, score: 1.0, kind: Wait(Wait { duration: "1s" }), policy: After(2024-01-01T00:00:00Z), unknown: {"new": Null} }"#
+        r#"Task { id: "1", owner: User, actions: ["ACTION_DENY", "X"], numeric_id: 7, totals: {"a": 1}, created_at: 2024-01-01T00:00:00Z, score: 1.0, kind: Wait(Wait { duration: "1s" }), policy: After(2024-01-01T00:00:00Z), labels: Labels { type: "x", additional_properties: {} }, unknown: {"new": Null} }"#
     );
     assert_eq!(format!("{:?}", Policy::default()), "Unknown({})");
 }

@@ -124,29 +124,3 @@ impl Property {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Format, Kind, Table};
-
-    #[test]
-    fn rows_are_read_as_the_macro_writes_them() {
-        static TABLE: Table = Table::new(
-            "Thing",
-            &["id", "id", "!r", "r#type", "\"\u{1e}", "t", "one", "", ".", "rest", "", "*t"],
-        );
-        let read = TABLE.read();
-
-        assert_eq!(read.type_name, "Thing");
-        assert!(read.flattened);
-        let [id, kind, one, rest] = &*read.properties else { panic!("four fields") };
-        assert!(id.required && !kind.required && !one.required);
-        assert!(id.read_only && !kind.read_only && !one.read_only);
-        let kinds = [id.kind, one.kind, rest.kind];
-        assert_eq!(kinds, [Kind::Property, Kind::Flattened, Kind::Additional]);
-        assert_eq!((kind.field, kind.name), ("type", "\"\u{1e}"));
-        assert_eq!(&*kind.lead, br#","\"\u001e":"#);
-        assert_eq!((id.format, kind.format), (Format::Natural, Format::IntegerText));
-        assert_eq!((rest.field, rest.format), ("rest", Format::IntegerText));
-    }
-}
