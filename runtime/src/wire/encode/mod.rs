@@ -67,15 +67,21 @@ impl<'a> Encoded<'a> {
     fn plain(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
         Self { wire, view, format: Format::Natural, original: None }
     }
+}
 
-    /// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
-    fn is_left_out(&self, required: bool) -> bool {
-        let is_omissible = !required && self.view.is_absent();
-        match self.original {
-            None => is_omissible,
-            Some(Original::Missing) => self.wire.is_default(),
-            Some(original) => is_omissible && !reads_as(original, self.wire, Format::Natural),
-        }
+/// Returns whether a property is left out: it is absent, or it was missing and still has the default of its type.
+#[inline]
+fn is_left_out(
+    wire: &dyn Wire,
+    view: &View<'_>,
+    original: Option<&Original>,
+    required: bool,
+) -> bool {
+    let is_omissible = !required && view.is_absent();
+    match original {
+        None => is_omissible,
+        Some(Original::Missing) => wire.is_default(),
+        Some(original) => is_omissible && !reads_as(original, wire, Format::Natural),
     }
 }
 
@@ -241,10 +247,12 @@ impl Body {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let view = &wire.view();
             let original = retained.and_then(|retained| retained.originals.get(&field));
-            let value = Encoded { wire: *wire, view, format: property.format, original };
-            if value.is_left_out(property.required) || property.read_only && self.is_request {
+            if property.read_only && self.is_request
+                || is_left_out(*wire, view, original, property.required)
+            {
                 continue;
             }
+            let value = Encoded { wire: *wire, view, format: property.format, original };
             match (property.kind, view) {
                 (Kind::Property, _) => match retained {
                     Some(retained) if retained.overrides(property.name) => {}
