@@ -9,11 +9,9 @@ use super::ConflictMonitorRefList;
 #[non_exhaustive]
 pub struct AccessConflictTrigger {
     /// Whether all conflict monitors count.
-    #[doc(alias = "allConflictMonitors")]
     pub all_conflict_monitors: Option<bool>,
 
     /// The conflict monitors that count.
-    #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<ConflictMonitorRefList>,
 
     pub(crate) unknown: runtime::UnknownProperties,

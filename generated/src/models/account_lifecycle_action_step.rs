@@ -9,19 +9,15 @@ use super::{AccountRef, ConnectorRef, Empty};
 #[non_exhaustive]
 pub struct AccountLifecycleActionStep {
     /// Present when the account in context is used.
-    #[doc(alias = "accountInContext")]
     pub account_in_context: Option<Empty>,
 
     /// The account.
-    #[doc(alias = "accountRef")]
     pub account_ref: Option<AccountRef>,
 
     /// Name of the action.
-    #[doc(alias = "actionName")]
     pub action_name: Option<String>,
 
     /// The connector.
-    #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct AccountRef {
     /// CEL expression for the identifier of the account.
-    #[doc(alias = "accountIdCel")]
     pub account_id_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

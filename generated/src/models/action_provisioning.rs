@@ -8,19 +8,15 @@
 #[non_exhaustive]
 pub struct ActionProvisioning {
     /// Name of the action.
-    #[doc(alias = "actionName")]
     pub action_name: Option<String>,
 
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the connector.
-    #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
     /// Display name of the action.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,131 +13,102 @@ pub struct AppEntitlement {
     pub alias: Option<String>,
 
     /// Identifier of the app that the entitlement belongs to.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the app resource of the entitlement.
-    #[doc(alias = "appResourceId")]
     pub app_resource_id: Option<String>,
 
     /// Identifier of the type of the app resource.
-    #[doc(alias = "appResourceTypeId")]
     pub app_resource_type_id: Option<String>,
 
     /// Identifier of the policy for certifying access.
-    #[doc(alias = "certifyPolicyId")]
     pub certify_policy_id: Option<String>,
 
     /// Description of the entitlement.
     pub description: Option<String>,
 
     /// Display name of the entitlement.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Duration of a grant of the entitlement.
-    #[doc(alias = "durationGrant")]
     pub duration_grant: Option<String>,
 
     /// Identifier of the policy for emergency grants.
-    #[doc(alias = "emergencyGrantPolicyId")]
     pub emergency_grant_policy_id: Option<String>,
 
     /// External identifier of the entitlement.
-    #[doc(alias = "externalId")]
     pub external_id: Option<String>,
 
     /// Identifier of the policy for grants.
-    #[doc(alias = "grantPolicyId")]
     pub grant_policy_id: Option<String>,
 
     /// Identifier of the entitlement.
     pub id: Option<String>,
 
     /// Identifier of the match connector.
-    #[doc(alias = "matchConnectorId")]
     pub match_connector_id: Option<String>,
 
     /// Identifier of the request schema of the entitlement.
-    #[doc(alias = "requestSchemaId")]
     pub request_schema_id: Option<String>,
 
     /// Identifier of the policy for revocations.
-    #[doc(alias = "revokePolicyId")]
     pub revoke_policy_id: Option<String>,
 
     /// Identifier of the risk level value of the entitlement.
-    #[doc(alias = "riskLevelValueId")]
     pub risk_level_value_id: Option<String>,
 
     /// Slug of the entitlement.
     pub slug: Option<String>,
 
     /// Mask of the fields that users have edited.
-    #[doc(alias = "userEditedMask")]
     pub user_edited_mask: Option<String>,
 
     /// Number of grants of the entitlement, as a string.
-    #[doc(alias = "grantCount")]
     pub grant_count: Option<String>,
 
     /// Annotations of the entitlement. The properties are not documented.
     pub annotations: Option<runtime::Map>,
 
     /// Identifiers of the source connectors. The properties are not documented.
-    #[doc(alias = "sourceConnectorIds")]
     pub source_connector_ids: Option<runtime::Map>,
 
     /// Identifiers of the compliance framework values of the entitlement.
-    #[doc(alias = "complianceFrameworkValueIds")]
     pub compliance_framework_value_ids: Option<Vec<String>>,
 
     /// Whether the default values are applied.
-    #[doc(alias = "defaultValuesApplied")]
     pub default_values_applied: Option<bool>,
 
     /// Whether emergency grants are enabled.
-    #[doc(alias = "emergencyGrantEnabled")]
     pub emergency_grant_enabled: Option<bool>,
 
     /// Whether automation is enabled for the entitlement.
-    #[doc(alias = "isAutomationEnabled")]
     pub is_automation_enabled: Option<bool>,
 
     /// Whether the entitlement is managed manually.
-    #[doc(alias = "isManuallyManaged")]
     pub is_manually_managed: Option<bool>,
 
     /// Whether the entitlement overrides the defaults for access requests.
-    #[doc(alias = "overrideAccessRequestsDefaults")]
     pub override_access_requests_defaults: Option<bool>,
 
     /// Whether the entitlement is built into the system.
-    #[doc(alias = "systemBuiltin")]
     pub system_builtin: Option<bool>,
 
     /// Present when the duration of grants is unset.
-    #[doc(alias = "durationUnset")]
     pub duration_unset: Option<Empty>,
 
     /// When the entitlement was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the entitlement was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     /// When the entitlement was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// How the entitlement is provisioned.
-    #[doc(alias = "provisionerPolicy")]
     pub provisioner_policy: Option<ProvisioningPolicy>,
 
     /// How the entitlement is deprovisioned.
-    #[doc(alias = "deprovisionerPolicy")]
     pub deprovisioner_policy: Option<ProvisioningPolicy>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,7 +13,6 @@
 #[non_exhaustive]
 pub struct AppEntitlementRef {
     /// Identifier of the app that the entitlement belongs to.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the entitlement.

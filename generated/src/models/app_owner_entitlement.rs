@@ -10,19 +10,15 @@ use super::AppEntitlement;
 #[non_exhaustive]
 pub struct AppOwnerEntitlement {
     /// The entitlement.
-    #[doc(alias = "appEntitlement")]
     pub app_entitlement: Option<AppEntitlement>,
 
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// When the ownership source was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// Slug of the owner role.
-    #[doc(alias = "roleSlug")]
     pub role_slug: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,11 +7,9 @@
 #[non_exhaustive]
 pub struct AppUserCreatedTrigger {
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// CEL expression for the identifier of the app.
-    #[doc(alias = "appIdCel")]
     pub app_id_cel: Option<String>,
 
     /// Condition under which the automation starts.

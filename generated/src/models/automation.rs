@@ -14,25 +14,21 @@ pub struct Automation {
     pub id: Option<String>,
 
     /// Identifier of the app of the automation.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Display name of the automation.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Description of the automation.
     pub description: Option<String>,
 
     /// Current version of the automation.
-    #[doc(alias = "currentVersion")]
     pub current_version: Option<String>,
 
     /// Whether the automation is enabled.
     pub enabled: Option<bool>,
 
     /// Whether the automation is a draft.
-    #[doc(alias = "isDraft")]
     pub is_draft: Option<bool>,
 
     /// Annotations of the automation. The properties are not documented.
@@ -42,34 +38,27 @@ pub struct Automation {
     pub context: Option<AutomationContext>,
 
     /// State of the circuit breaker.
-    #[doc(alias = "circuitBreaker")]
     pub circuit_breaker: Option<AutomationCircuitBreaker>,
 
     /// Maximum of the circuit breaker.
-    #[doc(alias = "circuitBreakerMax")]
     pub circuit_breaker_max: Option<i64>,
 
     /// When the automation was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the automation was last executed.
-    #[doc(alias = "lastExecutedAt")]
     pub last_executed_at: Option<runtime::Timestamp>,
 
     /// The published steps.
-    #[doc(alias = "automationSteps")]
     pub automation_steps: Option<Vec<AutomationStep>>,
 
     /// The steps of the draft.
-    #[doc(alias = "draftAutomationSteps")]
     pub draft_automation_steps: Option<Vec<AutomationStep>>,
 
     /// The published triggers.
     pub triggers: Option<Vec<AutomationTrigger>>,
 
     /// The triggers of the draft.
-    #[doc(alias = "draftTriggers")]
     pub draft_triggers: Option<Vec<AutomationTrigger>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

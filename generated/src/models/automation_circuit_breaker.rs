@@ -7,14 +7,12 @@
 #[non_exhaustive]
 pub struct AutomationCircuitBreaker {
     /// Number observed.
-    #[doc(alias = "observedCount")]
     pub observed_count: Option<i64>,
 
     /// Threshold of the circuit breaker.
     pub threshold: Option<i64>,
 
     /// When the circuit breaker tripped.
-    #[doc(alias = "trippedAt")]
     pub tripped_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

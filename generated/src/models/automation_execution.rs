@@ -13,37 +13,30 @@ pub struct AutomationExecution {
     pub id: Option<String>,
 
     /// Identifier of the automation template.
-    #[doc(alias = "automationTemplateId")]
     pub automation_template_id: Option<String>,
 
     /// Duration of the execution.
     pub duration: Option<String>,
 
     /// Current version of the automation.
-    #[doc(alias = "currentVersion")]
     pub current_version: Option<i64>,
 
     /// Whether the execution is of a draft.
-    #[doc(alias = "isDraft")]
     pub is_draft: Option<bool>,
 
     /// Context of the execution.
     pub context: Option<AutomationContext>,
 
     /// When the execution was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the execution was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// When the execution was completed.
-    #[doc(alias = "completedAt")]
     pub completed_at: Option<runtime::Timestamp>,
 
     /// When the execution was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -10,15 +10,12 @@ use super::AutomationExecution;
 #[non_exhaustive]
 pub struct AutomationExecutionView {
     /// The execution.
-    #[doc(alias = "automationExecution")]
     pub automation_execution: Option<AutomationExecution>,
 
     /// Path of the trigger of the execution.
-    #[doc(alias = "automationExecutionTriggerPath")]
     pub automation_execution_trigger_path: Option<String>,
 
     /// Path of the automation.
-    #[doc(alias = "automationPath")]
     pub automation_path: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

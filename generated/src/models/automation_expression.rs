@@ -7,11 +7,9 @@
 #[non_exhaustive]
 pub struct AutomationExpression {
     /// The CEL expression.
-    #[doc(alias = "expressionCel")]
     pub expression_cel: Option<String>,
 
     /// Whether the value is secret.
-    #[doc(alias = "isSecret")]
     pub is_secret: Option<bool>,
 
     /// Key of the value.

@@ -9,15 +9,12 @@ use super::AutomationStepKind;
 #[non_exhaustive]
 pub struct AutomationStep {
     /// Name of the step.
-    #[doc(alias = "stepName")]
     pub step_name: Option<String>,
 
     /// Display name of the step.
-    #[doc(alias = "stepDisplayName")]
     pub step_display_name: Option<String>,
 
     /// CEL expression that skips the step when it is true.
-    #[doc(alias = "skipIfTrueCel")]
     pub skip_if_true_cel: Option<String>,
 
     /// Kind of the step.

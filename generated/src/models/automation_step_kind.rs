@@ -17,87 +17,66 @@ use super::{
 #[non_exhaustive]
 pub enum AutomationStepKind {
     /// Runs an account lifecycle action.
-    #[doc(alias = "accountLifecycleAction")]
     AccountLifecycleAction(AccountLifecycleActionStep),
 
     /// Calls a function.
-    #[doc(alias = "callFunction")]
     CallFunction(CallFunctionStep),
 
     /// Runs a connector action.
-    #[doc(alias = "connectorAction")]
     ConnectorAction(ConnectorActionStep),
 
     /// Creates an account through a connector.
-    #[doc(alias = "connectorCreateAccount")]
     ConnectorCreateAccount(ConnectorCreateAccountStep),
 
     /// Creates an access review.
-    #[doc(alias = "createAccessReview")]
     CreateAccessReview(CreateAccessReviewStep),
 
     /// Creates revoke tasks.
-    #[doc(alias = "createRevokeTasks")]
     CreateRevokeTasks(CreateRevokeTasksStep),
 
     /// Creates revoke tasks for the entitlements that an inclusion and an exclusion select.
-    #[doc(alias = "createRevokeTasksV2")]
     CreateRevokeTasksV2(CreateRevokeTasksV2Step),
 
     /// Evaluates expressions.
-    #[doc(alias = "evaluateExpressions")]
     EvaluateExpressions(EvaluateExpressionsStep),
 
     /// Generates a password.
-    #[doc(alias = "generatePassword")]
     GeneratePassword(GeneratePasswordStep),
 
     /// Grants the entitlements that an inclusion and an exclusion select.
-    #[doc(alias = "grantEntitlements")]
     GrantEntitlements(GrantEntitlementsStep),
 
     /// Removes a user from delegation.
-    #[doc(alias = "removeFromDelegation")]
     RemoveFromDelegation(RemoveFromDelegationStep),
 
     /// Runs an automation.
-    #[doc(alias = "runAutomation")]
     RunAutomation(RunAutomationStep),
 
     /// Sends an email.
-    #[doc(alias = "sendEmail")]
     SendEmail(SendEmailStep),
 
     /// Sends a chat message.
-    #[doc(alias = "sendChatMessage")]
     SendChatMessage(SendChatMessageStep),
 
     /// Sets the credential of an account.
-    #[doc(alias = "setCredential")]
     SetCredential(SetCredentialStep),
 
     /// Stores a credential.
-    #[doc(alias = "storeCredential")]
     StoreCredential(StoreCredentialStep),
 
     /// Acts on tasks.
-    #[doc(alias = "taskAction")]
     TaskAction(TaskActionStep),
 
     /// Unenrolls users from access profiles.
-    #[doc(alias = "unenrollFromAllAccessProfiles")]
     UnenrollFromAllAccessProfiles(UnenrollFromAllAccessProfilesStep),
 
     /// Updates a user.
-    #[doc(alias = "updateUser")]
     UpdateUser(UpdateUserStep),
 
     /// Waits.
-    #[doc(alias = "waitForDuration")]
     WaitForDuration(WaitForDurationStep),
 
     /// Calls a webhook.
-    #[doc(alias = "webhook")]
     Webhook(WebhookStep),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

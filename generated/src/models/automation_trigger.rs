@@ -14,51 +14,39 @@ use super::{
 #[non_exhaustive]
 pub enum AutomationTrigger {
     /// Starts on an access conflict.
-    #[doc(alias = "accessConflict")]
     AccessConflict(AccessConflictTrigger),
 
     /// Starts when an app user is created.
-    #[doc(alias = "appUserCreated")]
     AppUserCreated(AppUserCreatedTrigger),
 
     /// Starts when an app user is updated.
-    #[doc(alias = "appUserUpdated")]
     AppUserUpdated(AppUserUpdatedTrigger),
 
     /// Starts when a grant is deleted.
-    #[doc(alias = "grantDeleted")]
     GrantDeleted(GrantDeletedTrigger),
 
     /// Starts when a grant is found.
-    #[doc(alias = "grantFound")]
     GrantFound(GrantFoundTrigger),
 
     /// Starts on a schedule.
-    #[doc(alias = "schedule")]
     Schedule(ScheduleTrigger),
 
     /// Starts on a schedule, for app users.
-    #[doc(alias = "scheduleAppUser")]
     ScheduleAppUser(ScheduleAppUserTrigger),
 
     /// Starts on a schedule, without a user.
-    #[doc(alias = "scheduleNoUser")]
     ScheduleNoUser(ScheduleNoUserTrigger),
 
     /// Starts a revocation based on usage.
-    #[doc(alias = "usageBasedRevocation")]
     UsageBasedRevocation(UsageBasedRevocationTrigger),
 
     /// Starts when a user is created.
-    #[doc(alias = "userCreated")]
     UserCreated(UserCreatedTrigger),
 
     /// Starts when the profile of a user changes.
-    #[doc(alias = "userProfileChange")]
     UserProfileChange(UserProfileChangeTrigger),
 
     /// Starts on a call to a webhook.
-    #[doc(alias = "webhook")]
     Webhook(WebhookTrigger),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

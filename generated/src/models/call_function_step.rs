@@ -10,7 +10,6 @@ pub struct CallFunctionStep {
     pub args: Option<runtime::Map>,
 
     /// Identifier of the function.
-    #[doc(alias = "functionId")]
     pub function_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,7 +9,6 @@ use super::ConflictMonitorRef;
 #[non_exhaustive]
 pub struct ConflictMonitorRefList {
     /// The conflict monitors.
-    #[doc(alias = "conflictMonitorRefs")]
     pub conflict_monitor_refs: Option<Vec<ConflictMonitorRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,19 +13,15 @@ pub struct ConnectorAccountProvisioning {
     pub config: Option<runtime::Map>,
 
     /// Identifier of the connector.
-    #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
     /// Present when nothing is saved.
-    #[doc(alias = "doNotSave")]
     pub do_not_save: Option<Empty>,
 
     /// The vaults that are saved to.
-    #[doc(alias = "saveToVault")]
     pub save_to_vault: Option<SaveToVault>,
 
     /// Identifier of the schema.
-    #[doc(alias = "schemaId")]
     pub schema_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

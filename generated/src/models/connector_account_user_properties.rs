@@ -7,19 +7,15 @@
 #[non_exhaustive]
 pub struct ConnectorAccountUserProperties {
     /// CEL expression for the display name.
-    #[doc(alias = "displayNameCel")]
     pub display_name_cel: Option<String>,
 
     /// CEL expression for the email address.
-    #[doc(alias = "emailCel")]
     pub email_cel: Option<String>,
 
     /// CEL expression for the profile attribute.
-    #[doc(alias = "profileAttributeCel")]
     pub profile_attribute_cel: Option<String>,
 
     /// CEL expression for the username.
-    #[doc(alias = "usernameCel")]
     pub username_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

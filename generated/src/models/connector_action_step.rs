@@ -9,19 +9,15 @@ use super::ConnectorRef;
 #[non_exhaustive]
 pub struct ConnectorActionStep {
     /// Name of the action.
-    #[doc(alias = "actionName")]
     pub action_name: Option<String>,
 
     /// Template of the arguments. The properties are not documented.
-    #[doc(alias = "argsTemplate")]
     pub args_template: Option<runtime::Map>,
 
     /// The connector.
-    #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
 
     /// Identifier of the resource type.
-    #[doc(alias = "resourceTypeId")]
     pub resource_type_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

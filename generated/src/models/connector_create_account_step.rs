@@ -9,19 +9,15 @@ use super::{ConnectorAccountUserProperties, ConnectorRef};
 #[non_exhaustive]
 pub struct ConnectorCreateAccountStep {
     /// The connector.
-    #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
 
     /// CEL expression for the password.
-    #[doc(alias = "passwordCel")]
     pub password_cel: Option<String>,
 
     /// CEL expression for the identifier of the user.
-    #[doc(alias = "userIdCel")]
     pub user_id_cel: Option<String>,
 
     /// Properties of the user of the account.
-    #[doc(alias = "userProperties")]
     pub user_properties: Option<ConnectorAccountUserProperties>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct ConnectorDefaultProvisioning {
     /// Identifier of the connector.
-    #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -16,11 +16,9 @@ pub struct ConnectorProvisioning {
     pub account: Option<ConnectorAccountProvisioning>,
 
     /// Settings for the default behavior of the connector.
-    #[doc(alias = "defaultBehavior")]
     pub default_behavior: Option<ConnectorDefaultProvisioning>,
 
     /// Settings for the deletion of accounts by the connector.
-    #[doc(alias = "deleteAccount")]
     pub delete_account: Option<ConnectorDeleteAccountProvisioning>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct ConnectorRef {
     /// Identifier of the app that the connector belongs to.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the connector.

@@ -9,27 +9,21 @@ use super::UserRef;
 #[non_exhaustive]
 pub struct CreateAccessReviewStep {
     /// CEL expression for the access review template.
-    #[doc(alias = "accessReviewTemplateCel")]
     pub access_review_template_cel: Option<String>,
 
     /// Identifier of the access review template.
-    #[doc(alias = "accessReviewTemplateId")]
     pub access_review_template_id: Option<String>,
 
     /// Name of the campaign.
-    #[doc(alias = "campaignName")]
     pub campaign_name: Option<String>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifiers of the users.
-    #[doc(alias = "userIdsCel")]
     pub user_ids_cel: Option<String>,
 
     /// The users.
-    #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

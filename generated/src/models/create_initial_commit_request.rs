@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct CreateInitialCommitRequest {
     /// Message of the commit.
-    #[doc(alias = "commitMessage")]
     pub commit_message: Option<String>,
 
     /// Names of the files to upload.

@@ -9,7 +9,6 @@
 pub struct CreateRequestableEntryRequest {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
-    #[doc(alias = "createRequests")]
     pub create_requests: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -10,7 +10,6 @@ use super::RequestableEntry;
 #[non_exhaustive]
 pub struct CreateRequestableEntryResponse {
     /// The created entry.
-    #[doc(alias = "requestableEntry")]
     pub requestable_entry: Option<RequestableEntry>,
 
     pub(crate) unknown: runtime::UnknownProperties,

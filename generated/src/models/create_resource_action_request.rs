@@ -11,16 +11,13 @@ use super::TaskExpandMask;
 pub struct CreateResourceActionRequest {
     /// Identifier of the action. The action must be enabled, visible to the caller, and of the
     /// resource-create type.
-    #[doc(alias = "actionId")]
     pub action_id: String,
 
     /// Which related objects the response includes.
-    #[doc(alias = "expandMask")]
     pub expand_mask: Option<TaskExpandMask>,
 
     /// Values of the action's form, validated against the connector's schema when the request is
     /// made.
-    #[doc(alias = "formValues")]
     pub form_values: Option<runtime::Map>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -10,7 +10,6 @@ use super::{TaskView, TypedObject};
 #[non_exhaustive]
 pub struct CreateResourceActionResponse {
     /// The created task with the paths to its related objects.
-    #[doc(alias = "taskView")]
     pub task_view: Option<TaskView>,
 
     /// The related objects that the paths of the task view point into.

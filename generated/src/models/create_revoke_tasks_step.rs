@@ -9,35 +9,27 @@ use super::{AppEntitlementRef, UserRef};
 #[non_exhaustive]
 pub struct CreateRevokeTasksStep {
     /// The app entitlements.
-    #[doc(alias = "appEntitlementRefs")]
     pub app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     /// CEL expression for the app entitlements.
-    #[doc(alias = "appEntitlementRefsCel")]
     pub app_entitlement_refs_cel: Option<String>,
 
     /// The app entitlements to exclude.
-    #[doc(alias = "excludedAppEntitlementRefs")]
     pub excluded_app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     /// CEL expression for the app entitlements to exclude.
-    #[doc(alias = "excludedAppEntitlementRefsCel")]
     pub excluded_app_entitlement_refs_cel: Option<String>,
 
     /// Whether everything is revoked.
-    #[doc(alias = "revokeAll")]
     pub revoke_all: Option<bool>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifier of the user.
-    #[doc(alias = "userIdCel")]
     pub user_id_cel: Option<String>,
 
     /// The user.
-    #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
     pub(crate) unknown: runtime::UnknownProperties,

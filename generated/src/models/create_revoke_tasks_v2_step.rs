@@ -9,15 +9,12 @@ use super::{CreateRevokeTasksV2StepExclusion, CreateRevokeTasksV2StepInclusion, 
 #[non_exhaustive]
 pub struct CreateRevokeTasksV2Step {
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifier of the user.
-    #[doc(alias = "userIdCel")]
     pub user_id_cel: Option<String>,
 
     /// The user.
-    #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
     /// Entitlements to exclude.

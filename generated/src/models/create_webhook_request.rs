@@ -7,14 +7,12 @@
 #[non_exhaustive]
 pub struct CreateWebhookRequest {
     /// Display name of the webhook.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// URL that receives the event notifications.
     pub url: Option<String>,
 
     /// Timeout of the callback. Its format is not documented.
-    #[doc(alias = "callbackTimeout")]
     pub callback_timeout: Option<String>,
 
     /// Description of the webhook.

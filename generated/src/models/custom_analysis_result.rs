@@ -13,27 +13,21 @@ pub struct CustomAnalysisResult {
     pub id: Option<String>,
 
     /// Error message of the analysis.
-    #[doc(alias = "errorMessage")]
     pub error_message: Option<String>,
 
     /// Size of the cohort.
-    #[doc(alias = "cohortSize")]
     pub cohort_size: Option<i64>,
 
     /// Number of suggestions generated.
-    #[doc(alias = "suggestionsGenerated")]
     pub suggestions_generated: Option<i64>,
 
     /// When the result was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the analysis was completed.
-    #[doc(alias = "completedAt")]
     pub completed_at: Option<runtime::Timestamp>,
 
     /// The profile filters of the analysis.
-    #[doc(alias = "profileFilters")]
     pub profile_filters: Option<Vec<ProfileFilter>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

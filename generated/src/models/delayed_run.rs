@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct DelayedRun {
     /// Cold start delay in days.
-    #[doc(alias = "coldStartDelayDays")]
     pub cold_start_delay_days: Option<i64>,
 
     pub(crate) unknown: runtime::UnknownProperties,

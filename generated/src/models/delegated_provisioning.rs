@@ -8,11 +8,9 @@
 #[non_exhaustive]
 pub struct DelegatedProvisioning {
     /// Identifier of the app of the entitlement.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the entitlement.
-    #[doc(alias = "entitlementId")]
     pub entitlement_id: Option<String>,
 
     /// Whether the delegation is implicit.

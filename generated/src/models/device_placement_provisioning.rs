@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct DevicePlacementProvisioning {
     /// Identifier of the vault boundary.
-    #[doc(alias = "vaultBoundaryId")]
     pub vault_boundary_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

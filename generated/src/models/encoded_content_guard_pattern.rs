@@ -7,15 +7,12 @@
 #[non_exhaustive]
 pub struct EncodedContentGuardPattern {
     /// Whether matches are only flagged.
-    #[doc(alias = "flagOnly")]
     pub flag_only: Option<bool>,
 
     /// Minimum length of a Base64 run.
-    #[doc(alias = "minBase64Run")]
     pub min_base64_run: Option<i64>,
 
     /// Minimum length of a hexadecimal run.
-    #[doc(alias = "minHexRun")]
     pub min_hex_run: Option<i64>,
 
     pub(crate) unknown: runtime::UnknownProperties,

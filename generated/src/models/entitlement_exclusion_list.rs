@@ -9,7 +9,6 @@ use super::AppEntitlementRef;
 #[non_exhaustive]
 pub struct EntitlementExclusionList {
     /// The app entitlements to exclude.
-    #[doc(alias = "excludedAppEntitlementRefs")]
     pub excluded_app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct EntitlementExclusionListCel {
     /// CEL expression for the app entitlements to exclude.
-    #[doc(alias = "excludedAppEntitlementRefsCel")]
     pub excluded_app_entitlement_refs_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

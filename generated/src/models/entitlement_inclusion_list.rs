@@ -9,7 +9,6 @@ use super::AppEntitlementRef;
 #[non_exhaustive]
 pub struct EntitlementInclusionList {
     /// The app entitlements to include.
-    #[doc(alias = "appEntitlementRefs")]
     pub app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

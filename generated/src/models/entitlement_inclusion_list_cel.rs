@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct EntitlementInclusionListCel {
     /// CEL expression for the app entitlements to include.
-    #[doc(alias = "appEntitlementRefsCel")]
     pub app_entitlement_refs_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,11 +8,9 @@
 #[non_exhaustive]
 pub struct EntitlementOwnersAssignee {
     /// Whether the assignee may reassign the provisioning.
-    #[doc(alias = "allowReassignment")]
     pub allow_reassignment: Option<bool>,
 
     /// Identifiers of the users to fall back to.
-    #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

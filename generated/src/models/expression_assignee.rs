@@ -8,14 +8,12 @@
 #[non_exhaustive]
 pub struct ExpressionAssignee {
     /// Whether the assignee may reassign the provisioning.
-    #[doc(alias = "allowReassignment")]
     pub allow_reassignment: Option<bool>,
 
     /// The expressions that select the users.
     pub expressions: Option<Vec<String>>,
 
     /// Identifiers of the users to fall back to.
-    #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

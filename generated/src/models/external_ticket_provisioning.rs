@@ -8,15 +8,12 @@
 #[non_exhaustive]
 pub struct ExternalTicketProvisioning {
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the connector.
-    #[doc(alias = "connectorId")]
     pub connector_id: Option<String>,
 
     /// Identifier of the configuration of the external ticket provisioner.
-    #[doc(alias = "externalTicketProvisionerConfigId")]
     pub external_ticket_provisioner_config_id: Option<String>,
 
     /// Instructions for the provisioning.

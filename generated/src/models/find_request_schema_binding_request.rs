@@ -10,7 +10,6 @@ use super::AppEntitlementRef;
 #[non_exhaustive]
 pub struct FindRequestSchemaBindingRequest {
     /// The app entitlement.
-    #[doc(alias = "entitlementRef")]
     pub entitlement_ref: Option<AppEntitlementRef>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -10,7 +10,6 @@ pub struct Function {
     pub id: Option<String>,
 
     /// Display name of the function.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Description of the function.
@@ -20,50 +19,39 @@ pub struct Function {
     pub head: Option<String>,
 
     /// Identifier of the published commit.
-    #[doc(alias = "publishedCommitId")]
     pub published_commit_id: Option<String>,
 
     /// References to hooks.
-    #[doc(alias = "hookRefs")]
     pub hook_refs: Option<Vec<String>>,
 
     /// Allowlist for outbound network access.
-    #[doc(alias = "outboundNetworkAllowlist")]
     pub outbound_network_allowlist: Option<Vec<String>>,
 
     /// Identifiers of the roles that the function is scoped to.
-    #[doc(alias = "scopedRoleIds")]
     pub scoped_role_ids: Option<Vec<String>>,
 
     /// References to workflow templates.
-    #[doc(alias = "workflowTemplateRefs")]
     pub workflow_template_refs: Option<Vec<String>>,
 
     /// Whether the function is a draft.
-    #[doc(alias = "isDraft")]
     pub is_draft: Option<bool>,
 
     /// The `useSpn` setting of the function.
-    #[doc(alias = "useSpn")]
     pub use_spn: Option<bool>,
 
     /// Provisioned concurrency of the function.
-    #[doc(alias = "provisionedConcurrency")]
     pub provisioned_concurrency: Option<i64>,
 
     /// Secret of the function. The properties are not documented.
     pub secret: Option<runtime::Secret<runtime::Map>>,
 
     /// When the function was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the function was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     /// When the function was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

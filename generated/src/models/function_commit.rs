@@ -8,11 +8,9 @@
 #[non_exhaustive]
 pub struct FunctionCommit {
     /// Identifier of the commit.
-    #[doc(alias = "commitId")]
     pub commit_id: Option<String>,
 
     /// The URLs to upload the files to. The shape of the values is not documented.
-    #[doc(alias = "uploadUrls")]
     pub upload_urls: Option<runtime::Map>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,26 +7,21 @@
 #[non_exhaustive]
 pub struct GatewayKey {
     /// When the key was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// Display name of the key.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Identifier of the key.
     pub id: Option<String>,
 
     /// Prefix of the key.
-    #[doc(alias = "keyPrefix")]
     pub key_prefix: Option<String>,
 
     /// When the key was revoked.
-    #[doc(alias = "revokedAt")]
     pub revoked_at: Option<runtime::Timestamp>,
 
     /// When the key was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

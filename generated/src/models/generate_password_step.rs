@@ -9,7 +9,6 @@ use super::PasswordPolicy;
 #[non_exhaustive]
 pub struct GeneratePasswordStep {
     /// Identifier of the password policy.
-    #[doc(alias = "passwordPolicyId")]
     pub password_policy_id: Option<String>,
 
     /// The password policy.

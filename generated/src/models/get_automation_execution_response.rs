@@ -10,7 +10,6 @@ use super::{AutomationExecution, AutomationExecutionView, TypedObject};
 #[non_exhaustive]
 pub struct GetAutomationExecutionResponse {
     /// The execution.
-    #[doc(alias = "automationExecution")]
     pub automation_execution: Option<AutomationExecution>,
 
     /// Related objects requested through an expand mask.

@@ -10,7 +10,6 @@ use super::AppOwnerEntitlement;
 #[non_exhaustive]
 pub struct GetEntitlementOwnerResponse {
     /// The ownership source.
-    #[doc(alias = "appOwnerEntitlement")]
     pub app_owner_entitlement: Option<AppOwnerEntitlement>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,7 +9,6 @@ use super::GrantTriggerFilter;
 #[non_exhaustive]
 pub struct GrantDeletedTrigger {
     /// Which grants start the automation.
-    #[doc(alias = "grantTriggerFilter")]
     pub grant_trigger_filter: Option<GrantTriggerFilter>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,15 +7,12 @@
 #[non_exhaustive]
 pub struct GrantExclusionCriteria {
     /// Identifiers of the apps to exclude.
-    #[doc(alias = "excludedAppIds")]
     pub excluded_app_ids: Option<Vec<String>>,
 
     /// Identifiers of the compliance frameworks to exclude.
-    #[doc(alias = "excludedComplianceFrameworkIds")]
     pub excluded_compliance_framework_ids: Option<Vec<String>>,
 
     /// Identifiers of the risk levels to exclude.
-    #[doc(alias = "excludedRiskLevelIds")]
     pub excluded_risk_level_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -12,27 +12,21 @@ use super::{
 #[non_exhaustive]
 pub struct GrantTriggerFilter {
     /// Filters by account.
-    #[doc(alias = "accountFilter")]
     pub account_filter: Option<Empty>,
 
     /// Filters by grant.
-    #[doc(alias = "grantFilter")]
     pub grant_filter: Option<Empty>,
 
     /// Includes all entitlements.
-    #[doc(alias = "inclusionAll")]
     pub inclusion_all: Option<Empty>,
 
     /// Includes the entitlements that meet the criteria.
-    #[doc(alias = "inclusionCriteria")]
     pub inclusion_criteria: Option<GrantTriggerInclusionCriteria>,
 
     /// Includes the entitlements on a list.
-    #[doc(alias = "inclusionList")]
     pub inclusion_list: Option<EntitlementInclusionList>,
 
     /// Includes the entitlements on a list that a CEL expression gives.
-    #[doc(alias = "inclusionListCel")]
     pub inclusion_list_cel: Option<EntitlementInclusionListCel>,
 
     pub(crate) unknown: runtime::UnknownProperties,

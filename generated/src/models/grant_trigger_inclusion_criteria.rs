@@ -7,19 +7,15 @@
 #[non_exhaustive]
 pub struct GrantTriggerInclusionCriteria {
     /// Identifiers of the apps to include.
-    #[doc(alias = "appIds")]
     pub app_ids: Option<Vec<String>>,
 
     /// Identifiers of the compliance frameworks to include.
-    #[doc(alias = "complianceFrameworkIds")]
     pub compliance_framework_ids: Option<Vec<String>>,
 
     /// Identifiers of the resource types to include.
-    #[doc(alias = "resourceTypeIds")]
     pub resource_type_ids: Option<Vec<String>>,
 
     /// Identifiers of the risk levels to include.
-    #[doc(alias = "riskLevelIds")]
     pub risk_level_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

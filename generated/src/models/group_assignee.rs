@@ -8,19 +8,15 @@
 #[non_exhaustive]
 pub struct GroupAssignee {
     /// Whether the assignee may reassign the provisioning.
-    #[doc(alias = "allowReassignment")]
     pub allow_reassignment: Option<bool>,
 
     /// Identifier of the group in its app.
-    #[doc(alias = "appGroupId")]
     pub app_group_id: Option<String>,
 
     /// Identifier of the app of the group.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifiers of the users to fall back to.
-    #[doc(alias = "fallbackUserIds")]
     pub fallback_user_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

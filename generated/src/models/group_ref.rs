@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct GroupRef {
     /// Identifier of the app that the group belongs to.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the group.

@@ -12,7 +12,6 @@ pub struct Hook {
     pub id: Option<String>,
 
     /// Display name of the hook.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Description of the hook.
@@ -22,7 +21,6 @@ pub struct Hook {
     pub enabled: Option<bool>,
 
     /// Whether the hook is managed by guardrails.
-    #[doc(alias = "managedByGuardrails")]
     pub managed_by_guardrails: Option<bool>,
 
     /// Priority of the hook.
@@ -35,15 +33,12 @@ pub struct Hook {
     pub function: Option<HookFunction>,
 
     /// When the hook was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the hook was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// Built-in pattern of the hook.
-    #[doc(alias = "builtinPattern")]
     pub builtin_pattern: Option<HookBuiltinPattern>,
 
     pub(crate) unknown: runtime::UnknownProperties,

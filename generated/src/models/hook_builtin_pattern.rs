@@ -14,47 +14,36 @@ use super::{
 #[non_exhaustive]
 pub enum HookBuiltinPattern {
     /// Blocks output.
-    #[doc(alias = "blockOutput")]
     BlockOutput(BlockOutputPattern),
 
     /// Blocks credit cards.
-    #[doc(alias = "creditCardBlocking")]
     CreditCardBlocking(Empty),
 
     /// Guards against encoded content.
-    #[doc(alias = "encodedContentGuard")]
     EncodedContentGuard(EncodedContentGuardPattern),
 
     /// Filters links.
-    #[doc(alias = "linkFilter")]
     LinkFilter(LinkFilterPattern),
 
     /// Redacts PII.
-    #[doc(alias = "piiRedaction")]
     PiiRedaction(PiiRedactionPattern),
 
     /// Scans for prompt injection.
-    #[doc(alias = "promptInjectionScan")]
     PromptInjectionScan(PromptInjectionScanPattern),
 
     /// Limits the scope of queries.
-    #[doc(alias = "queryScopeLimit")]
     QueryScopeLimit(QueryScopeLimitPattern),
 
     /// Redacts secrets.
-    #[doc(alias = "secretsMasking")]
     SecretsMasking(SecretsMaskingPattern),
 
     /// Guards sensitive files.
-    #[doc(alias = "sensitiveFileGuard")]
     SensitiveFileGuard(SensitiveFileGuardPattern),
 
     /// Guards the size of tool output.
-    #[doc(alias = "toolOutputSizeGuard")]
     ToolOutputSizeGuard(ToolOutputSizeGuardPattern),
 
     /// Authorizes writes.
-    #[doc(alias = "writeAuthorization")]
     WriteAuthorization(WriteAuthorizationPattern),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct HookFilter {
     /// The filter as a CEL expression.
-    #[doc(alias = "celExpression")]
     pub cel_expression: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,11 +7,9 @@
 #[non_exhaustive]
 pub struct HookFunction {
     /// Identifier of the commit of the function.
-    #[doc(alias = "commitId")]
     pub commit_id: Option<String>,
 
     /// Identifier of the function.
-    #[doc(alias = "functionId")]
     pub function_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

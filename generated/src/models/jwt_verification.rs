@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct JwtVerification {
     /// URL of the key set.
-    #[doc(alias = "jwksUrl")]
     pub jwks_url: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

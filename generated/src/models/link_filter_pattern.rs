@@ -7,11 +7,9 @@
 #[non_exhaustive]
 pub struct LinkFilterPattern {
     /// The hosts that are allowed.
-    #[doc(alias = "allowedHosts")]
     pub allowed_hosts: Option<Vec<String>>,
 
     /// Whether images are blocked.
-    #[doc(alias = "blockImages")]
     pub block_images: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,

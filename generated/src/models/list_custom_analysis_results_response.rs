@@ -13,7 +13,6 @@ pub struct ListCustomAnalysisResultsResponse {
     pub list: Option<Vec<CustomAnalysisResult>>,
 
     /// Token of the next page. Present when more results remain.
-    #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,7 +13,6 @@ pub struct ListEntitlementOwnersResponse {
     pub list: Option<Vec<User>>,
 
     /// Token of the next page, to be sent as `page_token`. Present when more results remain.
-    #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

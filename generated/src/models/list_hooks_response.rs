@@ -12,7 +12,6 @@ pub struct ListHooksResponse {
     pub list: Option<Vec<Hook>>,
 
     /// Token of the next page. Present when more results remain.
-    #[doc(alias = "nextPageToken")]
     pub next_page_token: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,7 +13,6 @@ pub struct ManualProvisioning {
     pub instructions: Option<String>,
 
     /// Identifiers of the users who provision.
-    #[doc(alias = "userIds")]
     pub user_ids: Option<Vec<String>>,
 
     /// Assignee of the provisioning.

@@ -13,27 +13,21 @@ use super::{
 #[non_exhaustive]
 pub enum ManualProvisioningAssignee {
     /// The owners of the app.
-    #[doc(alias = "appOwners")]
     AppOwners(AppOwnersAssignee),
 
     /// The owners of the entitlement.
-    #[doc(alias = "entitlementOwners")]
     EntitlementOwners(EntitlementOwnersAssignee),
 
     /// The manager.
-    #[doc(alias = "manager")]
     Manager(ManagerAssignee),
 
     /// The users that expressions select.
-    #[doc(alias = "expression")]
     Expression(ExpressionAssignee),
 
     /// The members of a group.
-    #[doc(alias = "group")]
     Group(GroupAssignee),
 
     /// Named users.
-    #[doc(alias = "users")]
     Users(UsersAssignee),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct MintGatewayKeyRequest {
     /// Display name of the key.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

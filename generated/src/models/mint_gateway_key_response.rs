@@ -9,11 +9,9 @@ use super::GatewayKey;
 #[non_exhaustive]
 pub struct MintGatewayKeyResponse {
     /// The minted key.
-    #[doc(alias = "gatewayKey")]
     pub gateway_key: Option<GatewayKey>,
 
     /// The full secret of the key. It is returned only here.
-    #[doc(alias = "plaintextKey")]
     pub plaintext_key: Option<runtime::Secret<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct MultiStepProvisioning {
     /// The steps.
-    #[doc(alias = "provisionSteps")]
     pub provision_steps: Option<Vec<runtime::Value>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

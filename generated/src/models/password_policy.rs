@@ -7,39 +7,30 @@
 #[non_exhaustive]
 pub struct PasswordPolicy {
     /// Custom characters of the password.
-    #[doc(alias = "customCharacters")]
     pub custom_characters: Option<String>,
 
     /// Characters that are excluded from the password.
-    #[doc(alias = "excludedCharacters")]
     pub excluded_characters: Option<String>,
 
     /// Maximum number of characters.
-    #[doc(alias = "maxCharacterCount")]
     pub max_character_count: Option<i64>,
 
     /// Minimum number of characters.
-    #[doc(alias = "minCharacterCount")]
     pub min_character_count: Option<i64>,
 
     /// Whether there are no restrictions.
-    #[doc(alias = "noRestrictions")]
     pub no_restrictions: Option<bool>,
 
     /// Whether lowercase letters are required.
-    #[doc(alias = "requireLowercase")]
     pub require_lowercase: Option<bool>,
 
     /// Whether numbers are required.
-    #[doc(alias = "requireNumbers")]
     pub require_numbers: Option<bool>,
 
     /// Whether special characters are required.
-    #[doc(alias = "requireSpecialCharacters")]
     pub require_special_characters: Option<bool>,
 
     /// Whether uppercase letters are required.
-    #[doc(alias = "requireUppercase")]
     pub require_uppercase: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,46 +8,36 @@
 #[non_exhaustive]
 pub struct PersonalClient {
     /// The source ranges, in CIDR notation, that the use of the credential is restricted to.
-    #[doc(alias = "allowSourceCidr")]
     pub allow_source_cidr: Option<Vec<String>>,
 
     /// Client identifier of the credential.
-    #[doc(alias = "clientId")]
     pub client_id: Option<String>,
 
     /// When the credential was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the credential was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     /// When the credential expires.
-    #[doc(alias = "expiresTime")]
     pub expires_time: Option<runtime::Timestamp>,
 
     /// When the credential was last used.
-    #[doc(alias = "lastUsedAt")]
     pub last_used_at: Option<runtime::Timestamp>,
 
     /// When the credential was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// Display name of the credential.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Identifier of the credential.
     pub id: Option<String>,
 
     /// The roles that the use of the credential is restricted to.
-    #[doc(alias = "scopedRoles")]
     pub scoped_roles: Option<Vec<String>>,
 
     /// Identifier of the user of the credential.
-    #[doc(alias = "userId")]
     pub user_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

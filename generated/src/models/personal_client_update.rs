@@ -8,19 +8,15 @@
 #[non_exhaustive]
 pub struct PersonalClientUpdate {
     /// The source ranges, in CIDR notation, that the use of the credential is restricted to.
-    #[doc(alias = "allowSourceCidr")]
     pub allow_source_cidr: Option<Vec<String>>,
 
     /// Display name of the credential.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// When the credential expires.
-    #[doc(alias = "expiresTime")]
     pub expires_time: Option<runtime::Timestamp>,
 
     /// The roles that the use of the credential is restricted to.
-    #[doc(alias = "scopedRoles")]
     pub scoped_roles: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

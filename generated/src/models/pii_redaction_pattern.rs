@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct PiiRedactionPattern {
     /// The fields to redact.
-    #[doc(alias = "redactFields")]
     pub redact_fields: Option<Vec<String>>,
 
     /// Replacement for redacted text.

@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct PrivateKeyJwtAuthentication {
     /// The public key set. It may be rotated.
-    #[doc(alias = "publicJwks")]
     pub public_jwks: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct PromptInjectionScanPattern {
     /// Whether matches are only flagged.
-    #[doc(alias = "flagOnly")]
     pub flag_only: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -14,39 +14,30 @@ use super::{
 #[non_exhaustive]
 pub enum ProvisioningPolicy {
     /// By a connector action.
-    #[doc(alias = "action")]
     Action(ActionProvisioning),
 
     /// By a connector.
-    #[doc(alias = "connector")]
     Connector(ConnectorProvisioning),
 
     /// By delegation to another entitlement.
-    #[doc(alias = "delegated")]
     Delegated(DelegatedProvisioning),
 
     /// By device placement.
-    #[doc(alias = "devicePlacement")]
     DevicePlacement(DevicePlacementProvisioning),
 
     /// By a ticket in an external system.
-    #[doc(alias = "externalTicket")]
     ExternalTicket(ExternalTicketProvisioning),
 
     /// By hand.
-    #[doc(alias = "manual")]
     Manual(ManualProvisioning),
 
     /// By several steps.
-    #[doc(alias = "multiStep")]
     MultiStep(MultiStepProvisioning),
 
     /// No method is configured.
-    #[doc(alias = "unconfigured")]
     Unconfigured(Empty),
 
     /// By a webhook.
-    #[doc(alias = "webhook")]
     Webhook(WebhookProvisioning),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

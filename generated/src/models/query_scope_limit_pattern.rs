@@ -10,7 +10,6 @@ pub struct QueryScopeLimitPattern {
     pub fields: Option<Vec<String>>,
 
     /// Maximum of the limit.
-    #[doc(alias = "maxLimit")]
     pub max_limit: Option<i64>,
 
     pub(crate) unknown: runtime::UnknownProperties,

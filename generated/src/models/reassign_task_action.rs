@@ -9,23 +9,18 @@ use super::UserRef;
 #[non_exhaustive]
 pub struct ReassignTaskAction {
     /// CEL expression for the identifier of the new assignee.
-    #[doc(alias = "assigneeUserIdCel")]
     pub assignee_user_id_cel: Option<String>,
 
     /// The new assignee.
-    #[doc(alias = "assigneeUserRef")]
     pub assignee_user_ref: Option<UserRef>,
 
     /// CEL expression for the identifier of the subject user.
-    #[doc(alias = "subjectUserIdCel")]
     pub subject_user_id_cel: Option<String>,
 
     /// The subject user.
-    #[doc(alias = "subjectUserRef")]
     pub subject_user_ref: Option<UserRef>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,

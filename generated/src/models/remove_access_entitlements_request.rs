@@ -10,7 +10,6 @@ use super::AppEntitlementRef;
 #[non_exhaustive]
 pub struct RemoveAccessEntitlementsRequest {
     /// The access entitlements, which decide who can view the catalog, to remove.
-    #[doc(alias = "accessEntitlements")]
     pub access_entitlements: Option<Vec<AppEntitlementRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

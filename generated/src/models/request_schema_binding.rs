@@ -10,11 +10,9 @@ use super::AppEntitlementRef;
 #[non_exhaustive]
 pub struct RequestSchemaBinding {
     /// The app entitlement.
-    #[doc(alias = "entitlementRef")]
     pub entitlement_ref: Option<AppEntitlementRef>,
 
     /// Identifier of the request schema.
-    #[doc(alias = "requestSchemaId")]
     pub request_schema_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,15 +8,12 @@
 #[non_exhaustive]
 pub struct RequestableEntry {
     /// Identifier of the app that contains the entitlement.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the catalog.
-    #[doc(alias = "catalogId")]
     pub catalog_id: Option<String>,
 
     /// Identifier of the entitlement.
-    #[doc(alias = "entitlementId")]
     pub entitlement_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

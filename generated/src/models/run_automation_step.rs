@@ -9,11 +9,9 @@ use super::{AutomationContext, AutomationTemplateRef};
 #[non_exhaustive]
 pub struct RunAutomationStep {
     /// CEL expression for the identifier of the automation template.
-    #[doc(alias = "automationTemplateIdCel")]
     pub automation_template_id_cel: Option<String>,
 
     /// The automation template.
-    #[doc(alias = "automationTemplateRef")]
     pub automation_template_ref: Option<AutomationTemplateRef>,
 
     /// Context to run the automation with.

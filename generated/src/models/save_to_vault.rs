@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct SaveToVault {
     /// Identifiers of the vaults.
-    #[doc(alias = "vaultIds")]
     pub vault_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

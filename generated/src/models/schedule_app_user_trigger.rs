@@ -7,14 +7,12 @@
 #[non_exhaustive]
 pub struct ScheduleAppUserTrigger {
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Condition under which the automation starts.
     pub condition: Option<String>,
 
     /// Cron specification of the schedule.
-    #[doc(alias = "cronSpec")]
     pub cron_spec: Option<String>,
 
     /// When the schedule starts.

@@ -10,7 +10,6 @@ pub struct ScheduleNoUserTrigger {
     pub advanced: Option<bool>,
 
     /// Cron specification of the schedule.
-    #[doc(alias = "cronSpec")]
     pub cron_spec: Option<String>,
 
     /// When the schedule starts.

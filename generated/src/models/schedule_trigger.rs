@@ -13,11 +13,9 @@ pub struct ScheduleTrigger {
     pub condition: Option<String>,
 
     /// Cron specification of the schedule.
-    #[doc(alias = "cronSpec")]
     pub cron_spec: Option<String>,
 
     /// CEL expression that skips the start when it is true.
-    #[doc(alias = "skipIfTrueCel")]
     pub skip_if_true_cel: Option<String>,
 
     /// When the schedule starts.

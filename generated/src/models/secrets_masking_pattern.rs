@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct SecretsMaskingPattern {
     /// Additional patterns of secrets.
-    #[doc(alias = "additionalPatterns")]
     pub additional_patterns: Option<Vec<String>>,
 
     /// Replacement for a redacted secret.

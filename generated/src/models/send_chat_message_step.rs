@@ -12,27 +12,21 @@ pub struct SendChatMessageStep {
     pub body: Option<String>,
 
     /// Whether the channel is given by its identifier.
-    #[doc(alias = "channelIsId")]
     pub channel_is_id: Option<bool>,
 
     /// Name of the channel.
-    #[doc(alias = "channelName")]
     pub channel_name: Option<String>,
 
     /// CEL expression for the name of the channel.
-    #[doc(alias = "channelNameCel")]
     pub channel_name_cel: Option<String>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifiers of the users.
-    #[doc(alias = "userIdsCel")]
     pub user_ids_cel: Option<String>,
 
     /// The users.
-    #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

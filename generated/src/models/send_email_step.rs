@@ -15,7 +15,6 @@ pub struct SendEmailStep {
     pub email: Option<String>,
 
     /// CEL expression for the email address.
-    #[doc(alias = "emailCel")]
     pub email_cel: Option<String>,
 
     /// Subject of the email.
@@ -25,15 +24,12 @@ pub struct SendEmailStep {
     pub title: Option<String>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifiers of the users.
-    #[doc(alias = "userIdsCel")]
     pub user_ids_cel: Option<String>,
 
     /// The users.
-    #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,11 +7,9 @@
 #[non_exhaustive]
 pub struct SensitiveFileGuardPattern {
     /// The directories that are blocked.
-    #[doc(alias = "blockedDirectories")]
     pub blocked_directories: Option<Vec<String>>,
 
     /// The patterns that are blocked.
-    #[doc(alias = "blockedPatterns")]
     pub blocked_patterns: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

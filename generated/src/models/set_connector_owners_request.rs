@@ -9,15 +9,12 @@ use super::{AppEntitlementRef, UserRef};
 #[non_exhaustive]
 pub struct SetConnectorOwnersRequest {
     /// Slug of the role whose owners are replaced.
-    #[doc(alias = "roleSlug")]
     pub role_slug: Option<String>,
 
     /// The users to make owners.
-    #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
     /// The app entitlements to make ownership sources.
-    #[doc(alias = "appEntitlementRefs")]
     pub app_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,15 +9,12 @@ use super::ConnectorRef;
 #[non_exhaustive]
 pub struct SetCredentialStep {
     /// CEL expression for the identifier of the account.
-    #[doc(alias = "accountIdCel")]
     pub account_id_cel: Option<String>,
 
     /// The connector.
-    #[doc(alias = "connectorRef")]
     pub connector_ref: Option<ConnectorRef>,
 
     /// CEL expression for the password.
-    #[doc(alias = "passwordCel")]
     pub password_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,23 +9,18 @@ use super::SsoClientAuthentication;
 #[non_exhaustive]
 pub struct SsoClient {
     /// Identifier of the app that owns the client.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the SSO application that governs the client.
-    #[doc(alias = "ssoApplicationId")]
     pub sso_application_id: Option<String>,
 
     /// Generated identifier of the client. Immutable.
-    #[doc(alias = "clientId")]
     pub client_id: Option<String>,
 
     /// Display name of the client. Mutable.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Redirect URIs of the client. Mutable.
-    #[doc(alias = "redirectUris")]
     pub redirect_uris: Option<Vec<String>>,
 
     /// How the client authenticates. The method is immutable; the key set of `privateKeyJwt` may be
@@ -33,11 +28,9 @@ pub struct SsoClient {
     pub authentication: Option<SsoClientAuthentication>,
 
     /// When the client was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the client was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

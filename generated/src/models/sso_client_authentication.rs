@@ -10,19 +10,15 @@ use super::{Empty, PrivateKeyJwtAuthentication};
 #[non_exhaustive]
 pub enum SsoClientAuthentication {
     /// The client authenticates by the `clientSecretBasic` method.
-    #[doc(alias = "clientSecretBasic")]
     ClientSecretBasic(Empty),
 
     /// The client authenticates by the `clientSecretPost` method.
-    #[doc(alias = "clientSecretPost")]
     ClientSecretPost(Empty),
 
     /// The client does not authenticate.
-    #[doc(alias = "none")]
     None(Empty),
 
     /// The client authenticates by the `privateKeyJwt` method.
-    #[doc(alias = "privateKeyJwt")]
     PrivateKeyJwt(PrivateKeyJwtAuthentication),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

@@ -13,11 +13,9 @@ pub struct SsoClientUpdate {
     pub authentication: Option<SsoClientAuthentication>,
 
     /// Display name of the client.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Redirect URIs of the client.
-    #[doc(alias = "redirectUris")]
     pub redirect_uris: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -7,30 +7,24 @@
 #[non_exhaustive]
 pub struct StoreCredentialStep {
     /// CEL expression for the identifier of the app.
-    #[doc(alias = "appIdCel")]
     pub app_id_cel: Option<String>,
 
     /// CEL expression for the credential.
-    #[doc(alias = "credentialCel")]
     pub credential_cel: Option<String>,
 
     /// Expiry of the stored credential.
     pub expiry: Option<String>,
 
     /// CEL expression for the label.
-    #[doc(alias = "labelCel")]
     pub label_cel: Option<String>,
 
     /// Maximum number of views.
-    #[doc(alias = "maxViews")]
     pub max_views: Option<i64>,
 
     /// CEL expression for the recipient.
-    #[doc(alias = "recipientCel")]
     pub recipient_cel: Option<String>,
 
     /// CEL expression for the email address of the recipient.
-    #[doc(alias = "recipientEmailCel")]
     pub recipient_email_cel: Option<String>,
 
     /// Time to live of the stored credential.

@@ -15,48 +15,39 @@ pub struct Task {
 
     /// Identifier of the analysis object created by an analysis workflow, when the analysis feature
     /// is enabled.
-    #[doc(alias = "analysisId")]
     pub analysis_id: Option<String>,
 
     /// Annotations of the task, each of a type that it names.
     pub annotations: Option<Vec<TypedObject>>,
 
     /// Identifiers of the identity users who approved or denied any step.
-    #[doc(alias = "approverIds")]
     pub approver_ids: Option<Vec<String>>,
 
     /// Number of comments on the task.
-    #[doc(alias = "commentCount")]
     pub comment_count: Option<i32>,
 
     /// When the task was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// Identifier of the user that created the task, who may differ from the target user.
-    #[doc(alias = "createdByUserId")]
     pub created_by_user_id: Option<String>,
 
     /// Free-form data of the task.
     pub data: Option<runtime::Map>,
 
     /// When the task was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     /// Justification of the task.
     pub description: Option<String>,
 
     /// Display name of the task.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Whether the task was created through, or escalated to, an emergency access flow.
-    #[doc(alias = "emergencyAccess")]
     pub emergency_access: Option<bool>,
 
     /// References to records in an external ticketing system. Currently unused.
-    #[doc(alias = "externalRefs")]
     pub external_refs: Option<Vec<runtime::Map>>,
 
     /// Form of the task.
@@ -66,12 +57,10 @@ pub struct Task {
     pub id: Option<String>,
 
     /// Identifiers of the insights of the task. May be written.
-    #[doc(alias = "insightIds")]
     pub insight_ids: Option<Vec<String>>,
 
     /// Numeric identifier for people to use. Path parameters accept it in place of the full
     /// identifier; search queries do not.
-    #[doc(alias = "numericId")]
     pub numeric_id: Option<i64>,
 
     /// Where the task came from.
@@ -81,7 +70,6 @@ pub struct Task {
     pub policy: Option<runtime::Map>,
 
     /// Identifier that changes when the policy on the task is changed.
-    #[doc(alias = "policyGenerationId")]
     pub policy_generation_id: Option<String>,
 
     /// Processing state of the task.

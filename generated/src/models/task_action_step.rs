@@ -15,7 +15,6 @@ pub struct TaskActionStep {
     pub reassign: Option<ReassignTaskAction>,
 
     /// The types of the tasks to act on.
-    #[doc(alias = "taskTypes")]
     pub task_types: Option<Vec<runtime::Value>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -12,59 +12,45 @@ pub enum TaskExpandPath {
     Star,
 
     /// `access_review_id`
-    #[doc(alias = "access_review_id")]
     AccessReviewId,
 
     /// `user_id`
-    #[doc(alias = "user_id")]
     UserId,
 
     /// `created_by_user_id`
-    #[doc(alias = "created_by_user_id")]
     CreatedByUserId,
 
     /// `app_id`
-    #[doc(alias = "app_id")]
     AppId,
 
     /// `app_user_id`
-    #[doc(alias = "app_user_id")]
     AppUserId,
 
     /// `app_entitlement_ids`
-    #[doc(alias = "app_entitlement_ids")]
     AppEntitlementIds,
 
     /// `step_approver_ids`
-    #[doc(alias = "step_approver_ids")]
     StepApproverIds,
 
     /// `approver_ids`
-    #[doc(alias = "approver_ids")]
     ApproverIds,
 
     /// `identity_user_id`
-    #[doc(alias = "identity_user_id")]
     IdentityUserId,
 
     /// `insight_ids`
-    #[doc(alias = "insight_ids")]
     InsightIds,
 
     /// `app_user_last_usage`
-    #[doc(alias = "app_user_last_usage")]
     AppUserLastUsage,
 
     /// `entitlement_scope_bindings`
-    #[doc(alias = "entitlement_scope_bindings")]
     EntitlementScopeBindings,
 
     /// `scope_role_resources`
-    #[doc(alias = "scope_role_resources")]
     ScopeRoleResources,
 
     /// `resource`
-    #[doc(alias = "resource")]
     Resource,
 
     /// A value that this version of the crate does not know.

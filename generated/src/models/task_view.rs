@@ -14,72 +14,56 @@ pub struct TaskView {
     pub task: Option<Task>,
 
     /// Permissions of the actor on the task.
-    #[doc(alias = "objectPermissions")]
     pub object_permissions: Option<ObjectPermissions>,
 
     /// JSONPath expression locating the access review inside `expanded`.
-    #[doc(alias = "accessReviewPath")]
     pub access_review_path: Option<String>,
 
     /// JSONPath expression locating the app inside `expanded`.
-    #[doc(alias = "appPath")]
     pub app_path: Option<String>,
 
     /// JSONPath expression locating the app user inside `expanded`.
-    #[doc(alias = "appUserPath")]
     pub app_user_path: Option<String>,
 
     /// JSONPath expression locating the timestamp of the app user's last usage inside `expanded`.
-    #[doc(alias = "appUserLastUsagePath")]
     pub app_user_last_usage_path: Option<String>,
 
     /// JSONPath expression locating the users who approved or denied the task inside `expanded`.
-    #[doc(alias = "approversPath")]
     pub approvers_path: Option<String>,
 
     /// JSONPath expression locating the user that created the task inside `expanded`.
-    #[doc(alias = "createdByUserPath")]
     pub created_by_user_path: Option<String>,
 
     /// JSONPath expression locating the entitlements inside `expanded`.
-    #[doc(alias = "entitlementsPath")]
     pub entitlements_path: Option<String>,
 
     /// JSONPath expression locating the user targeted by the task inside `expanded`, when the
     /// target is an app user.
-    #[doc(alias = "identityUserPath")]
     pub identity_user_path: Option<String>,
 
     /// JSONPath expression locating the insights inside `expanded`.
-    #[doc(alias = "insightsPath")]
     pub insights_path: Option<String>,
 
     /// JSONPath expression locating the resource under review for a resource-principal certify task
     /// inside `expanded`.
-    #[doc(alias = "principalResourcePath")]
     pub principal_resource_path: Option<String>,
 
     /// JSONPath expression locating the list of entitlement-scope bindings inside `expanded`.
-    #[doc(alias = "resourceBindingsPath")]
     pub resource_bindings_path: Option<String>,
 
     /// JSONPath expression locating the role resource of a scope-role action task inside
     /// `expanded`.
-    #[doc(alias = "roleResourcePath")]
     pub role_resource_path: Option<String>,
 
     /// JSONPath expression locating the scope resource of a scope-role action task inside
     /// `expanded`.
-    #[doc(alias = "scopeResourcePath")]
     pub scope_resource_path: Option<String>,
 
     /// JSONPath expression locating the step approvers inside `expanded`.
-    #[doc(alias = "stepApproversPath")]
     pub step_approvers_path: Option<String>,
 
     /// JSONPath expression locating the user directly targeted without an app-user relationship
     /// inside `expanded`.
-    #[doc(alias = "userPath")]
     pub user_path: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

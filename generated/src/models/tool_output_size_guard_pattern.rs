@@ -7,7 +7,6 @@
 #[non_exhaustive]
 pub struct ToolOutputSizeGuardPattern {
     /// Maximum size in bytes.
-    #[doc(alias = "maxBytes")]
     pub max_bytes: Option<i64>,
 
     pub(crate) unknown: runtime::UnknownProperties,

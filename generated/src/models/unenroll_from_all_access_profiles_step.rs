@@ -9,23 +9,18 @@ use super::UserRef;
 #[non_exhaustive]
 pub struct UnenrollFromAllAccessProfilesStep {
     /// Identifiers of the catalogs.
-    #[doc(alias = "catalogIds")]
     pub catalog_ids: Option<Vec<String>>,
 
     /// CEL expression for the identifiers of the catalogs.
-    #[doc(alias = "catalogIdsCel")]
     pub catalog_ids_cel: Option<String>,
 
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifiers of the users.
-    #[doc(alias = "userIdsCel")]
     pub user_ids_cel: Option<String>,
 
     /// The users.
-    #[doc(alias = "userRefs")]
     pub user_refs: Option<Vec<UserRef>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -13,7 +13,6 @@ pub struct UpdatePersonalClientRequest {
     pub client: Option<PersonalClientUpdate>,
 
     /// Names the fields to change. Its format is not documented.
-    #[doc(alias = "updateMask")]
     pub update_mask: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

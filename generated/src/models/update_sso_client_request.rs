@@ -12,7 +12,6 @@ pub struct UpdateSsoClientRequest {
     pub client: Option<SsoClientUpdate>,
 
     /// Generated identifier of the client to update.
-    #[doc(alias = "clientId")]
     pub client_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,19 +9,15 @@ use super::UserRef;
 #[non_exhaustive]
 pub struct UpdateUserStep {
     /// Whether the subject user is used.
-    #[doc(alias = "useSubjectUser")]
     pub use_subject_user: Option<bool>,
 
     /// CEL expression for the identifier of the user.
-    #[doc(alias = "userIdCel")]
     pub user_id_cel: Option<String>,
 
     /// The user.
-    #[doc(alias = "userRef")]
     pub user_ref: Option<UserRef>,
 
     /// CEL expression for the status of the user.
-    #[doc(alias = "userStatusCel")]
     pub user_status_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

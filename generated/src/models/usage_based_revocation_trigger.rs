@@ -9,43 +9,33 @@ use super::{AppEntitlementRef, DelayedRun, Empty, GroupRef, UserRef};
 #[non_exhaustive]
 pub struct UsageBasedRevocationTrigger {
     /// Identifier of the app.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// When the trigger was enabled.
-    #[doc(alias = "enabledAt")]
     pub enabled_at: Option<runtime::Timestamp>,
 
     /// The groups to exclude.
-    #[doc(alias = "excludedGroupRefs")]
     pub excluded_group_refs: Option<Vec<GroupRef>>,
 
     /// The users to exclude.
-    #[doc(alias = "excludedUserRefs")]
     pub excluded_user_refs: Option<Vec<UserRef>>,
 
     /// Whether users with no activity are included.
-    #[doc(alias = "includeUsersWithNoActivity")]
     pub include_users_with_no_activity: Option<bool>,
 
     /// Runs with a delay.
-    #[doc(alias = "runDelayed")]
     pub run_delayed: Option<DelayedRun>,
 
     /// Runs immediately.
-    #[doc(alias = "runImmediately")]
     pub run_immediately: Option<Empty>,
 
     /// The types of app users to target.
-    #[doc(alias = "targetedAppUserTypes")]
     pub targeted_app_user_types: Option<Vec<runtime::Value>>,
 
     /// The app entitlements to target.
-    #[doc(alias = "targetedEntitlementRefs")]
     pub targeted_entitlement_refs: Option<Vec<AppEntitlementRef>>,
 
     /// Number of days without use.
-    #[doc(alias = "unusedForDays")]
     pub unused_for_days: Option<i64>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -16,7 +16,6 @@ pub struct User {
     pub username: Option<String>,
 
     /// Display name of the user.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Email address of the user.
@@ -26,50 +25,39 @@ pub struct User {
     pub department: Option<String>,
 
     /// Job title of the user.
-    #[doc(alias = "jobTitle")]
     pub job_title: Option<String>,
 
     /// Employment status of the user.
-    #[doc(alias = "employmentStatus")]
     pub employment_status: Option<String>,
 
     /// Employment type of the user.
-    #[doc(alias = "employmentType")]
     pub employment_type: Option<String>,
 
     /// Identifier of the delegated user.
-    #[doc(alias = "delegatedUserId")]
     pub delegated_user_id: Option<String>,
 
     /// When the user was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the user was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// When the user was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     /// Identifiers of the directories of the user.
-    #[doc(alias = "directoryIds")]
     pub directory_ids: Option<Vec<String>>,
 
     /// Email addresses of the user.
     pub emails: Option<Vec<String>>,
 
     /// Employee identifiers of the user.
-    #[doc(alias = "employeeIds")]
     pub employee_ids: Option<Vec<String>>,
 
     /// Identifiers of the managers of the user.
-    #[doc(alias = "managerIds")]
     pub manager_ids: Option<Vec<String>>,
 
     /// Identifiers of the roles of the user.
-    #[doc(alias = "roleIds")]
     pub role_ids: Option<Vec<String>>,
 
     /// Usernames of the user.
@@ -79,39 +67,30 @@ pub struct User {
     pub profile: Option<runtime::Map>,
 
     /// The sources of the department.
-    #[doc(alias = "departmentSources")]
     pub department_sources: Option<Vec<UserSource>>,
 
     /// The sources of the directory status.
-    #[doc(alias = "directoryStatusSources")]
     pub directory_status_sources: Option<Vec<UserSource>>,
 
     /// The sources of the email addresses.
-    #[doc(alias = "emailSources")]
     pub email_sources: Option<Vec<UserSource>>,
 
     /// The sources of the employee identifiers.
-    #[doc(alias = "employeeIdSources")]
     pub employee_id_sources: Option<Vec<UserSource>>,
 
     /// The sources of the employment status.
-    #[doc(alias = "employmentStatusSources")]
     pub employment_status_sources: Option<Vec<UserSource>>,
 
     /// The sources of the employment type.
-    #[doc(alias = "employmentTypeSources")]
     pub employment_type_sources: Option<Vec<UserSource>>,
 
     /// The sources of the job title.
-    #[doc(alias = "jobTitleSources")]
     pub job_title_sources: Option<Vec<UserSource>>,
 
     /// The sources of the managers.
-    #[doc(alias = "managerSources")]
     pub manager_sources: Option<Vec<UserSource>>,
 
     /// The sources of the usernames.
-    #[doc(alias = "usernameSources")]
     pub username_sources: Option<Vec<UserSource>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -8,19 +8,15 @@
 #[non_exhaustive]
 pub struct UserSource {
     /// Identifier of the app that the value comes from.
-    #[doc(alias = "appId")]
     pub app_id: Option<String>,
 
     /// Identifier of the app user that the value comes from.
-    #[doc(alias = "appUserId")]
     pub app_user_id: Option<String>,
 
     /// Key of the attribute in the app user's profile.
-    #[doc(alias = "appUserProfileAttributeKey")]
     pub app_user_profile_attribute_key: Option<String>,
 
     /// Identifier of the user attribute mapping.
-    #[doc(alias = "userAttributeMappingId")]
     pub user_attribute_mapping_id: Option<String>,
 
     /// The value.

@@ -8,11 +8,9 @@
 #[non_exhaustive]
 pub struct UsersAssignee {
     /// Whether the assignee may reassign the provisioning.
-    #[doc(alias = "allowReassignment")]
     pub allow_reassignment: Option<bool>,
 
     /// Identifiers of the users.
-    #[doc(alias = "userIds")]
     pub user_ids: Option<Vec<String>>,
 
     pub(crate) unknown: runtime::UnknownProperties,

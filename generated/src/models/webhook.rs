@@ -10,7 +10,6 @@ pub struct Webhook {
     pub id: Option<String>,
 
     /// Display name of the webhook.
-    #[doc(alias = "displayName")]
     pub display_name: Option<String>,
 
     /// Description of the webhook.
@@ -20,19 +19,15 @@ pub struct Webhook {
     pub url: Option<String>,
 
     /// Timeout of the callback. Its format is not documented.
-    #[doc(alias = "callbackTimeout")]
     pub callback_timeout: Option<String>,
 
     /// When the webhook was created.
-    #[doc(alias = "createdAt")]
     pub created_at: Option<runtime::Timestamp>,
 
     /// When the webhook was last updated.
-    #[doc(alias = "updatedAt")]
     pub updated_at: Option<runtime::Timestamp>,
 
     /// When the webhook was deleted.
-    #[doc(alias = "deletedAt")]
     pub deleted_at: Option<runtime::Timestamp>,
 
     pub(crate) unknown: runtime::UnknownProperties,

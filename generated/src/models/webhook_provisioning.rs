@@ -8,7 +8,6 @@
 #[non_exhaustive]
 pub struct WebhookProvisioning {
     /// Identifier of the webhook.
-    #[doc(alias = "webhookId")]
     pub webhook_id: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

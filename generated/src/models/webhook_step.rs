@@ -10,11 +10,9 @@ pub struct WebhookStep {
     pub payload: Option<runtime::Map>,
 
     /// Identifier of the webhook.
-    #[doc(alias = "webhookId")]
     pub webhook_id: Option<String>,
 
     /// CEL expression for the identifier of the webhook.
-    #[doc(alias = "webhookIdCel")]
     pub webhook_id_cel: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -9,7 +9,6 @@ use super::WebhookTriggerVerification;
 #[non_exhaustive]
 pub struct WebhookTrigger {
     /// Identifier of the listener.
-    #[doc(alias = "listenerId")]
     pub listener_id: Option<String>,
 
     /// How the call is verified.

@@ -9,15 +9,12 @@ use super::{Empty, JwtVerification};
 #[non_exhaustive]
 pub enum WebhookTriggerVerification {
     /// By a capability URL.
-    #[doc(alias = "capabilityUrl")]
     CapabilityUrl(Empty),
 
     /// By an HMAC.
-    #[doc(alias = "hmac")]
     Hmac(Empty),
 
     /// By a JWT.
-    #[doc(alias = "jwt")]
     Jwt(JwtVerification),
 
     /// A property that this version of the crate does not know, none, or several at once; retained unchanged.

@@ -9,11 +9,9 @@ use super::BusinessHours;
 #[non_exhaustive]
 pub struct WriteAuthorizationPattern {
     /// The classifications that are blocked.
-    #[doc(alias = "blockedClassifications")]
     pub blocked_classifications: Option<Vec<runtime::Value>>,
 
     /// The business hours.
-    #[doc(alias = "businessHours")]
     pub business_hours: Option<BusinessHours>,
 
     pub(crate) unknown: runtime::UnknownProperties,

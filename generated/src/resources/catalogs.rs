@@ -50,7 +50,6 @@ impl Catalogs {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "createRequestableEntry")]
     #[inline]
     pub fn create_requestable_entry(
         &self,
@@ -86,7 +85,6 @@ impl Catalogs {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "listRequestableEntitlementIds")]
     #[inline]
     pub fn list_requestable_entitlement_ids(
         &self,
@@ -127,7 +125,6 @@ impl Catalogs {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "removeAccessEntitlements")]
     #[inline]
     pub fn remove_access_entitlements(
         &self,
@@ -148,7 +145,6 @@ pub type CreateRequestableEntry = super::Request<operation::CreateRequestableEnt
 impl CreateRequestableEntry {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
-    #[doc(alias = "createRequests")]
     #[inline]
     pub fn create_requests(mut self, value: bool) -> Self {
         self.body.create_requests = Some(value);
@@ -200,7 +196,6 @@ pub type RemoveAccessEntitlements = super::Request<operation::RemoveAccessEntitl
 
 impl RemoveAccessEntitlements {
     /// The access entitlements, which decide who can view the catalog, to remove.
-    #[doc(alias = "accessEntitlements")]
     pub fn access_entitlements(
         mut self,
         value: impl IntoIterator<Item = AppEntitlementRef>,

@@ -42,7 +42,6 @@ impl Connectors {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "pauseSync")]
     #[inline]
     pub fn pause_sync(
         &self,
@@ -84,7 +83,6 @@ impl Connectors {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "setOwners")]
     #[inline]
     pub fn set_owners(
         &self,
@@ -125,21 +123,18 @@ pub type SetOwners = super::Request<operation::SetOwners>;
 
 impl SetOwners {
     /// Slug of the role whose owners are replaced.
-    #[doc(alias = "roleSlug")]
     pub fn role_slug(mut self, value: impl Into<String>) -> Self {
         self.body.role_slug = Some(value.into());
         self
     }
 
     /// The users to make owners.
-    #[doc(alias = "userRefs")]
     pub fn user_refs(mut self, value: impl IntoIterator<Item = UserRef>) -> Self {
         self.body.user_refs = Some(value.into_iter().collect());
         self
     }
 
     /// The app entitlements to make ownership sources.
-    #[doc(alias = "appEntitlementRefs")]
     pub fn app_entitlement_refs(
         mut self,
         value: impl IntoIterator<Item = AppEntitlementRef>,

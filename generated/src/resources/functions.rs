@@ -43,7 +43,6 @@ impl Functions {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "createInitialCommit")]
     #[inline]
     pub fn create_initial_commit(
         &self,
@@ -89,7 +88,6 @@ pub type CreateInitialCommit = super::Request<operation::CreateInitialCommit>;
 
 impl CreateInitialCommit {
     /// Message of the commit.
-    #[doc(alias = "commitMessage")]
     pub fn commit_message(mut self, value: impl Into<String>) -> Self {
         self.body.commit_message = Some(value.into());
         self

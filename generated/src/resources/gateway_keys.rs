@@ -53,7 +53,6 @@ pub type Mint = super::Request<operation::Mint>;
 
 impl Mint {
     /// Display name of the key.
-    #[doc(alias = "displayName")]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.body.display_name = Some(value.into());
         self

@@ -68,7 +68,6 @@ impl Update {
     }
 
     /// Names the fields to change. Its format is not documented.
-    #[doc(alias = "updateMask")]
     pub fn update_mask(mut self, value: impl Into<String>) -> Self {
         self.body.update_mask = Some(value.into());
         self

@@ -42,7 +42,6 @@ impl RequestSchemas {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "findBinding")]
     #[inline]
     pub fn find_binding(&self) -> FindBinding {
         FindBinding {
@@ -57,7 +56,6 @@ pub type FindBinding = super::Request<operation::FindBinding>;
 
 impl FindBinding {
     /// The app entitlement.
-    #[doc(alias = "entitlementRef")]
     #[inline]
     pub fn entitlement_ref(mut self, value: AppEntitlementRef) -> Self {
         self.body.entitlement_ref = Some(value);

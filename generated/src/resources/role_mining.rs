@@ -40,7 +40,6 @@ impl RoleMining {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "listCustomAnalysisResults")]
     #[inline]
     pub fn list_custom_analysis_results(&self) -> ListCustomAnalysisResults {
         ListCustomAnalysisResults {

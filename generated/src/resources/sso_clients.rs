@@ -77,7 +77,6 @@ impl Update {
     }
 
     /// Generated identifier of the client to update.
-    #[doc(alias = "clientId")]
     pub fn client_id(mut self, value: impl Into<String>) -> Self {
         self.body.client_id = Some(value.into());
         self

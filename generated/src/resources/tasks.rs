@@ -48,7 +48,6 @@ impl Tasks {
     /// # Ok(())
     /// # }
     /// ```
-    #[doc(alias = "createResourceAction")]
     #[inline]
     pub fn create_resource_action(
         &self,
@@ -66,7 +65,6 @@ pub type CreateResourceAction = super::Request<operation::CreateResourceAction>;
 
 impl CreateResourceAction {
     /// Which related objects the response includes.
-    #[doc(alias = "expandMask")]
     #[inline]
     pub fn expand_mask(mut self, value: TaskExpandMask) -> Self {
         self.body.expand_mask = Some(value);
@@ -75,7 +73,6 @@ impl CreateResourceAction {
 
     /// Values of the action's form, validated against the connector's schema when the request is
     /// made.
-    #[doc(alias = "formValues")]
     #[inline]
     pub fn form_values(mut self, value: runtime::Map) -> Self {
         self.body.form_values = Some(value);

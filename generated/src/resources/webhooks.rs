@@ -54,7 +54,6 @@ pub type Create = super::Request<operation::Create>;
 
 impl Create {
     /// Display name of the webhook.
-    #[doc(alias = "displayName")]
     pub fn display_name(mut self, value: impl Into<String>) -> Self {
         self.body.display_name = Some(value.into());
         self
@@ -67,7 +66,6 @@ impl Create {
     }
 
     /// Timeout of the callback. Its format is not documented.
-    #[doc(alias = "callbackTimeout")]
     pub fn callback_timeout(mut self, value: impl Into<String>) -> Self {
         self.body.callback_timeout = Some(value.into());
         self

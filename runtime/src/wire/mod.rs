@@ -51,7 +51,7 @@ pub mod internal {
     pub use super::model::Model;
     pub use super::reflect::debug::debug;
     pub use super::reflect::equal::equal;
-    pub use super::reflect::open_enum::position;
+    pub use super::reflect::open_enum::known;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{
         Active, ActiveMut, Fields, FieldsMut, OpenEnum, Target, Union, View,

@@ -49,12 +49,14 @@ impl Attributes {
         self.and(format_args!("deprecated(note = \"renamed to `{new}`\")"))
     }
 
-    /// Adds `#[doc(alias)]` for a name in the spec, if it differs from the Rust name and `rustdoc` accepts it.
+    /// Adds `#[doc(alias)]` for a name in the spec, if `rustdoc` accepts it and its search, which ignores case and `_`,
+    /// does not find the Rust name by it.
     pub fn alias(self, wire: &str, rust: &str) -> Self {
+        let searched = |name: &str| name.replace('_', "").to_lowercase();
         let is_accepted =
             |char: char| !char.is_whitespace() && !char.is_control() && !"\"'".contains(char);
         let is_allowed = !wire.is_empty() && wire.chars().all(is_accepted);
-        if is_allowed && wire != rust {
+        if is_allowed && searched(wire) != searched(rust) {
             self.and(format_args!("doc(alias = {wire:?})"))
         } else {
             self

@@ -1,8 +1,8 @@
 //! The macro for open enums: strings with known values.
 
-/// Returns the index of `text` in `names`.
-pub fn position(names: &[&str], text: &str) -> Option<usize> {
-    names.iter().position(|name| *name == text)
+/// Returns the value among `known` that is written as `text`.
+pub fn known<T: AsRef<str> + Clone>(known: &[T], text: &str) -> Option<T> {
+    known.iter().find(|value| value.as_ref() == text).cloned()
 }
 
 /// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } any }`. The last variant,
@@ -71,9 +71,8 @@ macro_rules! __open_enum {
         impl ::core::convert::From<&str> for $type {
             #[inline]
             fn from(text: &str) -> Self {
-                const NAMES: &[&str] = &[$($name),*];
-                match $crate::internal::position(NAMES, text).and_then(|index| Self::KNOWN.get(index)) {
-                    ::core::option::Option::Some(known) => known.clone(),
+                match $crate::internal::known(Self::KNOWN, text) {
+                    ::core::option::Option::Some(known) => known,
                     ::core::option::Option::None => Self::Unknown($crate::internal::unknown_value(text)),
                 }
             }
