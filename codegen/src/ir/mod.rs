@@ -10,10 +10,12 @@ mod types;
 use std::collections::BTreeMap;
 
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
-pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Parameter, Resource};
+pub use operation::{
+    Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
+};
 pub use types::{
-    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Rest, Shape, Struct, StructId,
-    Type, TypeDef, TypeId, Union, UnionVariant,
+    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Shape, Struct, StructId, Type,
+    TypeDef, TypeId, Union, UnionVariant,
 };
 
 /// A whole API, ready to be emitted.

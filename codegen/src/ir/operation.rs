@@ -38,12 +38,9 @@ pub struct Operation {
     pub http_method: &'static str,
     /// The path template.
     pub path: String,
-    /// The parameters of the path, in the order of the template.
-    pub path_parameters: Vec<Parameter>,
-    /// The parameters of the query, in the order of the document.
-    pub query_parameters: Vec<Parameter>,
-    /// The parameters sent as headers, in the order of the document.
-    pub header_parameters: Vec<Parameter>,
+    /// The parameters: those of the path in the order of the template, then those of the query and the headers in the order
+    /// of the document.
+    pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
     /// The response of a success.
@@ -55,11 +52,6 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns the parameters: of the path, of the query, of the headers.
-    pub fn parameters(&self) -> impl Iterator<Item = &Parameter> {
-        self.path_parameters.iter().chain(&self.query_parameters).chain(&self.header_parameters)
-    }
-
     /// Returns whether a request can fetch all pages of a list by itself.
     pub fn has_items(&self) -> bool {
         self.paging.as_ref().is_some_and(|paging| paging.token.is_some())
@@ -72,7 +64,7 @@ impl Operation {
             Body::Whole { ty, .. } => ty.named(),
             Body::None | Body::EmptyObject => None,
         };
-        self.parameters().filter_map(|parameter| parameter.ty.named()).chain(body)
+        self.parameters.iter().filter_map(|parameter| parameter.ty.named()).chain(body)
     }
 
     /// Returns the named types that a request sends or receives.
@@ -85,9 +77,33 @@ impl Operation {
     }
 }
 
+/// Where a parameter is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Location {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// As a header.
+    Header,
+}
+
+impl Location {
+    /// Returns the name of the location.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+        }
+    }
+}
+
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub struct Parameter {
+    /// Where it is sent.
+    pub location: Location,
     /// The name of the argument or the setter.
     pub name: FieldName,
     /// The name on the wire.

@@ -137,14 +137,15 @@ pub enum Shape {
 pub struct Struct {
     /// The fields, in the order of the document.
     pub fields: Vec<Field>,
-    /// Where other properties are stored.
-    pub rest: Rest,
+    /// The public field of other properties, and the type of their values, if the schema allows them. Where it does not, they
+    /// are stored in the hidden field of unknown properties.
+    pub additional: Option<(FieldName, Type)>,
 }
 
 impl Struct {
     /// Returns whether the schema has no properties and allows no others.
     pub fn is_empty(&self) -> bool {
-        self.fields.is_empty() && matches!(self.rest, Rest::Unknown)
+        self.fields.is_empty() && self.additional.is_none()
     }
 
     /// Returns the required fields.
@@ -159,21 +160,9 @@ impl Struct {
 
     /// Returns the types of the fields and of the additional properties.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
-        let additional = match &self.rest {
-            Rest::Additional(_, ty) => Some(ty),
-            Rest::Unknown => None,
-        };
+        let additional = self.additional.as_ref().map(|(_, ty)| ty);
         self.fields.iter().map(|field| &field.ty).chain(additional)
     }
-}
-
-/// Where properties without a field are stored.
-#[derive(Clone, Debug)]
-pub enum Rest {
-    /// In the hidden field of unknown properties.
-    Unknown,
-    /// The schema allows them: in a public field, as values of this type.
-    Additional(FieldName, Type),
 }
 
 /// A field of a struct.

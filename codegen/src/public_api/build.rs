@@ -6,7 +6,7 @@ use super::types::{argument, boxed, of_field, parameter, plain, setter, spelling
 use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi, frame};
 use crate::ir::{
     Access, Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Output, Parameter, Resource,
-    Rest, Shape, Struct, Type, TypeDef, Union,
+    Shape, Struct, Type, TypeDef, Union,
 };
 
 /// Returns the public items of the crate that is emitted for an API.
@@ -99,7 +99,7 @@ impl Builder<'_> {
             let (ty, facts) = (of_field(field, api), facts(field));
             item.add(MemberKind::Field, field.name.as_str(), Member { ty, facts, ..documented });
         }
-        if let Rest::Additional(name, ty) = &object.rest {
+        if let Some((name, ty)) = &object.additional {
             let ty = match ty {
                 Type::Value => Type::Map,
                 ty => Type::Dictionary(Box::new(ty.clone())),
@@ -184,11 +184,10 @@ impl Builder<'_> {
     fn method(&self, operation: &Operation, builder: &str) -> Member {
         let api = self.api;
         let mut arguments = vec![receiver("&self")];
-        let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
-        let required = parameters(operation).filter(|(parameter, _)| parameter.required);
-        arguments.extend(path.chain(required).map(|(found, location)| {
+        let required = operation.parameters.iter().filter(|parameter| parameter.required);
+        arguments.extend(required.map(|found| {
             let ty = parameter(&found.ty, api);
-            Argument::new(&found.name, ty, sent(found, location), &found.pointer)
+            Argument::new(&found.name, ty, sent(found), &found.pointer)
         }));
         match &operation.body {
             Body::Fields(id, members) => {
@@ -213,9 +212,9 @@ impl Builder<'_> {
         let api = self.api;
         let place = || Member::at(&operation.pointer);
         let mut item = self.frame("Request");
-        for (found, location) in parameters(operation).filter(|(found, _)| !found.required) {
+        for found in operation.parameters.iter().filter(|found| !found.required) {
             let documented = Member::documented(&found.docs, &found.pointer);
-            let setter = documented.into_setter(parameter(&found.ty, api), &sent(found, location));
+            let setter = documented.into_setter(parameter(&found.ty, api), &sent(found));
             item.add(MemberKind::Method, found.name.as_str(), setter);
         }
         let body = self.body(operation, &mut item);
@@ -351,20 +350,15 @@ fn in_body(field: &Field) -> String {
     facts(field).replacen(" as", " as body", 1)
 }
 
-/// Returns the facts of a parameter that is sent in a place.
-fn sent(parameter: &Parameter, location: &str) -> String {
+/// Returns the facts of a parameter.
+fn sent(parameter: &Parameter) -> String {
+    let location = parameter.location.name();
     let list = match (&parameter.ty, parameter.separator) {
         (Type::List(_), Some(separator)) => format!(" separated by {separator:?}"),
         (Type::List(_), None) => " repeated".to_owned(),
         _ => String::new(),
     };
     format!(" as {location} {:?}{}{list}", parameter.wire, spelling(&parameter.ty))
-}
-
-/// Returns the parameters of an operation that are not in its path, with the place that each is sent in.
-fn parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
-    query.chain(operation.header_parameters.iter().map(|parameter| (parameter, "header")))
 }
 
 fn body_place(operation: &Operation) -> String {

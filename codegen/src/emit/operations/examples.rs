@@ -179,11 +179,9 @@ impl<'a> Example<'a> {
 
 /// Returns the arguments of an operation's method.
 fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
-    let mut arguments: Vec<String> = operation
-        .parameters()
-        .filter(|parameter| parameter.required)
-        .map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api))
-        .collect();
+    let required = operation.parameters.iter().filter(|parameter| parameter.required);
+    let mut arguments: Vec<String> =
+        required.map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
             let fields = api.given(*id, members).filter(|(_, field)| field.required);

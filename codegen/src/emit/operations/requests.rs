@@ -84,12 +84,9 @@ fn body_type(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
 
 fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
     let owner = format!("resources::{}::{}", resource.module, operation.builder);
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "set_query"));
-    let header = operation.header_parameters.iter().map(|parameter| (parameter, "set_header"));
-    let optional = query.chain(header).filter(|(parameter, _)| !parameter.required);
-    let mut setters: TokenStream = optional
-        .map(|(parameter, setter)| parameter_setter(&owner, parameter, setter, page))
-        .collect();
+    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
+    let mut setters: TokenStream =
+        optional.map(|parameter| parameter_setter(&owner, parameter, page)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
             let optional = page.api.given(*id, members).filter(|(_, field)| !field.required);
@@ -118,17 +115,12 @@ fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> T
     if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-fn parameter_setter(
-    owner: &str,
-    parameter: &Parameter,
-    setter: &str,
-    page: &mut Page<'_>,
-) -> TokenStream {
+fn parameter_setter(owner: &str, parameter: &Parameter, page: &mut Page<'_>) -> TokenStream {
     let (name, wire) = (&parameter.name, &parameter.wire);
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
     let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
-    let (ty, call) = sent(parameter, setter, &quote!(value), page);
+    let (ty, call) = sent(parameter, "set_", &quote!(value), page);
     let write = |name, attributes: Attributes, page: &mut Page<'_>| {
         let attributes = page.attributes(attributes.and("inline"));
         quote! {

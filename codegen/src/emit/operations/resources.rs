@@ -14,7 +14,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Item};
 use crate::emit::rust::renamed;
-use crate::ir::{Api, Body, ModuleName, Operation, Parameter, Resource};
+use crate::ir::{Api, Body, Location, ModuleName, Operation, Resource};
 
 /// Writes the file of every resource, and the module that holds them.
 pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
@@ -146,9 +146,9 @@ fn method(
     let (name, builder) = (&operation.method_name, &operation.builder);
     let (mut arguments, mut call) =
         (TokenStream::new(), quote!(internal::call::<operation::#builder>(&self.client)));
-    for (parameter, part) in required_parameters(operation) {
+    for parameter in operation.parameters.iter().filter(|parameter| parameter.required) {
         let name = &parameter.name;
-        let (ty, send) = sent(parameter, part, name, page);
+        let (ty, send) = sent(parameter, "", name, page);
         arguments.extend(quote!(, #name: #ty));
         call.extend(quote!(.#send));
     }
@@ -165,14 +165,6 @@ fn method(
         }
     };
     renamed::methods(&owner, name.as_str(), &documentation, own, page, write)
-}
-
-/// Returns the required parameters with the method of a call that sends each.
-fn required_parameters(operation: &Operation) -> impl Iterator<Item = (&Parameter, &'static str)> {
-    let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
-    let header = operation.header_parameters.iter().map(|parameter| (parameter, "header"));
-    path.chain(query.chain(header).filter(|(parameter, _)| parameter.required))
 }
 
 /// Writes the arguments of the body, and the initializer of the request's field `body`.
@@ -231,13 +223,14 @@ fn documentation(operation: &Operation) -> Doc {
     } else {
         doc
     };
-    let path = operation.path_parameters.iter().map(|parameter| (parameter, "path"));
-    let query = operation.query_parameters.iter().map(|parameter| (parameter, "query"));
-    let header = operation.header_parameters.iter().map(|parameter| (parameter, "headers"));
-    let mut arguments =
-        path.chain(query).chain(header).filter(|(parameter, _)| parameter.required).peekable();
+    let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
+    let mut arguments = arguments.peekable();
     let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
-    arguments.fold(doc, |doc, (parameter, place)| {
+    arguments.fold(doc, |doc, parameter| {
+        let place = match parameter.location {
+            Location::Header => "headers",
+            location => location.name(),
+        };
         let about = Doc::of(&parameter.docs, || {
             text!("{} in the {}.", Inline::code(&parameter.wire), place)
         });

@@ -31,27 +31,28 @@ impl Argument {
     }
 }
 
-/// Writes the argument type of a parameter, and the call that sends its value: `method`, or the one for lists.
+/// Writes the argument type of a parameter, and the call that sends its value, whose name begins with a prefix.
 pub fn sent(
     parameter: &Parameter,
-    method: &str,
+    prefix: &str,
     name: &impl ToTokens,
     page: &mut Page<'_>,
 ) -> (TokenStream, TokenStream) {
-    let (wire, sends) = (&parameter.wire, format_ident!("{method}"));
+    let (wire, location) = (&parameter.wire, parameter.location.name());
     let (ty, value) = match &parameter.ty {
         Type::List(item) => {
             let (item, value) = taken(item, page);
             let value = value.map_or(quote!(#name), |into| quote!(#name.into_iter().map(#into)));
             let separator = parameter.separator.map(|separator| quote!(Some(#separator)));
             let separator = separator.unwrap_or(quote!(None));
-            let sends = format_ident!("{method}_list");
+            let sends = format_ident!("{prefix}{location}_list");
             let call = quote!(#sends(#wire, #value, #separator));
             return (quote!(impl IntoIterator<Item = #item>), call);
         }
         ty => taken(ty, page),
     };
     let value = value.map_or(quote!(&#name), |into| quote!(&#into(#name)));
+    let sends = format_ident!("{prefix}{location}");
     (ty, quote!(#sends(#wire, #value)))
 }
 

@@ -12,7 +12,7 @@ use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Item;
 use crate::emit::rust::types::{of_field, plain};
-use crate::ir::{Access, Field, FieldName, FieldWire, Rest, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Access, Field, FieldName, FieldWire, Struct, Type, TypeDef, TypeId};
 
 /// Writes a struct. Types that only responses carry have neither constructor nor setters.
 pub fn items(
@@ -67,9 +67,7 @@ fn definition_of(
 
 /// Returns the field of the additional properties and its type.
 fn additional<'o>(object: &'o Struct, page: &mut Page<'_>) -> Option<(&'o FieldName, TokenStream)> {
-    let Rest::Additional(name, ty) = &object.rest else {
-        return None;
-    };
+    let (name, ty) = object.additional.as_ref()?;
     let ty = match ty {
         Type::Value => plain(&Type::Map, page),
         ty => plain(&Type::Dictionary(Box::new(ty.clone())), page),
@@ -154,9 +152,9 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         let _ = writeln!(out, "        {}{required}: {wire}{form}{readonly},", field.name);
     }
     out.push_str("    }\n");
-    match &object.rest {
-        Rest::Unknown => out.push_str("    unknown\n"),
-        Rest::Additional(name, ty) => {
+    match &object.additional {
+        None => out.push_str("    unknown\n"),
+        Some((name, ty)) => {
             let _ = writeln!(out, "    additional: {name}{}", form(ty));
         }
     }

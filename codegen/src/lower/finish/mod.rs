@@ -2,7 +2,7 @@
 
 mod recursion;
 
-use crate::ir::{Access, Api, Operation, Rest, Shape, TypeDef, TypeId};
+use crate::ir::{Access, Api, Operation, Shape, TypeDef, TypeId};
 
 /// Completes an API.
 pub fn finish(api: &mut Api) {
@@ -32,9 +32,6 @@ fn carried(definition: &TypeDef) -> Vec<TypeId> {
         return definition.shape.types();
     };
     let sent = object.fields.iter().filter(|field| field.access != Access::Read);
-    let additional = match &object.rest {
-        Rest::Additional(_, ty) => ty.named(),
-        Rest::Unknown => None,
-    };
+    let additional = object.additional.as_ref().and_then(|(_, ty)| ty.named());
     sent.filter_map(|field| field.ty.named()).chain(additional).collect()
 }

@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use super::case;
@@ -81,59 +80,31 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
     let claims: Vec<Claim<'_>> = claims.into_iter().collect();
-    let rank = |claim: &Claim<'_>| (claim.standing, case::unusualness(&claim.raw));
-    let ranks: Vec<_> = claims.iter().map(rank).collect();
-    let place = |index: usize| claims[index].pointer.to_string();
     let mut order: Vec<usize> = (0..claims.len()).collect();
-    order.sort_by(|&left, &right| {
-        (ranks[left], &claims[left].raw)
-            .cmp(&(ranks[right], &claims[right].raw))
-            .then_with(|| place(left).cmp(&place(right)))
+    order.sort_by_cached_key(|&index| {
+        let Claim { standing, raw, pointer, .. } = &claims[index];
+        (*standing, case::unusualness(raw), raw, pointer.to_string())
     });
     let mut holders: HashMap<N, usize> = HashMap::with_capacity(claims.len());
     let mut names: Vec<Option<N>> = vec![None; claims.len()];
     for index in order {
+        let claim = &claims[index];
         let mut wanted = None;
-        for attempt in 0.. {
-            let name = name(index, &claims[index].wording(attempt));
-            match holders.entry(name.clone()) {
-                Entry::Vacant(room) => {
-                    room.insert(index);
-                    if let Some((first, holder)) = wanted {
-                        report(
-                            &claims[index],
-                            &claims[holder],
-                            &what(&first),
-                            &what(&name),
-                            diagnostics,
-                        );
-                    }
-                    names[index] = Some(name);
-                    break;
-                }
-                Entry::Occupied(holder) => {
-                    let holder = *holder.get();
-                    wanted.get_or_insert((name, holder));
-                }
-            }
+        let free = (0..).map(|attempt| name(index, &claim.wording(attempt))).find(|name| {
+            let holder = holders.get(name);
+            wanted = wanted.take().or_else(|| Some((name.clone(), *holder?)));
+            holder.is_none()
+        });
+        let Some(name) = free else { continue };
+        if let Some((first, holder)) = wanted {
+            let message = format!("{} already exists; this one is {}", what(&first), what(&name));
+            diagnostics
+                .note("name-collision", Place::key(claim.pointer), message)
+                .related(Place::key(claims[holder].pointer), "the name is used here")
+                .help("choose another name with `x-rust-name`");
         }
+        holders.insert(name.clone(), index);
+        names[index] = Some(name);
     }
     names.into_iter().flatten().collect()
-}
-
-fn report(
-    claim: &Claim<'_>,
-    holder: &Claim<'_>,
-    wanted: &str,
-    given: &str,
-    diagnostics: &mut Diagnostics,
-) {
-    diagnostics
-        .note(
-            "name-collision",
-            Place::key(claim.pointer),
-            format!("{wanted} already exists; this one is {given}"),
-        )
-        .related(Place::key(holder.pointer), "the name is used here")
-        .help("choose another name with `x-rust-name`");
 }

@@ -43,7 +43,7 @@ impl<'d> Lowering<'d> {
         let arguments = self.argument_names(&described, &mut body, operation);
         let parameters = self.parameters(described, arguments, &owner);
         let output = self.output(operation, &draft.id, &owner);
-        let paging = self.paging(&parameters.query, &body, &output);
+        let paging = self.paging(&parameters, &body, &output);
         Operation {
             builder: names.builder,
             id: draft.id.clone(),
@@ -56,9 +56,7 @@ impl<'d> Lowering<'d> {
             ),
             http_method: method,
             path: (*path).to_owned(),
-            path_parameters: parameters.path,
-            query_parameters: parameters.query,
-            header_parameters: parameters.header,
+            parameters,
             body,
             output,
             paging,

@@ -1,6 +1,8 @@
 //! Paged lists: the response has the token of the next page.
 
-use crate::ir::{Body, Field, FieldWire, Output, PageToken, Paging, Parameter, Struct, Type};
+use crate::ir::{
+    Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
+};
 use crate::lower::Lowering;
 
 const TOKEN: &str = "page_token";
@@ -10,7 +12,7 @@ impl Lowering<'_> {
     /// Returns the paging of an operation that returns pages.
     ///
     /// Without a described parameter for the token, the request must have no body, which could take it.
-    pub fn paging(&self, query: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
+    pub fn paging(&self, parameters: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
         let Output::Json(page) = output else {
             return None;
         };
@@ -20,7 +22,7 @@ impl Lowering<'_> {
             .iter()
             .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
         let (items, item) = sole_list(page)?;
-        let token = self.page_token(query, body);
+        let token = self.page_token(parameters, body);
         if token.is_none() && !matches!(body, Body::None) {
             return None;
         }
@@ -34,11 +36,11 @@ impl Lowering<'_> {
         })
     }
 
-    fn page_token(&self, query: &[Parameter], body: &Body) -> Option<PageToken> {
-        let parameter = query
-            .iter()
-            .find(|parameter| parameter.name.as_str() == TOKEN && parameter.ty == Type::String);
-        if let Some(parameter) = parameter {
+    fn page_token(&self, parameters: &[Parameter], body: &Body) -> Option<PageToken> {
+        let mut query = parameters.iter().filter(|found| found.location == Location::Query);
+        let is_token =
+            |found: &&Parameter| found.name.as_str() == TOKEN && found.ty == Type::String;
+        if let Some(parameter) = query.find(is_token) {
             return Some(PageToken::Query(parameter.wire.clone()));
         }
         let Body::Fields(id, _) = body else {

@@ -5,20 +5,12 @@ use std::iter::successors;
 
 use crate::diagnostics::Place;
 use crate::document::{self, Kind, ParameterIn, Pointer, View};
-use crate::ir::{Body, Docs, FieldName, Origin, Parameter, Shape, Type};
+use crate::ir::{Body, Docs, FieldName, Location, Origin, Parameter, Shape, Type};
 use crate::lower::names::{self, Claim, Standing};
 use crate::lower::{Lowering, Owner, docs};
 
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
-
-/// The parameters of an operation.
-#[derive(Debug, Default)]
-pub struct Parameters {
-    pub path: Vec<Parameter>,
-    pub query: Vec<Parameter>,
-    pub header: Vec<Parameter>,
-}
 
 /// A parameter of an operation, before it is lowered.
 #[derive(Debug)]
@@ -170,26 +162,34 @@ impl<'d> Lowering<'d> {
         described: Vec<Described<'d>>,
         names: Vec<FieldName>,
         owner: &Owner,
-    ) -> Parameters {
-        let mut parameters = Parameters::default();
-        for (described, name) in described.into_iter().zip(names) {
-            let location = described.location;
-            let parameter = self.parameter(described, name, owner);
-            match location {
-                ParameterIn::Path => parameters.path.push(parameter),
-                ParameterIn::Query => parameters.query.push(parameter),
-                ParameterIn::Header | ParameterIn::Cookie => parameters.header.push(parameter),
-            }
-        }
+    ) -> Vec<Parameter> {
+        let described = described.into_iter().zip(names);
+        let parameters = described.map(|(described, name)| self.parameter(described, name, owner));
+        let mut parameters: Vec<_> = parameters.collect();
+        parameters.sort_by_key(|parameter| parameter.location);
         parameters
     }
 
     fn parameter(&mut self, described: Described<'d>, name: FieldName, owner: &Owner) -> Parameter {
+        let location = match described.location {
+            ParameterIn::Path => Location::Path,
+            ParameterIn::Query => Location::Query,
+            ParameterIn::Header | ParameterIn::Cookie => Location::Header,
+        };
         let Some(parameter) = described.parameter else {
             let (wire, pointer) = (described.name, described.pointer.to_string());
             let docs = Docs::default();
             let (ty, separator) = (Type::String, None);
-            return Parameter { name, wire, ty, separator, required: true, docs, pointer };
+            return Parameter {
+                location,
+                name,
+                wire,
+                ty,
+                separator,
+                required: true,
+                docs,
+                pointer,
+            };
         };
         let origin = Origin::Parameter(parameter.name.to_owned());
         let owner = self.owner_at(&parameter.pointer, owner, parameter.name, origin);
@@ -204,6 +204,7 @@ impl<'d> Lowering<'d> {
             ty => (self.parameter_type(ty, &parameter.pointer), None),
         };
         Parameter {
+            location,
             name,
             wire: described.name,
             ty,

@@ -7,7 +7,7 @@ use super::DEEPEST;
 use super::protobuf_oneof::{self, Oneof};
 use crate::diagnostics::Place;
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::{Access, Docs, Field, FieldName, FieldWire, Rest, Shape, Struct, Type};
+use crate::ir::{Access, Docs, Field, FieldName, FieldWire, Shape, Struct, Type};
 use crate::lower::classify::{
     Branch, Definition, Layer, Object, SchemaKind, classify, has_alternatives, is_object,
     is_silent, member_union, remarks,
@@ -117,12 +117,12 @@ impl<'d> Lowering<'d> {
                 },
             });
         }
-        let rest = rest.zip(names.next()).map(|(additional, name)| {
+        let additional = rest.zip(names.next()).map(|(additional, name)| {
             let values =
                 additional.values.map(|values| self.type_of(&values, &additional.owner.value()));
-            Rest::Additional(name, values.map_or(Type::Value, |typed| typed.ty))
+            (name, values.map_or(Type::Value, |typed| typed.ty))
         });
-        Struct { fields: done, rest: rest.unwrap_or(Rest::Unknown) }
+        Struct { fields: done, additional }
     }
 
     /// Adds the parts of a schema, after those of its `allOf`. `earlier` are the schemas before it that apply to the same
