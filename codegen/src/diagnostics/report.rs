@@ -80,7 +80,7 @@ impl Diagnostics {
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.report(Severity::Error, code, place, message.into())
+        self.report(Severity::Error, code, place, message)
     }
 
     /// Reports a problem that does not prevent generation.
@@ -90,7 +90,7 @@ impl Diagnostics {
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.report(Severity::Warning, code, place, message.into())
+        self.report(Severity::Warning, code, place, message)
     }
 
     /// Reports a decision that the user may want to change.
@@ -100,18 +100,19 @@ impl Diagnostics {
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.report(Severity::Note, code, place, message.into())
+        self.report(Severity::Note, code, place, message)
     }
 
-    fn report(
+    /// Reports a problem of a severity.
+    pub(crate) fn report(
         &mut self,
         severity: Severity,
         code: &'static str,
         place: Place,
-        message: String,
+        message: impl Into<String>,
     ) -> &mut Diagnostic {
         let index = self.reported.len();
-        let (help, related) = (None, Vec::new());
+        let (message, help, related) = (message.into(), None, Vec::new());
         self.reported.push(Diagnostic { severity, code, message, place, help, related });
         &mut self.reported[index]
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::iter::successors;
 use std::ops::Range;
 
 use super::place::Place;
@@ -92,13 +93,8 @@ impl<'t> Source<'t> {
         let column = self.text.get(start..range.start)?.chars().count() + 1;
         let underlined = range.start - start..range.end - start;
         if whole.len() <= LONGEST_LINE {
-            return Some(Excerpt {
-                text: whole.into(),
-                number,
-                column,
-                underlined,
-                is_whole: true,
-            });
+            let text = whole.into();
+            return Some(Excerpt { text, number, column, underlined, is_whole: true });
         }
         let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))
             ..floor(whole, underlined.end + SURROUNDINGS);
@@ -112,18 +108,8 @@ impl<'t> Source<'t> {
 
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
-        let mut pointer = pointer;
-        loop {
-            if let Some(spot) = self.find(pointer) {
-                return spot;
-            }
-            match pointer.parent() {
-                Some(parent) => pointer = parent,
-                None => {
-                    return Spot { key: None, value: 0..0 };
-                }
-            }
-        }
+        let mut places = successors(Some(pointer), |pointer| pointer.parent());
+        places.find_map(|place| self.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
     }
 
     /// Returns the spot of a pointer. The first ones are looked up in small parts of the text, which are never more than the

@@ -109,7 +109,7 @@ impl Branch<'_> {
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     let mut nullable = allows_null(schema);
-    let mut secret = is_secret(schema);
+    let mut secret = schema.format() == Some("password");
     let kind = if let Some(inner) = sole_part(schema) {
         let inner = classify(&inner, is_component);
         nullable |= inner.nullable;
@@ -387,10 +387,6 @@ pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
 pub fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
-}
-
-fn is_secret(schema: &Schema<'_>) -> bool {
-    schema.format() == Some("password")
 }
 
 /// Returns whether a schema allows null and nothing else.

@@ -4,7 +4,7 @@ use super::grammar::{Field, Form, Object, Value};
 use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Severity};
 use crate::document::Node;
 use crate::document::view::{Kind, ParameterIn, Version, View};
 
@@ -131,12 +131,9 @@ fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validator<'_>) {
     }
     let place = Place::Key(view.pointer.join("allowReserved"));
     let message = "`allowReserved` is for parameters in the query only";
-    let diagnostic = if validator.is_version(Version::V3_1) {
-        validator.diagnostics.error("misplaced-field", place, message)
-    } else {
-        validator.diagnostics.warning("misplaced-field", place, message)
-    };
-    diagnostic.help("remove it");
+    let is_error = validator.is_version(Version::V3_1);
+    let severity = if is_error { Severity::Error } else { Severity::Warning };
+    validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");
 }
 
 /// Warns of headers of a response whose `$ref` leads nowhere.

@@ -67,15 +67,6 @@ impl Validator<'_> {
         }
     }
 
-    /// Reports two fields that exclude one another.
-    pub(super) fn exclusive(&mut self, pointer: &Pointer, one: &str, other: &str) {
-        let message = format!("`{one}` and `{other}` exclude one another");
-        self.diagnostics
-            .error("conflicting-fields", Place::Key(pointer.join(other)), message)
-            .related(Place::Key(pointer.join(one)), format!("`{one}` is written here"))
-            .help("keep one of the two");
-    }
-
     /// Reports a value of the wrong type.
     pub(super) fn wrong_type(
         &mut self,

@@ -2,7 +2,7 @@
 
 use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Severity};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View};
 use crate::source_map::Pointer;
@@ -89,7 +89,11 @@ impl<'a> Validator<'a> {
         }
         for (one, other) in object.exclusive {
             if view.get(one).is_some() && view.get(other).is_some() {
-                self.exclusive(pointer, one, other);
+                let message = format!("`{one}` and `{other}` exclude one another");
+                self.diagnostics
+                    .error("conflicting-fields", Place::Key(pointer.join(other)), message)
+                    .related(Place::Key(pointer.join(one)), format!("`{one}` is written here"))
+                    .help("keep one of the two");
             }
         }
         (object.check)(&view, self);
@@ -198,12 +202,8 @@ impl<'a> Validator<'a> {
         let has_effect = meant.is_some_and(|meant| read.any(|field| field.names.contains(&meant)));
         let message = format!("`{key}` is not a field of {}", object.what);
         let (code, place) = ("unknown-field", Place::key(&pointer));
-        let diagnostic = if has_effect {
-            self.diagnostics.error(code, place, message)
-        } else {
-            self.diagnostics.warning(code, place, message)
-        };
-        diagnostic.help(match meant {
+        let severity = if has_effect { Severity::Error } else { Severity::Warning };
+        self.diagnostics.report(severity, code, place, message).help(match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it, or let its name begin with `x-`".to_owned(),
         });

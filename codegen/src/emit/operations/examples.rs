@@ -249,12 +249,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
 }
 
 fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
-    let mut path = "models::".to_owned();
-    for segment in definition.module.segments() {
-        path.push_str(segment.as_str());
-        path.push_str("::");
-    }
-    path.push_str(definition.name.as_str());
+    let path = definition.path();
     match &definition.shape {
         Shape::Struct(_) if depth == 0 => format!("{path}::default()"),
         Shape::Struct(object) => {

@@ -154,19 +154,19 @@ impl Doc {
 
     /// Returns all paragraphs as one.
     pub fn inline(&self) -> Inline {
-        let texts = self.blocks.iter().filter_map(|block| match &block.text {
+        Inline(self.paragraphs().collect::<Vec<_>>().join(" "))
+    }
+
+    fn paragraphs(&self) -> impl Iterator<Item = &str> {
+        self.blocks.iter().filter_map(|block| match &block.text {
             Text::Wrapped(text) => Some(text.as_str()),
             Text::Verbatim(_) => None,
-        });
-        Inline(texts.collect::<Vec<_>>().join(" "))
+        })
     }
 
     /// Returns the first sentence.
     pub fn summary(&self) -> Inline {
-        let text = self.blocks.iter().find_map(|block| match &block.text {
-            Text::Wrapped(text) => Some(text.as_str()),
-            Text::Verbatim(_) => None,
-        });
+        let text = self.paragraphs().next();
         let (mut summary, mut open) = (String::new(), 0_usize);
         for word in words(text.unwrap_or_default()) {
             if !summary.is_empty() {

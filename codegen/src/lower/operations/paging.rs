@@ -56,12 +56,11 @@ impl Lowering<'_> {
 
 /// Returns the list of a page: the only one, or the one called `list` or `items`.
 fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
-    let mut lists: Vec<(&Field, &Type)> = Vec::new();
-    for field in &page.fields {
-        if let (Type::List(item), FieldWire::Property(_)) = (&field.ty, &field.wire) {
-            lists.push((field, item));
-        }
-    }
+    let lists = page.fields.iter().filter_map(|field| match (&field.ty, &field.wire) {
+        (Type::List(item), FieldWire::Property(_)) => Some((field, &**item)),
+        _ => None,
+    });
+    let lists: Vec<(&Field, &Type)> = lists.collect();
     match lists.as_slice() {
         [sole] => Some(*sole),
         _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),

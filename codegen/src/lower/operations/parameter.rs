@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::iter::successors;
 
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Severity};
 use crate::document::{self, Kind, ParameterIn, Pointer, View};
 use crate::ir::{Body, Docs, FieldName, Location, Origin, Parameter, Shape, Type};
 use crate::lower::names::{self, Claim, Standing};
@@ -84,12 +84,10 @@ impl<'d> Lowering<'d> {
             };
             let (code, place) = ("duplicate-parameter", place_in(item, operation, &parameter));
             let message = format!("the parameter `{}` is defined twice", parameter.name);
-            let diagnostic = if first.is_same(&parameter) {
-                self.diagnostics.warning(code, place, message)
-            } else {
-                self.diagnostics.error(code, place, message)
-            };
-            diagnostic
+            let severity =
+                if first.is_same(&parameter) { Severity::Warning } else { Severity::Error };
+            self.diagnostics
+                .report(severity, code, place, message)
                 .related(Place::value(&first.pointer), "first defined here")
                 .help("remove one of the two");
         }
