@@ -90,12 +90,13 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     for index in order {
         let claim = &claims[index];
         let mut wanted = None;
-        let free = (0..).map(|attempt| name(index, &claim.wording(attempt))).find(|name| {
-            let holder = holders.get(name);
-            wanted = wanted.take().or_else(|| Some((name.clone(), *holder?)));
-            holder.is_none()
-        });
-        let Some(name) = free else { continue };
+        let mut attempt = 0;
+        let name = loop {
+            let name = name(index, &claim.wording(attempt));
+            let Some(&holder) = holders.get(&name) else { break name };
+            wanted.get_or_insert((name, holder));
+            attempt += 1;
+        };
         if let Some((first, holder)) = wanted {
             let message = format!("{} already exists; this one is {}", what(&first), what(&name));
             diagnostics
