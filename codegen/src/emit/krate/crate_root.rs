@@ -7,8 +7,7 @@ use super::readme::{first_program, title};
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::page::Page;
-use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::print;
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
@@ -63,14 +62,14 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         #left_out
     };
     let items = [
-        Item::Text(documentation),
-        Item::Rust(attributes),
-        Item::Rust(quote!(
+        documentation,
+        print::tokens(&attributes),
+        print::tokens(&quote!(
             mod client;
             pub mod models;
             pub mod resources;
         )),
-        Item::Rust(quote! {
+        print::tokens(&quote! {
             pub use client::{Client, ClientBuilder};
             pub use runtime;
             pub use runtime::{
@@ -79,7 +78,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             };
         }),
     ];
-    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", &items, &Page::new(api, Vec::new()))
+    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", items)
 }
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {

@@ -1,13 +1,10 @@
 //! A request: its setters, and its conversion into a call.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
 use crate::emit::rust::arguments::sent;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::Item;
+use crate::emit::rust::print;
 use crate::emit::rust::renamed;
 use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
@@ -16,35 +13,31 @@ use crate::ir::{
 };
 
 /// Writes the request of an operation.
-pub fn items(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> Vec<Item> {
+pub fn items(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> Vec<String> {
     let mut items = vec![
-        Item::Rust(definition(resource, operation, page)),
-        Item::Rust(setters(resource, operation, page)),
-        Item::Rust(endpoint(operation, page)),
+        definition(resource, operation),
+        setters(resource, operation, page),
+        endpoint(operation, page),
     ];
     if let Some(paging) = &operation.paging {
-        items.push(Item::Rust(paged(operation, paging, page)));
+        items.push(paged(operation, paging, page));
         if paging.token.is_some() {
             let name = &operation.builder;
-            items.push(Item::Rust(quote!(impl internal::TakesPageToken for operation::#name {})));
+            items.push(format!("impl internal::TakesPageToken for operation::{name} {{}}\n"));
         }
     }
     items
 }
 
 /// Writes the types that name the operations.
-pub fn operations(resource: &Resource) -> TokenStream {
+pub fn operations(resource: &Resource) -> String {
     let names = resource.operations.iter().map(|operation| &operation.builder);
-    quote! {
-        /// The operations, as types.
-        #[doc(hidden)]
-        pub mod operation {
-            #(pub struct #names;)*
-        }
-    }
+    let types: Vec<String> = names.map(|name| format!("    pub struct {name};\n")).collect();
+    let attributes = Attributes::default().text("/// The operations, as types.\n");
+    print::block(&attributes.and("doc(hidden)"), "pub mod operation", &types)
 }
 
-fn definition(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
+fn definition(resource: &Resource, operation: &Operation) -> String {
     let name = &operation.builder;
     let verb = operation.http_method;
     let documentation = Doc::from(text!(
@@ -63,176 +56,147 @@ fn definition(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -
              next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
         )),
     };
-    let documentation = page.attributes(documentation.attributes(0));
-    quote! {
-        #documentation
-        pub type #name = super::Request<operation::#name>;
-    }
+    let mut text = String::new();
+    documentation.attributes(0).push_to("", &mut text);
+    text + &print::item(format!("pub type {name} = super::Request<operation::{name}>;"))
 }
 
 /// Returns the type of the request's body.
-fn body_type(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
+fn body_type(operation: &Operation, page: &mut Page<'_>) -> String {
     match &operation.body {
-        Body::None | Body::EmptyObject => quote!(()),
+        Body::None | Body::EmptyObject => "()".to_owned(),
         Body::Fields(id, _) => page.model(id.type_id()),
-        Body::Whole { ty, required } => {
-            let ty = plain(ty, page);
-            if *required { ty } else { quote!(Option<#ty>) }
-        }
+        Body::Whole { ty, required: true } => plain(ty, page),
+        Body::Whole { ty, required: false } => format!("Option<{}>", plain(ty, page)),
     }
 }
 
-fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> TokenStream {
+fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> String {
     let owner = format!("resources::{}::{}", resource.module, operation.builder);
     let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
-    let mut setters: TokenStream =
-        optional.map(|parameter| parameter_setter(&owner, parameter, page)).collect();
+    let mut setters: Vec<String> =
+        optional.flat_map(|parameter| parameter_setter(&owner, parameter, page)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
             let optional = page.api.given(*id, members).filter(|(_, field)| !field.required);
-            setters.extend(optional.map(|(name, field)| body_setter(&owner, name, field, page)));
+            setters
+                .extend(optional.flat_map(|(name, field)| body_setter(&owner, name, field, page)));
             let model = page.model(id.type_id());
-            setters.extend(quote! {
-                /// Sends this body, in place of all arguments and setters of its properties so far.
-                #[inline]
-                pub fn body(mut self, value: #model) -> Self {
-                    self.body = value;
-                    self
-                }
-            });
+            let attributes = Attributes::default().text(BODY).and("inline");
+            let code = format!(
+                "pub fn body(mut self, value: {model}) -> Self {{\n    self.body = value;\n    self\n}}"
+            );
+            setters.push(print::method(&attributes, &code));
         }
         Body::Whole { ty, required: false } => {
             let taken = fields::taken(ty, page);
-            let value = &taken.argument.value;
-            let statement = quote!(self.body = Some(#value););
+            let statement = format!("self.body = Some({});", taken.argument.value);
             let attributes = Doc::from(text!("Sends this body.")).attributes(4);
-            let name = quote!(body);
-            setters.extend(fields::setter_of(&name, &taken, attributes, &statement, page));
+            setters.push(fields::setter_of("body", &taken, attributes, &statement));
         }
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
-    let name = &operation.builder;
-    if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
+    print::implementation(&format!("impl {}", operation.builder), &setters)
 }
 
-fn parameter_setter(owner: &str, parameter: &Parameter, page: &mut Page<'_>) -> TokenStream {
+const BODY: &str = "\
+/// Sends this body, in place of all arguments and setters of its properties so far.
+";
+
+fn parameter_setter(owner: &str, parameter: &Parameter, page: &mut Page<'_>) -> Vec<String> {
     let (name, wire) = (&parameter.name, &parameter.wire);
     let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
     let documentation = documentation.attributes(4);
     let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
-    let (ty, call) = sent(parameter, "set_", &quote!(value), page);
-    let write = |name, attributes: Attributes, page: &mut Page<'_>| {
-        let attributes = page.attributes(attributes.and("inline"));
-        quote! {
-            #attributes
-            pub fn #name(mut self, value: #ty) -> Self {
-                self.call.#call;
-                self
-            }
-        }
-    };
-    renamed::methods(owner, name.as_str(), &documentation, own, page, write)
+    let (ty, call) = sent(parameter, "set_", "value", page);
+    renamed::methods(owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
+        let code = format!(
+            "pub fn {name}(mut self, value: {ty}) -> Self {{\n    self.call.{call};\n    self\n}}"
+        );
+        print::method(&attributes.and("inline"), &code)
+    })
 }
 
-fn body_setter(owner: &str, name: &FieldName, field: &Field, page: &mut Page<'_>) -> TokenStream {
+fn body_setter(owner: &str, name: &FieldName, field: &Field, page: &mut Page<'_>) -> Vec<String> {
     let documentation = fields::documentation(field, true).attributes(4);
     let own = fields::aliased(documentation.clone().deprecated(&field.docs), field, name);
-    let target = &field.name;
-    let target = quote!(body.#target);
-    let write = |name, attributes, page: &mut Page<'_>| {
-        fields::setter(field, &name, &target, attributes, page)
-    };
-    renamed::methods(owner, name.as_str(), &documentation, own, page, write)
+    let target = format!("body.{}", field.name);
+    let taken = fields::taken(&field.ty, page);
+    renamed::methods(owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
+        fields::setter(field, name, &target, &taken, attributes)
+    })
 }
 
-fn endpoint(operation: &Operation, page: &mut Page<'_>) -> TokenStream {
-    let name = &operation.builder;
-    let method = format_ident!("{}", operation.http_method);
-    let (id, path) = (&operation.id, &operation.path);
+fn endpoint(operation: &Operation, page: &mut Page<'_>) -> String {
+    let Operation { id, path, builder, http_method, .. } = operation;
     let body = body_type(operation, page);
     let output = match &operation.output {
-        Output::Nothing | Output::EmptyObject => quote!(()),
+        Output::Nothing | Output::EmptyObject => "()".to_owned(),
         Output::Json(ty) => plain(ty, page),
     };
     let payload = match &operation.body {
-        Body::None => None,
-        Body::EmptyObject => Some(quote!(.empty_object())),
-        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
-        Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
+        Body::None => "",
+        Body::EmptyObject => ".empty_object()",
+        Body::Fields(..) | Body::Whole { required: true, .. } => ".json(body)",
+        Body::Whole { required: false, .. } => ".optional_json(body.as_ref())",
     };
-    let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
+    let ignored =
+        if matches!(operation.output, Output::Nothing) { ".ignore_response()" } else { "" };
     let argument = match operation.body {
-        Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
-        Body::Fields(..) | Body::Whole { .. } => quote!(body: &Self::Body),
+        Body::None | Body::EmptyObject => "_body",
+        Body::Fields(..) | Body::Whole { .. } => "body",
     };
-    let encode = (payload.is_some() || ignored.is_some()).then(|| {
-        quote! {
-            #[inline]
-            fn encode(call: internal::Call, #argument) -> internal::Call {
-                call #payload #ignored
-            }
-        }
-    });
-    quote! {
-        impl internal::Endpoint for operation::#name {
-            type Body = #body;
-            type Output = #output;
-            const OPERATION: &'static internal::Operation = &internal::Operation {
-                id: #id,
-                method: internal::Method::#method,
-                path: #path,
-            };
-
-            #encode
-        }
+    let none = Attributes::default();
+    let constants = [
+        print::method(&none, &format!("type Body = {body};")),
+        print::method(&none, &format!("type Output = {output};")),
+        format!(
+            "    const OPERATION: &'static internal::Operation = &internal::Operation {{\n        id: {id:?},\n        \
+             method: internal::Method::{http_method},\n        path: {path:?},\n    }};\n"
+        ),
+    ];
+    let mut members = vec![constants.concat()];
+    if !(payload.is_empty() && ignored.is_empty()) {
+        let code = format!(
+            "fn encode(call: internal::Call, {argument}: &Self::Body) -> internal::Call {{\n    \
+             call{payload}{ignored}\n}}"
+        );
+        members.push(print::method(&none.and("inline"), &code));
     }
+    print::implementation(&format!("impl internal::Endpoint for operation::{builder}"), &members)
 }
 
-fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> TokenStream {
-    let name = &operation.builder;
+fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> String {
     let item = plain(&paging.item, page);
-    let set_token = paging.token.as_ref().map(|token| {
+    let inline = |code: &str| print::method(&Attributes::default().and("inline"), code);
+    let mut members = vec![print::method(&Attributes::default(), &format!("type Item = {item};"))];
+    members.extend(paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
             PageToken::Query(parameter) => {
-                (quote!(call), quote!(_body), quote!(call.set_query(#parameter, token);))
+                ("call", "_body", format!("call.set_query({parameter:?}, token)"))
             }
             PageToken::Body(field) => {
-                (quote!(_call), quote!(body), quote!(body.#field = Some(token.to_owned());))
+                ("_call", "body", format!("body.{field} = Some(token.to_owned())"))
             }
         };
-        quote! {
-            #[inline]
-            fn set_page_token(#call: &mut internal::Call, #body: &mut Self::Body, token: &str) {
-                #statement
-            }
-        }
-    });
+        inline(&format!(
+            "fn set_page_token({call}: &mut internal::Call, {body}: &mut Self::Body, token: &str) {{\n    \
+             {statement};\n}}"
+        ))
+    }));
     let (token, list) = (&paging.next_token, &paging.items);
     let next = if paging.next_token_required {
-        quote!(Some(&page.#token))
+        format!("Some(&page.{token})")
     } else {
-        quote!(page.#token.as_deref())
+        format!("page.{token}.as_deref()")
     };
-    let items = if paging.items_required {
-        quote!(page.#list)
-    } else {
-        quote!(page.#list.unwrap_or_default())
-    };
-    quote! {
-        impl internal::PagedEndpoint for operation::#name {
-            type Item = #item;
-
-            #set_token
-
-            #[inline]
-            fn next_page_token(page: &Self::Output) -> Option<&str> {
-                #next
-            }
-
-            #[inline]
-            fn into_items(page: Self::Output) -> Vec<#item> {
-                #items
-            }
-        }
-    }
+    let items = if paging.items_required { "" } else { ".unwrap_or_default()" };
+    members.push(inline(&format!(
+        "fn next_page_token(page: &Self::Output) -> Option<&str> {{\n    {next}\n}}"
+    )));
+    members.push(inline(&format!(
+        "fn into_items(page: Self::Output) -> Vec<{item}> {{\n    page.{list}{items}\n}}"
+    )));
+    let name = &operation.builder;
+    print::implementation(&format!("impl internal::PagedEndpoint for operation::{name}"), &members)
 }

@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::examples::Example;
 use super::requests;
 use crate::emit::Emitted;
@@ -12,7 +9,7 @@ use crate::emit::rust::arguments::{Argument, sent};
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::print;
 use crate::emit::rust::renamed;
 use crate::ir::{Api, Body, Location, ModuleName, Operation, Resource};
 
@@ -23,13 +20,9 @@ pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
     let renamed = renamed.map(|(name, _)| {
         let documentation = Doc::from(text!("The old names of what is renamed."));
         let old_names = renamed::types(&format!("resources::{name}"), api);
-        let items = [Item::Text(documentation.inner()), Item::Text(old_names)];
-        print::file(
-            format!("src/resources/{}.rs", name.bare()),
-            "rust/renamed.rs",
-            &items,
-            &Page::new(api, Vec::new()),
-        )
+        let items = [documentation.inner(), old_names];
+        let path = format!("src/resources/{}.rs", name.bare());
+        print::file(path, "rust/renamed.rs", items)
     });
     files.chain(renamed).chain([module(api)]).collect()
 }
@@ -52,83 +45,59 @@ fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
-    let mut page = Page::new(api, Vec::new());
-    let modules: TokenStream = modules(api)
-        .into_iter()
-        .map(|(name, resource)| {
-            let attributes = page.attributes(Attributes::default().condition(resource));
-            quote!(#attributes pub mod #name;)
-        })
-        .collect();
+    let declaration = |(name, resource)| {
+        let mut text = String::new();
+        Attributes::default().condition(resource).push_to("", &mut text);
+        text + &format!("pub mod {name};\n")
+    };
     let items = [
-        Item::Text(documentation.inner()),
-        Item::Rust(modules),
+        documentation.inner(),
+        modules(api).into_iter().map(declaration).collect(),
         // With its root, because a resource can be called `runtime`.
-        Item::Text("::runtime::internal::requests!();\n".to_owned()),
+        "::runtime::internal::requests!();\n".to_owned(),
     ];
-    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", &items, &page)
+    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", items)
 }
 
 fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
     let mut page = Page::new(api, own);
-    let mut items = vec![
-        Item::Rust(handle(resource, &mut page)),
-        Item::Rust(methods(resource, library, &mut page)),
-    ];
+    let mut items = vec![handle(resource), methods(resource, library, &mut page)];
     for operation in &resource.operations {
         items.extend(requests::items(resource, operation, &mut page));
     }
-    items.push(Item::Rust(requests::operations(resource)));
-    items.push(Item::Text(renamed::types(&format!("resources::{}", resource.module), api)));
+    items.push(requests::operations(resource));
+    items.push(renamed::types(&format!("resources::{}", resource.module), api));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
-    let head = [
-        Item::Text(documentation.inner()),
-        Item::Rust(quote!(
-            use runtime::internal;
-        )),
-        Item::Rust(page.declarations()),
-    ];
-    items.splice(0..0, head);
+    let head = [documentation.inner(), "use runtime::internal;\n".to_owned(), page.declarations()];
     let path = format!("src/resources/{}.rs", resource.module.bare());
-    print::file(path, "operations/resources.rs, requests.rs", &items, &page)
+    let items = head.into_iter().chain(items);
+    print::file(path, "operations/resources.rs, requests.rs", items)
 }
 
-fn handle(resource: &Resource, page: &mut Page<'_>) -> TokenStream {
-    let name = &resource.name;
+fn handle(resource: &Resource) -> String {
     let accessor = &resource.accessor;
-    let documentation = about(resource)
-        .paragraph(text!("Returned by [`Client::{}`](crate::Client::{}).", accessor, accessor))
-        .attributes(0);
-    let documentation = page.attributes(documentation);
-    quote! {
-        #documentation
-        #[derive(Clone, Debug)]
-        pub struct #name {
-            client: runtime::Client,
-        }
-    }
+    let documentation = about(resource).paragraph(text!(
+        "Returned by [`Client::{}`](crate::Client::{}).",
+        accessor,
+        accessor
+    ));
+    let field = print::field(&Attributes::default(), "client: runtime::Client,");
+    let attributes = documentation.attributes(0).and("derive(Clone, Debug)");
+    print::block(&attributes, &format!("pub struct {}", resource.name), &[field])
 }
 
-fn methods(resource: &Resource, library: &str, page: &mut Page<'_>) -> TokenStream {
-    let name = &resource.name;
-    let methods: TokenStream = resource
-        .operations
-        .iter()
-        .map(|operation| method(resource, operation, library, page))
-        .collect();
-    quote! {
-        impl #name {
-            #[inline]
-            pub(crate) fn new(client: &runtime::Client) -> Self {
-                Self { client: client.clone() }
-            }
-
-            #methods
-        }
-    }
+fn methods(resource: &Resource, library: &str, page: &mut Page<'_>) -> String {
+    let new = print::method(
+        &Attributes::default().and("inline"),
+        "pub(crate) fn new(client: &runtime::Client) -> Self {\n    Self { client: client.clone() }\n}",
+    );
+    let methods =
+        resource.operations.iter().flat_map(|operation| method(resource, operation, library, page));
+    let methods: Vec<String> = [new].into_iter().chain(methods).collect();
+    print::implementation(&format!("impl {}", resource.name), &methods)
 }
 
 /// Writes the method of an operation. It has no variables, so that an argument can have any name.
@@ -137,58 +106,53 @@ fn method(
     operation: &Operation,
     library: &str,
     page: &mut Page<'_>,
-) -> TokenStream {
+) -> Vec<String> {
     let documentation = documentation(operation)
         .heading("Example")
         .program(Example { resource, operation, api: page.api }.program(library))
         .attributes(4);
     let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
     let (name, builder) = (&operation.method_name, &operation.builder);
-    let (mut arguments, mut call) =
-        (TokenStream::new(), quote!(internal::call::<operation::#builder>(&self.client)));
+    let mut arguments = String::new();
+    let mut call = format!("internal::call::<operation::{builder}>(&self.client)");
     for parameter in operation.parameters.iter().filter(|parameter| parameter.required) {
         let name = &parameter.name;
         let (ty, send) = sent(parameter, "", name, page);
-        arguments.extend(quote!(, #name: #ty));
-        call.extend(quote!(.#send));
+        arguments.extend([", ", name.as_str(), ": ", &ty]);
+        call.extend([".", &send]);
     }
     let (more_arguments, body) = body(operation, page);
     let own = documentation.clone().deprecated(&operation.docs).alias(last, name.bare());
     let owner = format!("resources::{}::{}", resource.module, resource.name);
-    let write = |name, attributes: Attributes, page: &mut Page<'_>| {
-        let attributes = page.attributes(attributes.and("inline"));
-        quote! {
-            #attributes
-            pub fn #name(&self #arguments #more_arguments) -> #builder {
-                #builder { call: #call, #body }
-            }
-        }
-    };
-    renamed::methods(&owner, name.as_str(), &documentation, own, page, write)
+    renamed::methods(&owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
+        let code = format!(
+            "pub fn {name}(&self{arguments}{more_arguments}) -> {builder} {{\n    {builder} {{\n        \
+             call: {call},\n        {body},\n    }}\n}}"
+        );
+        print::method(&attributes.and("inline"), &code)
+    })
 }
 
 /// Writes the arguments of the body, and the initializer of the request's field `body`.
-fn body(operation: &Operation, page: &mut Page<'_>) -> (TokenStream, TokenStream) {
+fn body(operation: &Operation, page: &mut Page<'_>) -> (String, String) {
     match &operation.body {
-        Body::None | Body::EmptyObject => (TokenStream::new(), quote!(body: ())),
+        Body::None | Body::EmptyObject => (String::new(), "body: ()".to_owned()),
         Body::Fields(id, members) => {
             let model = page.model(id.type_id());
-            let (mut arguments, mut values) = (TokenStream::new(), Vec::new());
+            let (mut arguments, mut values) = (String::new(), Vec::new());
             for (name, field) in page.api.given(*id, members).filter(|(_, field)| field.required) {
                 let ty = Argument::of(&field.ty, name, page).ty;
-                arguments.extend(quote!(, #name: #ty));
-                values.push(name);
+                arguments.extend([", ", name.as_str(), ": ", &ty]);
+                values.push(name.as_str());
             }
-            (arguments, quote!(body: #model::new(#(#values),*)))
+            (arguments, format!("body: {model}::new({})", values.join(", ")))
         }
         Body::Whole { ty, required: true } => {
-            let body = quote!(body);
-            let argument = Argument::of(ty, &body, page);
-            let (ty, value) = (argument.ty, argument.value);
-            let init = if argument.is_generic { quote!(body: #value) } else { body };
-            (quote!(, body: #ty), init)
+            let Argument { ty, value, is_generic } = Argument::of(ty, "body", page);
+            let init = if is_generic { format!("body: {value}") } else { value };
+            (format!(", body: {ty}"), init)
         }
-        Body::Whole { required: false, .. } => (TokenStream::new(), quote!(body: None)),
+        Body::Whole { required: false, .. } => (String::new(), "body: None".to_owned()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Arguments of functions.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use std::fmt::Display;
 
 use super::page::Page;
 use super::types::plain;
@@ -10,9 +9,9 @@ use crate::ir::{Parameter, Type};
 /// The type of an argument, and the expression of its value.
 pub struct Argument {
     /// The type.
-    pub ty: TokenStream,
+    pub ty: String,
     /// The expression.
-    pub value: TokenStream,
+    pub value: String,
     /// Whether the type is generic: such a function is compiled where it is called, without `#[inline]`.
     pub is_generic: bool,
 }
@@ -20,12 +19,14 @@ pub struct Argument {
 impl Argument {
     /// Returns an argument of a type: `impl Into` if other types convert into it, `impl IntoIterator` for lists, and otherwise
     /// the type itself, because generic arguments hinder inference and take time to compile.
-    pub fn of(ty: &Type, name: &impl ToTokens, page: &mut Page<'_>) -> Self {
+    pub fn of(ty: &Type, name: impl Display, page: &mut Page<'_>) -> Self {
         let plain = plain(ty, page);
         let (ty, value) = match ty {
             Type::List(item) => list(item, name, page),
-            ty if page.api.is_converted(ty) => (quote!(impl Into<#plain>), quote!(#name.into())),
-            _ => return Self { ty: plain, value: quote!(#name), is_generic: false },
+            ty if page.api.is_converted(ty) => {
+                (format!("impl Into<{plain}>"), format!("{name}.into()"))
+            }
+            _ => return Self { ty: plain, value: name.to_string(), is_generic: false },
         };
         Self { ty, value, is_generic: true }
     }
@@ -35,45 +36,40 @@ impl Argument {
 pub fn sent(
     parameter: &Parameter,
     prefix: &str,
-    name: &impl ToTokens,
+    name: impl Display,
     page: &mut Page<'_>,
-) -> (TokenStream, TokenStream) {
+) -> (String, String) {
     let (wire, location) = (&parameter.wire, parameter.location.name());
-    let (ty, value) = match &parameter.ty {
-        Type::List(item) => {
-            let (item, value) = taken(item, page);
-            let value = value.map_or(quote!(#name), |into| quote!(#name.into_iter().map(#into)));
-            let separator = parameter.separator.map(|separator| quote!(Some(#separator)));
-            let separator = separator.unwrap_or(quote!(None));
-            let sends = format_ident!("{prefix}{location}_list");
-            let call = quote!(#sends(#wire, #value, #separator));
-            return (quote!(impl IntoIterator<Item = #item>), call);
-        }
-        ty => taken(ty, page),
-    };
-    let value = value.map_or(quote!(&#name), |into| quote!(&#into(#name)));
-    let sends = format_ident!("{prefix}{location}");
-    (ty, quote!(#sends(#wire, #value)))
+    if let Type::List(item) = &parameter.ty {
+        let (item, into) = taken(item, page);
+        let mapped = into.map(|into| format!(".into_iter().map({into})")).unwrap_or_default();
+        let separator = parameter.separator;
+        let call = format!("{prefix}{location}_list({wire:?}, {name}{mapped}, {separator:?})");
+        return (format!("impl IntoIterator<Item = {item}>"), call);
+    }
+    let (ty, into) = taken(&parameter.ty, page);
+    let value = into.map_or(format!("&{name}"), |into| format!("&{into}({name})"));
+    (ty, format!("{prefix}{location}({wire:?}, {value})"))
 }
 
 /// Returns the type that takes a value of a parameter, and the function that converts it, if one is needed.
-fn taken(ty: &Type, page: &mut Page<'_>) -> (TokenStream, Option<TokenStream>) {
+fn taken(ty: &Type, page: &mut Page<'_>) -> (String, Option<String>) {
     let plain = plain(ty, page);
     match ty {
-        Type::String => (quote!(impl runtime::Param), None),
+        Type::String => ("impl runtime::Param".to_owned(), None),
         ty if page.api.is_converted(ty) => {
-            (quote!(impl Into<#plain>), Some(quote!(Into::<#plain>::into)))
+            (format!("impl Into<{plain}>"), Some(format!("Into::<{plain}>::into")))
         }
         _ => (plain, None),
     }
 }
 
-fn list(item: &Type, name: &impl ToTokens, page: &mut Page<'_>) -> (TokenStream, TokenStream) {
+fn list(item: &Type, name: impl Display, page: &mut Page<'_>) -> (String, String) {
     let plain = plain(item, page);
     if page.api.is_converted(item) {
-        let ty = quote!(impl IntoIterator<Item = impl Into<#plain>>);
-        (ty, quote!(#name.into_iter().map(Into::into).collect()))
+        let ty = format!("impl IntoIterator<Item = impl Into<{plain}>>");
+        (ty, format!("{name}.into_iter().map(Into::into).collect()"))
     } else {
-        (quote!(impl IntoIterator<Item = #plain>), quote!(#name.into_iter().collect()))
+        (format!("impl IntoIterator<Item = {plain}>"), format!("{name}.into_iter().collect()"))
     }
 }

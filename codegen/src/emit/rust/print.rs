@@ -1,58 +1,103 @@
-//! From tokens to files: each item through `prettyplease`, with its attributes, and a blank line between items.
+//! Files, items and their members as text, in the form that `prettyplease` prints.
+//!
+//! Most lines fit, so emitters write text. What has a line that does not fit is parsed, for `prettyplease` to break it.
+
+use std::fmt::Display;
 
 use proc_macro2::TokenStream;
 
-use super::page::Page;
+use super::attributes::Attributes;
 use crate::emit::Emitted;
 
-/// One item of an emitted file.
-pub enum Item {
-    /// Items of Rust.
-    Rust(TokenStream),
-    /// Formatted text, such as a call of one of the runtime's macros.
-    Text(String),
-}
+/// The bytes of a line that `prettyplease` fills.
+const WIDTH: usize = 89;
 
-/// Writes a file. `emitters` are paths below `codegen/src/emit`.
-pub fn file(path: String, emitters: &str, items: &[Item], page: &Page<'_>) -> Emitted {
+/// Writes a file of items. `emitters` are paths below `codegen/src/emit`.
+pub fn file(path: String, emitters: &str, items: impl IntoIterator<Item = String>) -> Emitted {
     let mut text = String::new();
-    for item in items {
-        match item {
-            Item::Rust(tokens) if tokens.is_empty() => {}
-            Item::Rust(tokens) => match syn::parse2(tokens.clone()) {
-                Ok(parsed) => {
-                    text.push('\n');
-                    push_spaced(&prettyplease::unparse(&parsed), page, &mut text);
-                }
-                // Only a defect of an emitter makes tokens that are not Rust. They are printed as they are, for the
-                // compiler to report.
-                Err(_) => text.extend(["\n", tokens.to_string().as_str(), "\n"]),
-            },
-            Item::Text(written) if written.is_empty() => {}
-            Item::Text(written) => text.extend(["\n", written]),
-        }
+    for item in items.into_iter().filter(|item| !item.is_empty()) {
+        text.extend(["\n", &item]);
     }
     Emitted { path, emitters: emitters.to_owned(), text }
 }
 
-/// Appends printed items with their attributes, and a blank line before each documented field, variant and method.
-fn push_spaced(printed: &str, page: &Page<'_>, text: &mut String) {
-    let is_member = |line: &str, starts: &[&str]| {
-        let member = line.strip_prefix("    ");
-        member.is_some_and(|member| starts.iter().any(|start| member.starts_with(start)))
+/// Writes items from their tokens.
+pub fn tokens(tokens: &TokenStream) -> String {
+    let code = tokens.to_string();
+    broken(&code).unwrap_or(code + "\n")
+}
+
+/// Writes an item without members and attributes.
+pub fn item(code: String) -> String {
+    let broken = if fits(&code, 0) { None } else { broken(&code) };
+    broken.unwrap_or(code + "\n")
+}
+
+/// Writes the import of some names, each once. `head` is `use` or `pub use`.
+pub fn import(
+    head: &str,
+    path: &str,
+    names: impl ExactSizeIterator<Item = impl Display>,
+) -> String {
+    let (open, close) = if names.len() == 1 { ("", "") } else { ("{", "}") };
+    let names: Vec<String> = names.map(|name| name.to_string()).collect();
+    item(format!("{head} {path}::{open}{}{close};", names.join(", ")))
+}
+
+/// Writes an item with members in braces. `head` is all that is before them.
+pub fn block(attributes: &Attributes, head: &str, members: &[String]) -> String {
+    let mut text = String::new();
+    attributes.push_to("", &mut text);
+    let frame = item(format!("{head} {{}}"));
+    text.extend([frame.trim_end_matches("}\n"), "\n", &members.join("\n"), "}\n"]);
+    text
+}
+
+/// Writes an item with methods; nothing without any.
+pub fn implementation(head: &str, methods: &[String]) -> String {
+    if methods.is_empty() { String::new() } else { block(&Attributes::default(), head, methods) }
+}
+
+/// Writes a method or another item in an `impl`.
+pub fn method(attributes: &Attributes, code: &str) -> String {
+    member("impl", attributes, code)
+}
+
+/// Writes a field of a struct.
+pub fn field(attributes: &Attributes, code: &str) -> String {
+    member("struct", attributes, code)
+}
+
+/// Writes a variant of an enum.
+pub fn variant(attributes: &Attributes, code: &str) -> String {
+    member("enum", attributes, code)
+}
+
+fn member(keyword: &str, attributes: &Attributes, code: &str) -> String {
+    const INDENTATION: &str = "    ";
+    let mut text = String::new();
+    attributes.push_to(INDENTATION, &mut text);
+    let broken = if fits(code, INDENTATION.len()) {
+        None
+    } else {
+        broken(&format!("{keyword} Item {{ {code} }}"))
     };
-    let mut previous = "";
-    for line in printed.lines() {
-        let begins = is_member(line, &["///", "#[", "pub", "fn "]);
-        let continues = is_member(previous, &["///", "#["]) || previous.ends_with('{');
-        if begins && !continues {
-            text.push('\n');
-        }
-        let unindented = line.trim_start();
-        match page.referred(unindented) {
-            Some(attributes) => attributes.push_to(&line[..line.len() - unindented.len()], text),
-            None => text.extend([line, "\n"]),
-        }
-        previous = line;
+    if let Some(item) = broken {
+        // Without the first and the last line, which are those of the item.
+        let (_, members) = item.split_once('\n').unwrap_or_default();
+        text.push_str(members.strip_suffix("}\n").unwrap_or(members));
+    } else {
+        code.lines().for_each(|line| text.extend([INDENTATION, line, "\n"]));
     }
+    text
+}
+
+fn fits(code: &str, indentation: usize) -> bool {
+    code.lines().all(|line| indentation + line.len() <= WIDTH)
+}
+
+/// Breaks lines that are too long. Returns `None` for code that is not Rust, which only a defect of an emitter makes: it is
+/// printed as it is, for the compiler to report.
+fn broken(code: &str) -> Option<String> {
+    syn::parse_str(code).ok().map(|parsed| prettyplease::unparse(&parsed))
 }

@@ -2,12 +2,8 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::TokenStream;
-use quote::ToTokens;
-
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
-use super::page::Page;
 use crate::ir::{Api, Resource};
 
 /// Writes the old names of the types in a module.
@@ -32,23 +28,16 @@ pub fn methods(
     name: &str,
     documentation: &Attributes,
     attributes: Attributes,
-    page: &mut Page<'_>,
-    write: impl Fn(TokenStream, Attributes, &mut Page<'_>) -> TokenStream,
-) -> TokenStream {
-    let mut methods = write(tokens(name), attributes, page);
-    for old in page.api.old_names(owner, name) {
-        let attributes = documentation.clone().renamed(name);
-        methods.extend(write(old.to_token_stream(), attributes, page));
-    }
-    methods
+    api: &Api,
+    write: impl Fn(&str, Attributes) -> String,
+) -> Vec<String> {
+    let old_names = api.old_names(owner, name).iter();
+    let old = old_names.map(|old| write(old.as_str(), documentation.clone().renamed(name)));
+    [write(name, attributes)].into_iter().chain(old).collect()
 }
 
 /// Returns the resource whose module a path lies in.
 fn resource_of<'a>(path: &str, api: &'a Api) -> Option<&'a Resource> {
     let (module, _) = path.strip_prefix("resources::")?.split_once("::")?;
     api.resources.iter().find(|resource| resource.module.bare() == module)
-}
-
-fn tokens(path: &str) -> TokenStream {
-    path.parse().unwrap_or_default()
 }

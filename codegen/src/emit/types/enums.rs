@@ -2,14 +2,12 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::attributes;
 use super::usage::Usage;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::Item;
+use crate::emit::rust::print;
 use crate::ir::{OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
@@ -18,65 +16,48 @@ pub fn items(
     definition: &TypeDef,
     values: &OpenEnum,
     usage: &Usage<'_>,
-    page: &mut Page<'_>,
-) -> Vec<Item> {
+    page: &Page<'_>,
+) -> Vec<String> {
     vec![
-        Item::Rust(definition_of(id, definition, values, usage, page)),
-        Item::Text(table(definition, values)),
-        Item::Rust(old_names(definition, values, page)),
+        definition_of(id, definition, values, usage),
+        table(definition, values),
+        old_names(definition, values, page),
     ]
 }
 
 /// Writes the old names of variants: constants, which work in expressions and in patterns.
-fn old_names(definition: &TypeDef, values: &OpenEnum, page: &mut Page<'_>) -> TokenStream {
+fn old_names(definition: &TypeDef, values: &OpenEnum, page: &Page<'_>) -> String {
     let owner = definition.path();
-    let mut constants = TokenStream::new();
+    let mut constants = Vec::new();
     for variant in &values.variants {
         let name = &variant.name;
         for old in page.api.old_names(&owner, name.as_str()) {
             let documentation = Doc::from(text!("The old name of [`Self::{}`].", name));
-            let attributes = page.attributes(documentation.attributes(4).renamed(name.as_str()));
-            constants.extend(quote!(#attributes pub const #old: Self = Self::#name;));
+            let attributes = documentation.attributes(4).renamed(name.as_str());
+            let code = format!("pub const {old}: Self = Self::{name};");
+            constants.push(print::method(&attributes, &code));
         }
     }
-    if constants.is_empty() {
-        return constants;
-    }
-    let name = &definition.name;
-    quote! {
-        #[allow(non_upper_case_globals, reason = "named as the variants were")]
-        impl #name { #constants }
-    }
+    let reason = "#[allow(non_upper_case_globals, reason = \"named as the variants were\")]";
+    print::implementation(&format!("{reason}\nimpl {}", definition.name), &constants)
 }
 
-fn definition_of(
-    id: TypeId,
-    definition: &TypeDef,
-    values: &OpenEnum,
-    usage: &Usage<'_>,
-    page: &mut Page<'_>,
-) -> TokenStream {
-    let name = &definition.name;
-    let attributes = page.attributes(attributes::of(id, definition, usage));
-    let variants = values.variants.iter().map(|variant| {
+fn definition_of(id: TypeId, definition: &TypeDef, values: &OpenEnum, usage: &Usage<'_>) -> String {
+    let known = values.variants.iter().map(|variant| {
         let name = &variant.name;
         let description = variant.description.as_deref().and_then(Doc::of_spec);
         let documentation = description.unwrap_or_else(|| Inline::code(&variant.value).into());
         let attributes = documentation.attributes(4).alias(&variant.value, name.as_str());
-        let attributes = page.attributes(attributes);
-        quote!(#attributes #name,)
+        print::variant(&attributes, &format!("{name},"))
     });
-    let variants: TokenStream = variants.collect();
-    quote! {
-        #attributes
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum #name {
-            #variants
-            /// A value that this version of the crate does not know.
-            Unknown(runtime::UnknownValue),
-        }
-    }
+    let unknown =
+        Attributes::default().text("/// A value that this version of the crate does not know.\n");
+    let unknown = print::variant(&unknown, "Unknown(runtime::UnknownValue),");
+    let variants: Vec<String> = known.chain([unknown]).collect();
+    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes.and("derive(Clone, Debug, PartialEq, Eq, Hash)");
+    let head = format!("pub enum {}", definition.name);
+    print::block(&attributes.and("non_exhaustive"), &head, &variants)
 }
 
 fn table(definition: &TypeDef, values: &OpenEnum) -> String {

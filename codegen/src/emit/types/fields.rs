@@ -1,12 +1,10 @@
 //! The documentation and the setter of a field, for structs and requests.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-
 use crate::emit::rust::arguments::Argument;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
+use crate::emit::rust::print;
 use crate::emit::rust::types::plain;
 use crate::ir::{Access, Field, FieldName, FieldWire, Type};
 
@@ -31,43 +29,39 @@ pub fn aliased(attributes: Attributes, field: &Field, name: &FieldName) -> Attri
     }
 }
 
-/// Writes a setter of a field, in the place `target`.
+/// Writes a setter of a field, in the place `target` below the request or model.
 pub fn setter(
     field: &Field,
-    name: &impl ToTokens,
-    target: &TokenStream,
+    name: &str,
+    target: &str,
+    taken: &Taken,
     attributes: Attributes,
-    page: &mut Page<'_>,
-) -> TokenStream {
-    let taken = taken(&field.ty, page);
-    let value = stored(field, &taken.argument.value);
-    setter_of(name, &taken, attributes, &quote!(self.#target = #value;), page)
+) -> String {
+    let value = &taken.argument.value;
+    let value = if field.boxed { format!("Box::new({value})") } else { value.clone() };
+    let value = if field.required { value } else { format!("Some({value})") };
+    setter_of(name, taken, attributes, &format!("self.{target} = {value};"))
 }
 
 /// Writes a setter, which takes and returns `self`.
 pub fn setter_of(
-    name: &impl ToTokens,
+    name: &str,
     Taken { generics, argument }: &Taken,
     attributes: Attributes,
-    statement: &TokenStream,
-    page: &mut Page<'_>,
-) -> TokenStream {
-    let attributes =
-        page.attributes(if argument.is_generic { attributes } else { attributes.and("inline") });
+    statement: &str,
+) -> String {
+    let attributes = if argument.is_generic { attributes } else { attributes.and("inline") };
     let ty = &argument.ty;
-    quote! {
-        #attributes
-        pub fn #name #generics(mut self, value: #ty) -> Self {
-            #statement
-            self
-        }
-    }
+    let code = format!(
+        "pub fn {name}{generics}(mut self, value: {ty}) -> Self {{\n    {statement}\n    self\n}}"
+    );
+    print::method(&attributes, &code)
 }
 
 /// The argument of a setter.
 pub struct Taken {
     /// The generics of the setter.
-    generics: Option<TokenStream>,
+    generics: &'static str,
     /// The argument `value`.
     pub argument: Argument,
 }
@@ -78,18 +72,12 @@ pub fn taken(ty: &Type, page: &mut Page<'_>) -> Taken {
         Type::List(item) if page.api.is_converted(item) => {
             let item = plain(item, page);
             let argument = Argument {
-                ty: quote!(impl runtime::IntoList<#item, By>),
-                value: quote!(value.into_list()),
+                ty: format!("impl runtime::IntoList<{item}, By>"),
+                value: "value.into_list()".to_owned(),
                 is_generic: true,
             };
-            Taken { generics: Some(quote!(<By>)), argument }
+            Taken { generics: "<By>", argument }
         }
-        ty => Taken { generics: None, argument: Argument::of(ty, &quote!(value), page) },
+        ty => Taken { generics: "", argument: Argument::of(ty, "value", page) },
     }
-}
-
-/// Writes a value in the form that the field stores.
-pub fn stored(field: &Field, value: &TokenStream) -> TokenStream {
-    let value = if field.boxed { quote!(Box::new(#value)) } else { value.clone() };
-    if field.required { value } else { quote!(Some(#value)) }
 }

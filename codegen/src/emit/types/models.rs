@@ -4,7 +4,7 @@ use super::usage::Usage;
 use super::{enums, structs, unions};
 use crate::emit::Emitted;
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::print;
 use crate::ir::{Api, ModuleName, Shape, TypeDef, TypeId};
 
 /// Writes all files of models.
@@ -19,16 +19,14 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
     let (module, file) = types[0].1.place();
     let own = types.iter().map(|(_, definition)| &definition.name).collect();
     let mut page = Page::of_models(api, module, file, own);
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<String> = Vec::new();
     let mut emitters: Vec<&str> = Vec::new();
     for &(id, definition) in types {
         let (emitter, written) = match &definition.shape {
             Shape::Struct(object) => {
                 ("structs.rs", structs::items(id, definition, object, usage, &mut page))
             }
-            Shape::Enum(values) => {
-                ("enums.rs", enums::items(id, definition, values, usage, &mut page))
-            }
+            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, &page)),
             Shape::Union(union) => {
                 ("unions.rs", unions::items(id, definition, union, usage, &mut page))
             }
@@ -38,13 +36,9 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
             emitters.push(emitter);
         }
     }
-    items.insert(0, Item::Rust(page.declarations()));
-    print::file(
-        path(module.segments(), file.bare()),
-        &format!("types/{}", emitters.join(", ")),
-        &items,
-        &page,
-    )
+    let emitters = format!("types/{}", emitters.join(", "));
+    let items = [page.declarations()].into_iter().chain(items);
+    print::file(path(module.segments(), file.bare()), &emitters, items)
 }
 
 /// Returns the path of a file below a module of models.

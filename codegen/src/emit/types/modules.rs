@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use quote::quote;
-
 use super::models::path;
 use crate::emit::Emitted;
 use crate::emit::rust::docs::{Doc, text};
-use crate::emit::rust::page::Page;
-use crate::emit::rust::print::{self, Item};
+use crate::emit::rust::print;
 use crate::emit::rust::renamed;
 use crate::ir::{Api, ModuleName, ModulePath, TypeDef};
 
@@ -52,21 +49,20 @@ fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models: what requests send and responses return."),
     });
-    let documentation = documentation.inner();
-    let files = || types.chunk_by(|one, other| one.file == other.file);
-    let names = files().map(|types| &types[0].file);
-    let exports = files().map(|types| {
-        let file = &types[0].file;
+    let declarations = |keyword: &str, names: Vec<&ModuleName>| {
+        names.iter().map(|name| [keyword, " ", name.as_str(), ";\n"].concat()).collect::<String>()
+    };
+    let files: Vec<_> = types.chunk_by(|one, other| one.file == other.file).collect();
+    let exports = files.iter().map(|types| {
         let names = types.iter().map(|definition| &definition.name);
-        quote!(pub use self::#file::{#(#names),*};)
+        print::import("pub use", &format!("self::{}", types[0].file), names)
     });
     let items = [
-        Item::Text(documentation),
-        Item::Rust(quote!(#(pub mod #children;)*)),
-        Item::Rust(quote!(#(mod #names;)*)),
-        Item::Rust(exports.collect()),
-        Item::Text(renamed::types(&own_path, api)),
+        documentation.inner(),
+        declarations("pub mod", children.iter().collect()),
+        declarations("mod", files.iter().map(|types| &types[0].file).collect()),
+        exports.collect(),
+        renamed::types(&own_path, api),
     ];
-    let page = Page::new(api, Vec::new());
-    print::file(path(module.segments(), "mod"), "types/modules.rs", &items, &page)
+    print::file(path(module.segments(), "mod"), "types/modules.rs", items)
 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::usage::Usage;
 use super::{attributes, fields};
 use crate::emit::rust::arguments::Argument;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::Item;
+use crate::emit::rust::print;
 use crate::emit::rust::types::{of_field, plain};
 use crate::ir::{Access, Field, FieldName, FieldWire, Struct, Type, TypeDef, TypeId};
+
+/// The longest struct expression that `prettyplease` prints on one line.
+const LONGEST_STRUCT: usize = 35;
 
 /// Writes a struct. Types that only responses carry have neither constructor nor setters.
 pub fn items(
@@ -21,52 +22,54 @@ pub fn items(
     object: &Struct,
     usage: &Usage<'_>,
     page: &mut Page<'_>,
-) -> Vec<Item> {
+) -> Vec<String> {
+    let documentation = object.fields.iter().map(|field| {
+        let documentation = fields::documentation(field, definition.in_requests);
+        documentation.attributes(4).deprecated(&field.docs)
+    });
+    let documentation: Vec<Attributes> = documentation.collect();
+    let documented = || object.fields.iter().zip(&documentation);
     let mut items = vec![
-        Item::Rust(definition_of(id, definition, object, usage, page)),
-        Item::Text(table(definition, object)),
+        definition_of(id, definition, object, documented(), usage, page),
+        table(definition, object),
     ];
     if definition.in_requests {
-        items.push(Item::Rust(methods(definition, object, page)));
+        let mut methods = vec![constructor(definition, object, page)];
+        let sent = documented().filter(|(field, _)| field.access != Access::Read);
+        methods.extend(sent.map(|(field, documentation)| setter(field, documentation, page)));
+        methods.extend(additional_setter(object, page));
+        items.push(print::implementation(&format!("impl {}", definition.name), &methods));
     }
     items
 }
 
-fn definition_of(
+fn definition_of<'o>(
     id: TypeId,
     definition: &TypeDef,
     object: &Struct,
+    documented: impl Iterator<Item = (&'o Field, &'o Attributes)>,
     usage: &Usage<'_>,
     page: &mut Page<'_>,
-) -> TokenStream {
-    let name = &definition.name;
-    let attributes = page.attributes(attributes::of(id, definition, usage));
-    let members = object.fields.iter().map(|field| {
-        let name = &field.name;
-        let documentation = fields::documentation(field, definition.in_requests).attributes(4);
-        let attributes = fields::aliased(documentation.deprecated(&field.docs), field, name);
-        let attributes = page.attributes(attributes);
-        let ty = of_field(field, page);
-        quote!(#attributes pub #name: #ty,)
-    });
-    let members: TokenStream = members.collect();
-    let additional = additional(object, page).map(|(name, ty)| {
-        quote!(#[doc = " The properties that the spec allows beside those it names."] pub #name: #ty,)
-    });
-    quote! {
-        #attributes
-        #[derive(Clone, Default)]
-        #[non_exhaustive]
-        pub struct #name {
-            #members
-            #additional
-            pub(crate) unknown: runtime::UnknownProperties,
-        }
-    }
+) -> String {
+    let mut members: Vec<String> = documented
+        .map(|(field, documentation)| {
+            let name = &field.name;
+            let attributes = fields::aliased(documentation.clone(), field, name);
+            print::field(&attributes, &format!("pub {name}: {},", of_field(field, page)))
+        })
+        .collect();
+    members.extend(additional(object, page).map(|(name, ty)| {
+        print::field(&additional_documentation(), &format!("pub {name}: {ty},"))
+    }));
+    let none = Attributes::default();
+    members.push(print::field(&none, "pub(crate) unknown: runtime::UnknownProperties,"));
+    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes.and("derive(Clone, Default)").and("non_exhaustive");
+    print::block(&attributes, &format!("pub struct {}", definition.name), &members)
 }
 
 /// Returns the field of the additional properties and its type.
-fn additional<'o>(object: &'o Struct, page: &mut Page<'_>) -> Option<(&'o FieldName, TokenStream)> {
+fn additional<'o>(object: &'o Struct, page: &mut Page<'_>) -> Option<(&'o FieldName, String)> {
     let (name, ty) = object.additional.as_ref()?;
     let ty = match ty {
         Type::Value => plain(&Type::Map, page),
@@ -75,67 +78,53 @@ fn additional<'o>(object: &'o Struct, page: &mut Page<'_>) -> Option<(&'o FieldN
     Some((name, ty))
 }
 
-fn methods(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> TokenStream {
-    let name = &definition.name;
-    let constructor = constructor(definition, object, page);
-    let sent = object.fields.iter().filter(|field| field.access != Access::Read);
-    let setters: TokenStream = sent.map(|field| setter(field, page)).collect();
-    let additional = additional(object, page).map(|(name, ty)| {
-        quote! {
-            /// The properties that the spec allows beside those it names.
-            #[must_use]
-            pub fn #name(mut self, value: impl Into<#ty>) -> Self {
-                self.#name = value.into();
-                self
-            }
-        }
-    });
-    quote! {
-        impl #name {
-            #constructor
-            #setters
-            #additional
-        }
-    }
+fn additional_documentation() -> Attributes {
+    Doc::from(text!("The properties that the spec allows beside those it names.")).attributes(4)
 }
 
-fn constructor(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> TokenStream {
-    let mut arguments = Vec::new();
-    let mut values = Vec::new();
+fn constructor(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> String {
+    let (mut arguments, mut values) = (Vec::new(), Vec::new());
     for field in object.arguments() {
         let name = &field.name;
-        let argument = Argument::of(&field.ty, name, page);
-        let (ty, value) = (argument.ty, argument.value);
-        arguments.push(quote!(#name: #ty));
-        values.push(match (field.boxed, argument.is_generic) {
-            (true, _) => quote!(#name: Box::new(#value)),
-            (false, true) => quote!(#name: #value),
-            (false, false) => quote!(#name),
+        let Argument { ty, value, is_generic } = Argument::of(&field.ty, name, page);
+        arguments.push(format!("{name}: {ty}"));
+        values.push(match (field.boxed, is_generic) {
+            (true, _) => format!("{name}: Box::new({value}),"),
+            (false, true) => format!("{name}: {value},"),
+            (false, false) => format!("{name},"),
         });
     }
     let name = &definition.name;
-    let (documentation, body) = if values.is_empty() {
-        (text!("Creates a [`{}`] without any property.", name), quote!(Self::default()))
+    let documentation = match values.len() {
+        0 => text!("Creates a [`{}`] without any property.", name),
+        _ => text!("Creates a [`{}`] with the properties that the spec requires.", name),
+    };
+    let short = format!("Self {{ {} ..Self::default() }}", values.join(" "));
+    let body = if values.is_empty() {
+        "Self::default()".to_owned()
+    } else if short.len() <= LONGEST_STRUCT {
+        short
     } else {
-        let documentation =
-            text!("Creates a [`{}`] with the properties that the spec requires.", name);
-        (documentation, quote!(Self { #(#values,)* ..Self::default() }))
+        let lines = values.join("\n        ");
+        format!("Self {{\n        {lines}\n        ..Self::default()\n    }}")
     };
     let attributes = Doc::from(documentation).attributes(4).and("inline").and("must_use");
-    let attributes = page.attributes(attributes);
-    quote! {
-        #attributes
-        pub fn new(#(#arguments),*) -> Self {
-            #body
-        }
-    }
+    let arguments = arguments.join(", ");
+    print::method(&attributes, &format!("pub fn new({arguments}) -> Self {{\n    {body}\n}}"))
 }
 
-fn setter(field: &Field, page: &mut Page<'_>) -> TokenStream {
-    let documentation = fields::documentation(field, true).attributes(4);
-    let attributes = documentation.deprecated(&field.docs).and("must_use");
-    let name = &field.name;
-    fields::setter(field, name, &quote!(#name), attributes, page)
+fn setter(field: &Field, documentation: &Attributes, page: &mut Page<'_>) -> String {
+    let attributes = documentation.clone().and("must_use");
+    let name = field.name.as_str();
+    fields::setter(field, name, name, &fields::taken(&field.ty, page), attributes)
+}
+
+fn additional_setter(object: &Struct, page: &mut Page<'_>) -> Option<String> {
+    let (name, ty) = additional(object, page)?;
+    let code = format!(
+        "pub fn {name}(mut self, value: impl Into<{ty}>) -> Self {{\n    self.{name} = value.into();\n    self\n}}"
+    );
+    Some(print::method(&additional_documentation().and("must_use"), &code))
 }
 
 /// Writes the wire table.

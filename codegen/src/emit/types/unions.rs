@@ -2,18 +2,19 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::attributes;
 use super::structs::form;
 use super::usage::Usage;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print::Item;
+use crate::emit::rust::print;
 use crate::emit::rust::types::plain;
 use crate::ir::{TypeDef, TypeId, Union, UnionVariant};
+
+const UNKNOWN: &str = "\
+/// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+";
 
 /// Writes a union.
 pub fn items(
@@ -22,19 +23,16 @@ pub fn items(
     union: &Union,
     usage: &Usage<'_>,
     page: &mut Page<'_>,
-) -> Vec<Item> {
+) -> Vec<String> {
     let name = &definition.name;
-    let attributes = page.attributes(attributes::of(id, definition, usage));
-    let mut variants = TokenStream::new();
+    let mut variants = Vec::new();
     let mut table = format!("runtime::internal::union! {{\n    {name} {{\n");
     for variant in &union.variants {
         let payload = plain(&variant.ty, page);
-        let payload = if variant.boxed { quote!(Box<#payload>) } else { payload };
+        let payload = if variant.boxed { format!("Box<{payload}>") } else { payload };
         let name = &variant.name;
         let attributes = variant_attributes(variant).alias(&variant.property, name.as_str());
-        let attributes = page.attributes(attributes);
-        variants.extend(quote!(#attributes #name(#payload),));
-        let payload = written(&payload);
+        variants.push(print::variant(&attributes, &format!("{name}({payload}),")));
         let _ = writeln!(
             table,
             "        {name}({payload}) = {:?}{},",
@@ -43,19 +41,16 @@ pub fn items(
         );
     }
     table.push_str("    }\n}\n");
-    let tokens = quote! {
-        #attributes
-        #[derive(Clone)]
-        #[non_exhaustive]
-        pub enum #name {
-            #variants
-            /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
-            Unknown(runtime::UnknownUnion),
-        }
-    };
-    let mut items = vec![Item::Rust(tokens), Item::Text(table)];
-    items.extend(constructors(definition, union, page).map(Item::Rust));
-    items.extend(conversions(definition, union, page).into_iter().map(Item::Rust));
+    let unknown = Attributes::default().text(UNKNOWN);
+    variants.push(print::variant(&unknown, "Unknown(runtime::UnknownUnion),"));
+    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes.and("derive(Clone)").and("non_exhaustive");
+    let mut items = vec![
+        print::block(&attributes, &format!("pub enum {name}"), &variants),
+        table,
+        constructors(definition, union, page),
+    ];
+    items.extend(conversions(definition, union, page));
     items
 }
 
@@ -66,44 +61,28 @@ fn variant_attributes(variant: &UnionVariant) -> Attributes {
 }
 
 /// Writes the constructors of the variants without properties.
-fn constructors(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Option<TokenStream> {
+fn constructors(definition: &TypeDef, union: &Union, page: &Page<'_>) -> String {
     let functions = page.api.constructors(definition, union).map(|variant| {
-        let attributes = page.attributes(variant_attributes(variant));
+        let attributes = variant_attributes(variant).and("inline").and("must_use");
         let (constructor, name) = (&variant.constructor, &variant.name);
-        quote! {
-            #attributes
-            #[inline]
-            #[must_use]
-            pub fn #constructor() -> Self {
-                Self::#name(Default::default())
-            }
-        }
+        let code =
+            format!("pub fn {constructor}() -> Self {{\n    Self::{name}(Default::default())\n}}");
+        print::method(&attributes, &code)
     });
-    let functions: Vec<_> = functions.collect();
-    let name = &definition.name;
-    (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }))
+    print::implementation(&format!("impl {}", definition.name), &functions.collect::<Vec<_>>())
 }
 
 /// Writes the conversions from types that only one variant has.
-fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<TokenStream> {
+fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<String> {
     let of = &definition.name;
     let conversions = page.api.conversions(definition, union).map(|(variant, ty)| {
         let payload = plain(ty, page);
         let name = &variant.name;
-        let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
-        quote! {
-            impl From<#payload> for #of {
-                #[inline]
-                fn from(value: #payload) -> Self {
-                    Self::#name(#value)
-                }
-            }
-        }
+        let value = if variant.boxed { "Box::new(value)" } else { "value" };
+        print::item(format!(
+            "impl From<{payload}> for {of} {{\n    #[inline]\n    fn from(value: {payload}) -> Self {{\n        \
+             Self::{name}({value})\n    }}\n}}"
+        ))
     });
     conversions.collect()
-}
-
-/// Writes a type without the spaces that tokens have between them.
-fn written(ty: &TokenStream) -> String {
-    ty.to_string().replace(" :: ", "::").replace(" < ", "<").replace(" >", ">").replace(" ,", ",")
 }
