@@ -192,7 +192,11 @@ impl<'d> Lowering<'d> {
         let origin = Origin::Parameter(parameter.name.to_owned());
         let owner = self.owner_at(&parameter.pointer, owner, parameter.name, origin);
         let schema = parameter.schema();
-        let ty = schema.as_ref().map_or(Type::Value, |schema| self.type_of(schema, &owner).ty);
+        let ty = match &schema {
+            Some(schema) if self.is_choice_of_scalars(schema, &owner) => Type::String,
+            Some(schema) => self.type_of(schema, &owner).ty,
+            None => Type::Value,
+        };
         let of_schema = schema.and_then(|schema| schema.description());
         self.define_pending();
         let (ty, separator) = match ty {
@@ -224,7 +228,7 @@ impl<'d> Lowering<'d> {
             .warning(
                 "untyped",
                 Place::value(pointer),
-                "parameters that are lists or objects have no Rust type yet",
+                "a parameter that can be a list or an object has no Rust type yet",
             )
             .help("the emitted argument is the text that is sent, before percent-encoding");
         Type::String

@@ -1,6 +1,6 @@
 //! Alternatives of one type.
 
-use crate::document::{LONGEST_CHAIN, Schema};
+use crate::document::{LONGEST_CHAIN, Schema, SchemaType};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind, classify, is_null};
 use crate::lower::{Lowering, Owner, Typed};
@@ -44,6 +44,34 @@ impl<'d> Lowering<'d> {
                 Some(Typed { nullable, ..typed })
             }
             _ => common.map(|ty| Typed { ty, nullable }),
+        }
+    }
+
+    /// Returns whether all values of a schema are scalars, but of several types.
+    pub fn is_choice_of_scalars(&mut self, schema: &Schema<'d>, owner: &Owner) -> bool {
+        match self.behind(schema) {
+            Some((_, Classified { kind: SchemaKind::Alternatives(_, branches), .. })) => {
+                self.common_type(&branches, owner).is_none()
+                    && branches.iter().all(|branch| self.is_scalar(branch))
+            }
+            Some((schema, _)) => {
+                let types = schema.types().filter(|&ty| ty != SchemaType::Null);
+                types.count() > 1 && self.is_scalar(&schema)
+            }
+            None => false,
+        }
+    }
+
+    fn is_scalar(&self, schema: &Schema<'d>) -> bool {
+        let Some((schema, Classified { kind, .. })) = self.behind(schema) else { return false };
+        let mut types = schema.types();
+        let has_types = types.clone().next().is_some();
+        match kind {
+            SchemaKind::Alternatives(_, branches) => {
+                branches.iter().all(|branch| self.is_scalar(branch))
+            }
+            SchemaKind::Named(Definition::Enum(_)) => true,
+            _ => has_types && types.all(|ty| !matches!(ty, SchemaType::Array | SchemaType::Object)),
         }
     }
 
