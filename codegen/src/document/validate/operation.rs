@@ -35,21 +35,24 @@ pub(super) static PATH_ITEM: Object = Object {
     )
 };
 
-static OPERATION: Object = Object::new(
-    "an operation",
-    &[
-        Field::texts(&["operationId", "summary", "description", "x-rust-name"]),
-        Field::new(&["tags"], Value::List(&Value::Text)),
-        PARAMETERS,
-        Field::new(&["requestBody"], Value::Object(&REQUEST_BODY)),
-        Field::new(&["responses"], Value::Keyed(check_status, &Value::Object(&RESPONSE))),
-        Field::flags(&["deprecated"]),
-        SECURITY,
-        UNREAD_SERVERS,
-        Field::silent(&["externalDocs"]),
-        Field::unread(&["callbacks"], "nothing is generated for callbacks"),
-    ],
-);
+static OPERATION: Object = Object {
+    form: Form::Referable(Kind::Operation),
+    ..Object::new(
+        "an operation",
+        &[
+            Field::texts(&["operationId", "summary", "description", "x-rust-name"]),
+            Field::new(&["tags"], Value::List(&Value::Text)),
+            PARAMETERS,
+            Field::new(&["requestBody"], Value::Object(&REQUEST_BODY)),
+            Field::new(&["responses"], Value::Keyed(check_status, &Value::Object(&RESPONSE))),
+            Field::flags(&["deprecated"]),
+            SECURITY,
+            UNREAD_SERVERS,
+            Field::silent(&["externalDocs"]),
+            Field::unread(&["callbacks"], "nothing is generated for callbacks"),
+        ],
+    )
+};
 
 pub(super) static REQUEST_BODY: Object = Object {
     form: Form::Referable(Kind::RequestBody),

@@ -144,7 +144,10 @@ impl<'a> Validator<'a> {
         match value {
             Value::Any | Value::Silent => {}
             Value::List(_) if node.is_null() => self.no_value(pointer, &shown()),
-            Value::Text => self.text(node, pointer, &shown()),
+            Value::Text => {
+                let view = View::new(self.document, node, pointer.clone()).replaced();
+                self.text(view.node, &view.pointer, &shown());
+            }
             Value::Flag => self.flag(node, pointer, &shown()),
             Value::Target => {
                 self.text(node, pointer, &shown());

@@ -35,6 +35,7 @@ pub enum Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     PathItem,
+    Operation,
     Parameter,
     RequestBody,
     Response,
@@ -126,9 +127,10 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns a string.
+    /// Returns a string, which documents of several files can write as a `$ref`.
     pub fn text(&self, key: &str) -> Option<&'d str> {
-        self.get(key)?.as_str()
+        let written = self.get(key)?.as_str();
+        written.or_else(|| self.child(key)?.replaced().node.as_str())
     }
 
     /// Returns a boolean, false if it is not written.

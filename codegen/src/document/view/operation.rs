@@ -106,7 +106,7 @@ impl Document {
     /// Returns the operations of all paths, those without an error in their `$ref`s.
     pub(in crate::document) fn operations(&self) -> impl Iterator<Item = View<'_>> {
         let items = self.paths().filter_map(|(_, item)| item.followed());
-        items.flat_map(|item| item.operations()).map(|(_, operation)| operation)
+        items.flat_map(|item| item.operations()).filter_map(|(_, operation)| operation.followed())
     }
 
     /// Returns a declared tag.
@@ -116,7 +116,7 @@ impl Document {
 }
 
 impl<'d> View<'d> {
-    /// Returns the operations of a path item, each with its HTTP method.
+    /// Returns the operations of a path item, each with its HTTP method; documents of several files have `$ref`s for them.
     pub fn operations(&self) -> impl Iterator<Item = (&'static str, Self)> + use<'d> {
         self.clone().members().filter_map(|(key, view)| {
             let (_, method) = METHODS.iter().find(|(name, _)| *name == key)?;

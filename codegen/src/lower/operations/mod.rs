@@ -54,6 +54,7 @@ impl<'d> Lowering<'d> {
         for (path, item) in document.paths() {
             let Some(item) = self.item(&item, Kind::PathItem) else { continue };
             for (method, operation) in item.operations() {
+                let Some(operation) = self.item(&operation, Kind::Operation) else { continue };
                 let id = operation.text("operationId").map(str::to_owned);
                 let id = id.unwrap_or_else(|| names::made_up(method, path));
                 let tag = operation.texts("tags").next().unwrap_or(UNTAGGED);
