@@ -3,7 +3,7 @@
 use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
-use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
+use super::reflect::wire::{Active, Target, View, Wire};
 use super::retain::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
 
@@ -58,15 +58,10 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
     match wire.target() {
         Target::Object => {}
         Target::Union(union) => {
-            if union.table().read().position(&name, 0).is_none()
-                && let ActiveMut::Known(payload) = union.active_mut()
-                && let Target::Object = payload.target()
-            {
-                payload.fields_mut(&mut |_, _, unknown| {
-                    unknown.retained_mut().siblings.insert(name.clone(), value.clone());
-                });
-            } else {
-                union.hold([(name, value)]);
+            let is_known = union.position(&name).is_some();
+            let mut properties = Map::from_iter([(name, value)]);
+            if is_known || !union.attach(&mut properties) {
+                union.hold(properties);
             }
             return true;
         }
@@ -78,7 +73,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
     wire.fields_mut(&mut |_, fields, unknown| {
         for field in fields {
             if let View::Union(union) = field.view()
-                && union.table().read().position(&name, 0).is_some()
+                && union.position(&name).is_some()
                 && let Target::Union(union) = field.target()
             {
                 union.hold([(name.clone(), value.clone())]);

@@ -5,14 +5,13 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::fingerprint;
-use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::{Array, Dictionary, View};
 use crate::wire::retain::original::{self, Original};
 
 /// Decodes a list.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     array: &mut dyn Array,
-    format: Format,
+    as_text: bool,
     context: &mut Context,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
@@ -20,7 +19,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     let mut has_nulls = false;
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
-            seq.next_element_seed(Element { array: &mut *array, format, context })
+            seq.next_element_seed(Element { array: &mut *array, as_text, context })
         });
         match element? {
             Some(None) => {}
@@ -44,7 +43,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
 /// An element, which is added to its list only if there is one.
 struct Element<'a> {
     array: &'a mut dyn Array,
-    format: Format,
+    as_text: bool,
     context: &'a mut Context,
 }
 
@@ -52,7 +51,7 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     type Value = Decoded;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decoded, D::Error> {
-        Slot { wire: self.array.push(), format: self.format, context: self.context }
+        Slot { wire: self.array.push(), as_text: self.as_text, context: self.context }
             .deserialize(deserializer)
     }
 }
@@ -60,13 +59,13 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
 /// Decodes an object whose properties all have one type.
 pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
-    format: Format,
+    as_text: bool,
     context: &mut Context,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
     let mut originals = original::Dictionary::default();
     while let Some(name) = map.next_key()? {
-        entry(entries, name, format, context, &mut map, &mut originals)?;
+        entry(entries, name, as_text, context, &mut map, &mut originals)?;
     }
     Ok(finished(entries, originals).map(Box::new))
 }
@@ -75,14 +74,15 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
 pub(super) fn entry<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     name: String,
-    format: Format,
+    as_text: bool,
     context: &mut Context,
     map: &mut A,
     originals: &mut original::Dictionary,
 ) -> Result<(), A::Error> {
     let wire = entries.insert(name.clone());
-    let decoded = context
-        .within(Step::Name(&name), |context| map.next_value_seed(Slot { wire, format, context }))?;
+    let decoded = context.within(Step::Name(&name), |context| {
+        map.next_value_seed(Slot { wire, as_text, context })
+    })?;
     match decoded {
         None => {
             originals.entries.remove(&name);

@@ -15,7 +15,6 @@ use self::context::Context;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
-use super::reflect::table::Format;
 use super::reflect::wire::Wire;
 use super::retain::original::Original;
 
@@ -76,7 +75,7 @@ fn whole<'de, D: Deserializer<'de>>(
     context: &mut Context,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    let slot = Slot { wire: &mut *wire, format: Format::Natural, context };
+    let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)?.as_deref() {
         Some(Original::Null) => Err(mismatch(wire.target().expected(), "null")),
         _ => Ok(()),

@@ -8,7 +8,7 @@ use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
-use crate::wire::reflect::table::{Described, Format, Kind};
+use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
 use crate::wire::retain::original::{self, Original};
 use crate::wire::retain::unknown::UnknownProperties;
@@ -71,9 +71,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             wire.clear();
             self.unknown.release(field);
         }
-        let (map, format) = (&mut *self.map, property.format);
+        let (map, as_text) = (&mut *self.map, property.as_text);
         let decoded = self.context.within(Step::Name(property.name), |context| {
-            map.next_value_seed(Slot { wire: &mut **wire, format, context })
+            map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
         if let Some(original) = decoded {
             if property.required && *original == Original::Null {
@@ -100,15 +100,15 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     fn unknown(&mut self, name: String) -> Result<(), A::Error> {
         let additional = self.table.additional();
         let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
-        let (entries, format): (&mut dyn Dictionary, _) =
+        let (entries, as_text): (&mut dyn Dictionary, _) =
             if let (Some((_, property)), Some(Target::Dictionary(entries))) =
                 (additional, field.map(|wire| wire.target()))
             {
-                (entries, property.format)
+                (entries, property.as_text)
             } else {
-                (&mut self.unknown.retained_mut().properties, Format::Natural)
+                (&mut self.unknown.retained_mut().properties, false)
             };
-        collection::entry(entries, name, format, self.context, self.map, &mut self.additional)
+        collection::entry(entries, name, as_text, self.context, self.map, &mut self.additional)
     }
 
     /// Completes the object after its last property.
@@ -189,7 +189,7 @@ fn find(table: &Described, fields: &mut [&mut dyn Wire], next: usize, name: &str
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             if property.kind == Kind::Flattened
                 && let Target::Union(union) = wire.target()
-                && let Some(index) = union.table().read().position(name, 0)
+                && let Some(index) = union.position(name)
             {
                 return Key::Flattened(field, index);
             }

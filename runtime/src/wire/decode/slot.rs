@@ -5,14 +5,13 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use crate::wire::decode::context::Context;
-use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::Wire;
 use crate::wire::retain::original::Original;
 
 /// A value that JSON is decoded into.
 pub(super) struct Slot<'a> {
     pub wire: &'a mut dyn Wire,
-    pub format: Format,
+    pub as_text: bool,
     pub context: &'a mut Context,
 }
 

@@ -10,7 +10,7 @@ use crate::wire::decode::error::DecodeError;
 use crate::wire::decode::slot::{Decoded, Find, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::table::Property;
-use crate::wire::reflect::wire::{Active, ActiveMut, Target, Union, View};
+use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
 use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
 
@@ -105,7 +105,7 @@ fn known<E>(
     };
     let wire = &mut *payload;
     let decoded = context.within(Step::Name(property.name), |context| {
-        decode(Slot { wire, format: property.format, context })
+        decode(Slot { wire, as_text: property.as_text, context })
     })?;
     match decoded {
         None if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
@@ -148,15 +148,9 @@ fn attach<E: Error>(
     for name in siblings.keys() {
         context.report(kind, name);
     }
-    if let ActiveMut::Known(payload) = union.active_mut()
-        && let Target::Object = payload.target()
-    {
-        payload.fields_mut(&mut |_, _, unknown| {
-            unknown.retained_mut().siblings = mem::take(&mut siblings);
-        });
-        return Ok(());
+    if !union.attach(&mut siblings) {
+        unite(union, original.take().as_ref(), context)?;
+        union.hold(siblings);
     }
-    unite(union, original.take().as_ref(), context)?;
-    union.hold(siblings);
     Ok(())
 }

@@ -12,7 +12,6 @@ use crate::wire::decode::error::mismatch;
 use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::decode::{collection, object, union};
 use crate::wire::number;
-use crate::wire::reflect::table::Format;
 use crate::wire::reflect::wire::Target;
 use crate::wire::retain::original::Original;
 use crate::wire::timestamp;
@@ -96,7 +95,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 }
                 (true, true)
             }
-            Target::Integer(_) if self.format == Format::Natural => {
+            Target::Integer(_) if !self.as_text => {
                 return Err(mismatch(expected, "a string"));
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
@@ -125,7 +124,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
-            Target::Array(array) => collection::list(array, self.format, self.context, seq),
+            Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
             Target::Value(slot) => {
                 *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
                 Ok(None)
@@ -140,7 +139,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             Target::Union(union) => return union::decode(union, self.context, map),
             Target::Dictionary(entries) => match entries.free_form() {
                 Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
-                None => return collection::dictionary(entries, self.format, self.context, map),
+                None => return collection::dictionary(entries, self.as_text, self.context, map),
             },
             Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
             other => {
@@ -161,7 +160,7 @@ impl Slot<'_> {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                     return Err(mismatch(expected, "a number that does not fit"));
                 }
-                let is_canonical = self.format == Format::Natural && !number.is_f64();
+                let is_canonical = !self.as_text && !number.is_f64();
                 (!is_canonical).then_some(Original::Number(number))
             }
             Target::F32(slot) => {

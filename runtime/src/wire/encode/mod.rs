@@ -11,7 +11,7 @@ use self::original::reads_as;
 use self::text::{json, string};
 use super::fingerprint;
 use super::number;
-use super::reflect::table::{Format, Kind, Property, Table};
+use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
 use super::retain::original::Original;
 use super::retain::unknown::UnknownProperties;
@@ -57,15 +57,15 @@ pub(super) fn properties(union: &dyn Union, original: Option<&Original>) -> (Map
 struct Encoded<'a> {
     wire: &'a dyn Wire,
     view: &'a View<'a>,
-    format: Format,
+    as_text: bool,
     /// How the value was written when it was decoded.
     original: Option<&'a Original>,
 }
 
 impl<'a> Encoded<'a> {
-    /// Returns a value with the natural format of its type.
+    /// Returns a value of a type that is not written as text.
     fn plain(wire: &'a dyn Wire, view: &'a View<'a>) -> Self {
-        Self { wire, view, format: Format::Natural, original: None }
+        Self { wire, view, as_text: false, original: None }
     }
 }
 
@@ -81,7 +81,7 @@ fn is_left_out(
     match original {
         None => is_omissible,
         Some(Original::Missing) => wire.is_default(),
-        Some(original) => is_omissible && !reads_as(original, wire, Format::Natural),
+        Some(original) => is_omissible && !reads_as(original, wire, false),
     }
 }
 
@@ -103,18 +103,17 @@ impl Body {
     }
 
     fn any_value(&mut self, value: &Encoded<'_>) {
-        match value.original.filter(|original| reads_as(original, value.wire, value.format)) {
+        match value.original.filter(|original| reads_as(original, value.wire, value.as_text)) {
             Some(Original::Null) => return self.json.extend_from_slice(b"null"),
             Some(Original::Number(number)) => return json(&mut self.json, number),
             Some(Original::Text(text)) => return string(&mut self.json, text),
             _ => {}
         }
-        let is_text = value.format == Format::IntegerText;
         match *value.view {
             View::Absent => self.json.extend_from_slice(b"null"),
             View::Bool(value) => json(&mut self.json, &value),
-            View::Signed(value) if is_text => self.quoted(&value),
-            View::Unsigned(value) if is_text => self.quoted(&value),
+            View::Signed(number) if value.as_text => self.quoted(&number),
+            View::Unsigned(number) if value.as_text => self.quoted(&number),
             View::Signed(value) => json(&mut self.json, &value),
             View::Unsigned(value) => json(&mut self.json, &value),
             View::F32(float) => self.float(number::widen(float), value.original),
@@ -252,7 +251,7 @@ impl Body {
             {
                 continue;
             }
-            let value = Encoded { wire: *wire, view, format: property.format, original };
+            let value = Encoded { wire: *wire, view, as_text: property.as_text, original };
             match (property.kind, view) {
                 (Kind::Property, _) => match retained {
                     Some(retained) if retained.overrides(property.name) => {}
@@ -284,8 +283,8 @@ impl Body {
                     }
                     _ => None,
                 };
-                let (wire, view, format) = (payload, &payload.view(), property.format);
-                self.property(property, &Encoded { wire, view, format, original });
+                let (wire, view, as_text) = (payload, &payload.view(), property.as_text);
+                self.property(property, &Encoded { wire, view, as_text, original });
             }
             Active::Unknown(properties) => self.undescribed(properties),
         }

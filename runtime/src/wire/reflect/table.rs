@@ -32,8 +32,8 @@ pub(in crate::wire) struct Property {
     pub name: &'static str,
     /// The name in JSON, with comma and colon: `,"name":`.
     pub lead: Box<[u8]>,
-    /// How the value is written.
-    pub format: Format,
+    /// Whether integers are written as strings of decimal digits. JSON numbers are decoded too, and written back as numbers.
+    pub as_text: bool,
     /// Whether the property is always written.
     pub required: bool,
     /// Whether request bodies leave the property out.
@@ -48,15 +48,6 @@ pub(in crate::wire) enum Kind {
     Flattened,
     /// The additional properties; always the last field.
     Additional,
-}
-
-/// How a value is written, where the type alone does not determine it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::wire) enum Format {
-    /// The natural format of the type.
-    Natural,
-    /// Integers as strings of decimal digits. JSON numbers are decoded too, and written back as numbers.
-    IntegerText,
 }
 
 impl Table {
@@ -118,7 +109,7 @@ impl Property {
             },
             name,
             lead: text::lead(name),
-            format: if flags.contains('t') { Format::IntegerText } else { Format::Natural },
+            as_text: flags.contains('t'),
             required: flags.contains('!'),
             read_only: flags.contains('r'),
         }

@@ -194,6 +194,23 @@ impl dyn Array + '_ {
 }
 
 impl dyn Union + '_ {
+    /// Returns the index of a known property.
+    pub(in crate::wire) fn position(&self, name: &str) -> Option<usize> {
+        self.table().read().position(name, 0)
+    }
+
+    /// Moves undescribed properties to the value of the known property, and returns whether that is an object.
+    pub(in crate::wire) fn attach(&mut self, properties: &mut Map) -> bool {
+        let mut is_object = false;
+        if let ActiveMut::Known(payload) = self.active_mut() {
+            payload.fields_mut(&mut |_, _, unknown| {
+                unknown.retained_mut().siblings.append(properties);
+                is_object = true;
+            });
+        }
+        is_object
+    }
+
     /// Drops the known property and adds these as JSON.
     pub(in crate::wire) fn hold(&mut self, properties: impl IntoIterator<Item = (String, Value)>) {
         if let ActiveMut::Known(_) = self.active_mut() {
