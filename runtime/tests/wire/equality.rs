@@ -1,13 +1,9 @@
 //! Equality of models.
 
-use access_governance_runtime::Model;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::decode;
 use crate::models::Task;
-
-fn task(json: &Value) -> Task {
-    Task::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
-}
 
 #[test]
 fn a_single_difference_is_enough() {
@@ -42,7 +38,7 @@ fn a_single_difference_is_enough() {
     for (name, values) in properties.as_object().unwrap() {
         let values = values.as_array().unwrap().iter();
         let tasks: Vec<Task> = values
-            .map(|value| task(&json!({"id": "0", "owner": {}, name: value})))
+            .map(|value| decode(&json!({"id": "0", "owner": {}, name: value})))
             .chain([Task::default()])
             .collect();
         for (place, one) in tasks.iter().enumerate() {

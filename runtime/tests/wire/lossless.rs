@@ -4,14 +4,7 @@ use access_governance_runtime::{Map, Model};
 use serde_json::{Value, json};
 
 use crate::models::{Kind, Policy, Task, Window};
-
-fn decode<T: Model + Default>(json: &Value) -> T {
-    T::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
-}
-
-fn encode(model: &impl Model) -> Value {
-    serde_json::from_slice(&model.to_json()).unwrap()
-}
+use crate::{decode, encode};
 
 fn elements(array: Value) -> Vec<Value> {
     serde_json::from_value(array).unwrap()

@@ -14,3 +14,15 @@ mod reading;
 mod secrets;
 mod timestamps;
 mod unions;
+
+use access_governance_runtime::Model;
+use serde_json::Value;
+
+#[track_caller]
+fn decode<T: Model + Default>(json: &Value) -> T {
+    T::from_json(json.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+fn encode(model: &impl Model) -> Value {
+    serde_json::from_slice(&model.to_json()).unwrap()
+}

@@ -1,9 +1,10 @@
 //! Date-times up to the last one of RFC 3339, which jiff does not hold.
 
-use access_governance_runtime::{Model, Timestamp};
-use serde_json::{Value, json};
+use access_governance_runtime::Timestamp;
+use serde_json::json;
 
 use crate::models::{Task, User};
+use crate::{decode, encode};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -19,15 +20,14 @@ fn the_end_of_time_is_read_copied_and_sent_as_it_is() {
         "9999-12-31T23:59:59-23:59",
     ] {
         let body = json!({"name": "a", "seenAt": text});
-        let user = User::from_json(body.to_string().as_bytes()).unwrap();
+        let user: User = decode(&body);
         let seen_at = user.seen_at.unwrap();
         assert_eq!(seen_at.to_string(), text);
         assert_eq!(seen_at, at(text));
 
         let copy = Task { created_at: Some(seen_at), ..Task::default() };
-        let sent: Value = serde_json::from_slice(&copy.to_json()).unwrap();
-        assert_eq!(sent["createdAt"], text);
-        assert_eq!(serde_json::from_slice::<Value>(&user.to_json()).unwrap(), body);
+        assert_eq!(encode(&copy)["createdAt"], text);
+        assert_eq!(encode(&user), body);
     }
 }
 

@@ -4,16 +4,17 @@ use access_governance_runtime::Model;
 use serde_json::{Value, json};
 
 use crate::models::{Kind, Policy, Task, Window};
+use crate::{decode, encode};
 
 fn flattened(json: &Value) -> Option<Kind> {
-    let task = Task::from_json(json.to_string().as_bytes()).unwrap();
-    assert_eq!(serde_json::from_slice::<Value>(&task.to_json()).unwrap(), *json);
+    let task: Task = decode(json);
+    assert_eq!(encode(&task), *json);
     task.kind
 }
 
 fn own(json: &Value) -> Policy {
-    let policy = Policy::from_json(json.to_string().as_bytes()).unwrap();
-    assert_eq!(serde_json::from_slice::<Value>(&policy.to_json()).unwrap(), *json);
+    let policy: Policy = decode(json);
+    assert_eq!(encode(&policy), *json);
     policy
 }
 
