@@ -70,7 +70,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
         }
         _ => return false,
     }
-    wire.fields_mut(&mut |_, fields, unknown| {
+    wire.with_fields_mut(|fields, unknown| {
         for field in fields {
             if let View::Union(union) = field.view()
                 && union.position(&name).is_some()

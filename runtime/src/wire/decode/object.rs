@@ -19,9 +19,15 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<(), A::Error> {
+    // Types pass their table with their fields: one more function per type would cost more compile time.
+    let mut described = None;
+    object.with_fields(|table, _, _| described = Some(table.read()));
+    let Some(table) = described else {
+        return Ok(());
+    };
     let mut result = Ok(());
-    object.fields_mut(&mut |table, fields, unknown| {
-        let (table, map) = (table.read(), &mut map);
+    object.with_fields_mut(|fields, unknown| {
+        let map = &mut map;
         let (seen, additional) = (Seen::default(), original::Dictionary::default());
         result =
             Object { table, fields, unknown, context, map, seen, next: 0, additional }.decode();

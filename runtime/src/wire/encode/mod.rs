@@ -200,7 +200,7 @@ impl Body {
     /// Writes an object with described properties.
     fn described_object(&mut self, object: &dyn Wire) {
         self.object(|body| {
-            object.fields(&mut |table, fields, unknown| body.fields(table, fields, unknown));
+            object.with_fields(|table, fields, unknown| body.fields(table, fields, unknown));
         });
     }
 

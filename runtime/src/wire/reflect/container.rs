@@ -14,13 +14,13 @@ impl<T: Wire + Default> Wire for Option<T> {
         self.as_ref().map_or(View::Absent, T::view)
     }
 
-    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
+    fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
         if let Some(value) = self {
             value.fields(visit);
         }
     }
 
-    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
+    fn fields_mut(&mut self, visit: FieldsMut<'_>) {
         if let Some(value) = self {
             value.fields_mut(visit);
         }
@@ -45,11 +45,11 @@ impl<T: Wire> Wire for Box<T> {
         (**self).view()
     }
 
-    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
+    fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
         (**self).fields(visit);
     }
 
-    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
+    fn fields_mut(&mut self, visit: FieldsMut<'_>) {
         (**self).fields_mut(visit);
     }
 

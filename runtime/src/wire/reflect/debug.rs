@@ -45,7 +45,7 @@ impl Debug for Shown<'_> {
 
 fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
-    object.fields(&mut |table, fields, unknown| {
+    object.with_fields(|table, fields, unknown| {
         let table = table.read();
         let mut shown = f.debug_struct(table.type_name);
         for (property, field) in table.properties.iter().zip(fields) {

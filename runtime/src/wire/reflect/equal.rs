@@ -32,8 +32,8 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
 
 fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
     let mut same = false;
-    one.fields(&mut |_, ones, unknown| {
-        other.fields(&mut |_, others, other_unknown| {
+    one.with_fields(|_, ones, unknown| {
+        other.with_fields(|_, others, other_unknown| {
             same = unknown == other_unknown
                 && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
         });

@@ -20,28 +20,25 @@ macro_rules! __object {
         $(unknown $(# $closed:tt)?)?
         $(additional: $additional:ident $(as text $(# $additional_text:tt)?)?)?
     ) => {
-        const _: () = {
-            static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
-                $(
-                    stringify!($field),
-                    concat!($($name)?),
-                    concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t",)? $($(# $readonly)? "r")?),
-                )*
-                $(stringify!($additional), "", concat!("*", $($(# $additional_text)? "t")?),)?
-            ]);
-
-            impl $crate::internal::Wire for $type {
-                #[inline]
-                fn fields<'a>(&'a self, visit: &mut $crate::internal::Fields<'_, 'a>) {
-                    visit(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
-                }
-
-                #[inline]
-                fn fields_mut(&mut self, visit: &mut $crate::internal::FieldsMut<'_>) {
-                    visit(&TABLE, &mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
-                }
+        impl $crate::internal::Wire for $type {
+            #[inline]
+            fn fields<'a>(&'a self, visit: $crate::internal::Fields<'_, 'a>) {
+                static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
+                    $(
+                        stringify!($field),
+                        concat!($($name)?),
+                        concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t",)? $($(# $readonly)? "r")?),
+                    )*
+                    $(stringify!($additional), "", concat!("*", $($(# $additional_text)? "t")?),)?
+                ]);
+                visit.pass(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
             }
-        };
+
+            #[inline]
+            fn fields_mut(&mut self, visit: $crate::internal::FieldsMut<'_>) {
+                visit.pass(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
+            }
+        }
 
         $crate::__model!($type);
     };

@@ -81,16 +81,14 @@ impl Wire for Value {
     }
 }
 
-/// The table of an object without described properties.
-static NO_TABLE: Table = Table::new("()", &[]);
-
 /// The body of an operation without a result: an object without described properties.
 impl Wire for () {
-    fn fields<'a>(&'a self, visit: &mut Fields<'_, 'a>) {
-        visit(&NO_TABLE, &[], &UnknownProperties::NOTHING);
+    fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
+        static TABLE: Table = Table::new("()", &[]);
+        visit.pass(&TABLE, &[], &UnknownProperties::NOTHING);
     }
 
-    fn fields_mut(&mut self, visit: &mut FieldsMut<'_>) {
-        visit(&NO_TABLE, &mut [], &mut UnknownProperties::default());
+    fn fields_mut(&mut self, visit: FieldsMut<'_>) {
+        visit.pass(&mut [], &mut UnknownProperties::default());
     }
 }

@@ -26,10 +26,10 @@ pub trait Wire {
     }
 
     /// Passes the fields of an object with described properties.
-    fn fields<'a>(&'a self, _visit: &mut Fields<'_, 'a>) {}
+    fn fields<'a>(&'a self, _visit: Fields<'_, 'a>) {}
 
     /// Passes the fields of an object with described properties, for writing.
-    fn fields_mut(&mut self, _visit: &mut FieldsMut<'_>) {}
+    fn fields_mut(&mut self, _visit: FieldsMut<'_>) {}
 
     /// Sets the value to null and returns whether its type has one. If not, the value is unchanged.
     fn null(&mut self) -> bool {
@@ -39,12 +39,12 @@ pub trait Wire {
     /// Resets the value to its default.
     fn clear(&mut self) {
         match self.target() {
-            Target::Object => self.fields_mut(&mut |_, fields, unknown| {
+            Target::Object => self.fields_mut(FieldsMut(&mut |fields, unknown| {
                 for field in fields {
                     field.clear();
                 }
                 *unknown = UnknownProperties::default();
-            }),
+            })),
             Target::Enum(slot) => {
                 slot.read("");
             }
@@ -203,7 +203,7 @@ impl dyn Union + '_ {
     pub(in crate::wire) fn attach(&mut self, properties: &mut Map) -> bool {
         let mut is_object = false;
         if let ActiveMut::Known(payload) = self.active_mut() {
-            payload.fields_mut(&mut |_, _, unknown| {
+            payload.with_fields_mut(|_, unknown| {
                 unknown.retained_mut().siblings.append(properties);
                 is_object = true;
             });
@@ -226,19 +226,53 @@ impl dyn Union + '_ {
     }
 }
 
-/// Visits the table of an object, its fields in the order of the table, the one for additional properties last, and what
-/// it retains.
-pub type Fields<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
+/// Visits the table of an object, its fields, and what it retains.
+pub struct Fields<'v, 'a>(pub(in crate::wire) &'v mut VisitFields<'v, 'a>);
 
-/// Visits the same for writing.
-pub type FieldsMut<'v> =
-    dyn FnMut(&'static Table, &mut [&mut dyn Wire], &mut UnknownProperties) + 'v;
+/// Visits the fields of an object and what it retains, for writing.
+pub struct FieldsMut<'v>(pub(in crate::wire) &'v mut VisitFieldsMut<'v>);
+
+type VisitFields<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
+type VisitFieldsMut<'v> = dyn FnMut(&mut [&mut dyn Wire], &mut UnknownProperties) + 'v;
+
+impl<'a> Fields<'_, 'a> {
+    /// Passes the fields in the order of the table, the one for additional properties last.
+    pub fn pass(
+        self,
+        table: &'static Table,
+        fields: &[&'a dyn Wire],
+        unknown: &'a UnknownProperties,
+    ) {
+        (self.0)(table, fields, unknown);
+    }
+}
+
+impl FieldsMut<'_> {
+    /// Passes the fields in the same order.
+    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownProperties) {
+        (self.0)(fields, unknown);
+    }
+}
 
 impl dyn Wire + '_ {
+    pub(in crate::wire) fn with_fields<'a>(
+        &'a self,
+        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties),
+    ) {
+        self.fields(Fields(&mut visit));
+    }
+
+    pub(in crate::wire) fn with_fields_mut(
+        &mut self,
+        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownProperties),
+    ) {
+        self.fields_mut(FieldsMut(&mut visit));
+    }
+
     /// Returns what an object with described properties retains.
     pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
         let mut found = None;
-        self.fields(&mut |_, _, unknown| found = Some(unknown));
+        self.with_fields(|_, _, unknown| found = Some(unknown));
         found
     }
 
@@ -256,7 +290,7 @@ impl dyn Wire + '_ {
             View::Secret(inner) => inner.is_default(),
             View::Object => {
                 let mut default = true;
-                self.fields(&mut |_, fields, unknown| {
+                self.with_fields(|_, fields, unknown| {
                     default = unknown.retained().is_none()
                         && fields.iter().all(|field| field.is_default());
                 });
