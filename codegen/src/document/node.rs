@@ -76,10 +76,7 @@ impl Node {
 
     /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Node::String(text) => Some(text),
-            _ => None,
-        }
+        if let Node::String(text) = self { Some(text) } else { None }
     }
 
     /// Returns a scalar as text: YAML reads `1.0` as a number where it is not in quotes.
@@ -95,26 +92,17 @@ impl Node {
 
     /// Returns the value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Node::Bool(value) => Some(*value),
-            _ => None,
-        }
+        if let Node::Bool(value) = self { Some(*value) } else { None }
     }
 
     /// Returns the elements of a list.
     pub fn as_array(&self) -> Option<&[Node]> {
-        match self {
-            Node::Array(items) => Some(items),
-            _ => None,
-        }
+        if let Node::Array(items) = self { Some(items) } else { None }
     }
 
     /// Returns the properties of an object.
     pub fn as_object(&self) -> Option<&[(String, Node)]> {
-        match self {
-            Node::Object(members) => Some(members),
-            _ => None,
-        }
+        if let Node::Object(members) = self { Some(members) } else { None }
     }
 
     /// Returns whether the value is `null`.

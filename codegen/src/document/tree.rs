@@ -158,8 +158,18 @@ fn resolve(root: &mut Node, file: &str, own: &str) -> BTreeSet<String> {
                         ("$ref", Node::String(reference)) if !reference.is_empty() => {
                             resolve(reference);
                         }
-                        ("discriminator", Node::Object(parts)) => {
-                            mapping(parts).filter(|text| is_path(text)).for_each(&mut resolve);
+                        ("discriminator", parts) => {
+                            let values = match parts.at_mut(&["mapping"]) {
+                                Some(Node::Object(values)) => values.as_mut_slice(),
+                                _ => &mut [],
+                            };
+                            for (_, value) in values {
+                                if let Node::String(text) = value
+                                    && is_path(text)
+                                {
+                                    resolve(text);
+                                }
+                            }
                         }
                         _ => {}
                     }
@@ -188,19 +198,6 @@ fn target(path: &str, file: &str) -> String {
         }
     }
     steps.join("/")
-}
-
-/// Returns the values of the `mapping` of a discriminator.
-fn mapping(discriminator: &mut [(String, Node)]) -> impl Iterator<Item = &mut String> {
-    let mapping = discriminator.iter_mut().filter(|(key, _)| key == "mapping");
-    let values = mapping.filter_map(|(_, node)| match node {
-        Node::Object(values) => Some(values),
-        _ => None,
-    });
-    values.flatten().filter_map(|(_, node)| match node {
-        Node::String(text) => Some(text),
-        _ => None,
-    })
 }
 
 /// Returns whether a value of a `mapping` is a reference, not the name of a schema.

@@ -148,7 +148,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if has_alternatives(&any_of, schema) {
         return SchemaKind::Alternatives("anyOf", any_of);
     }
-    let is_closed = || !(schema.is_open() || schema.has_one_of() || schema.has_unread());
+    let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
         return object();
     }
@@ -189,7 +189,7 @@ fn combines_nothing<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
             return SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value)));
         }
         SchemaType::Array => return SchemaKind::List(schema.items()),
-        SchemaType::Object if schema.has_patterns() => {
+        SchemaType::Object if schema.has("patternProperties") => {
             return sole_pattern(schema)
                 .map_or(SchemaKind::Untyped("`patternProperties`", Type::Map), |values| {
                     SchemaKind::Map(Some(values))
@@ -223,12 +223,12 @@ fn type_of_values(schema: &Schema<'_>) -> SchemaType {
 /// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
 pub fn allows_null(schema: &Schema<'_>) -> bool {
     let is_value = |values: &[Node]| values.iter().any(Node::is_null);
-    schema.nullable()
+    schema.flag("nullable")
         || schema.types().any(|ty| ty == SchemaType::Null)
         || schema.constant().is_some_and(Node::is_null)
         || schema.enumeration().is_some_and(is_value)
         || schema.one_of().iter().chain(&schema.any_of()).any(allows_null)
-        || schema.all_of().iter().any(|part| part.nullable() && is_silent(part))
+        || schema.all_of().iter().any(|part| part.flag("nullable") && is_silent(part))
 }
 
 /// Returns whether a schema only describes objects (or null).
@@ -258,7 +258,7 @@ fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
         && properties.next().is_none()
         && schema.reference().is_none()
         && !schema.has_all_of()
-        && !schema.has_one_of();
+        && !schema.has("oneOf");
     is_member.then_some(Branch { schema, property, value })
 }
 
@@ -289,7 +289,7 @@ fn string_values<'d>(schema: &Schema<'d>) -> Option<Vec<Value<'d>>> {
     }
     let mut branches = schema.one_of();
     branches.extend(schema.any_of());
-    let has_both = schema.has_one_of() && schema.has_any_of();
+    let has_both = schema.has("oneOf") && schema.has("anyOf");
     let is_text = |branch: &Schema<'_>| is_enum(branch) || is_any_text(branch) || is_null(branch);
     let is_plain = !has_both && !schema.has_properties() && !schema.has_all_of();
     if !is_plain || !branches.iter().all(is_text) {
@@ -367,7 +367,7 @@ fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
     schema.reference().is_none()
         && !has_types
         && !schema.has_properties()
-        && !schema.has_patterns()
+        && !schema.has("patternProperties")
         && schema.additional_properties().is_none()
         && schema.items().is_none()
         && !schema.is_tuple()

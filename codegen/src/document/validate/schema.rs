@@ -225,8 +225,8 @@ fn allows(ty: SchemaType, value: &Node) -> bool {
 fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let is_combined = schema.reference().is_some()
         || schema.has_all_of()
-        || schema.has_any_of()
-        || schema.has_one_of();
+        || schema.has("anyOf")
+        || schema.has("oneOf");
     if !schema.has_properties() || is_combined || schema.is_open() {
         return;
     }

@@ -119,7 +119,7 @@ impl<'d> View<'d> {
     }
 
     /// Returns whether a list or an object is written and has anything in it.
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub fn has(&self, key: &str) -> bool {
         match self.get(key) {
             Some(Node::Array(items)) => !items.is_empty(),
             Some(Node::Object(members)) => !members.is_empty(),
@@ -210,11 +210,6 @@ impl<'d> View<'d> {
     /// Returns the `title`.
     pub fn title(&self) -> Option<&'d str> {
         self.text("title")
-    }
-
-    /// Returns the one-line `summary`.
-    pub fn summary(&self) -> Option<&'d str> {
-        self.text("summary")
     }
 
     /// Returns the `description`, in CommonMark.

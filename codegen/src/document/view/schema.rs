@@ -113,11 +113,6 @@ impl<'d> Schema<'d> {
             && types.all(|ty| ty == wanted || ty == SchemaType::Null)
     }
 
-    /// Returns 3.0's `nullable` (also found in documents of 3.1).
-    pub fn nullable(&self) -> bool {
-        self.flag("nullable")
-    }
-
     /// Returns the `format`.
     pub fn format(&self) -> Option<&'d str> {
         self.text("format")
@@ -131,16 +126,6 @@ impl<'d> Schema<'d> {
     /// Returns the one allowed value.
     pub fn constant(&self) -> Option<&'d Node> {
         self.written("const")
-    }
-
-    /// Returns whether the property is only sent in responses.
-    pub fn read_only(&self) -> bool {
-        self.flag("readOnly")
-    }
-
-    /// Returns whether the property is only sent in requests.
-    pub fn write_only(&self) -> bool {
-        self.flag("writeOnly")
     }
 
     /// Returns whether an object has properties.
@@ -171,17 +156,12 @@ impl<'d> Schema<'d> {
     /// Returns whether other properties are described, by name or by pattern.
     pub fn is_open(&self) -> bool {
         let closed = matches!(self.get("additionalProperties"), None | Some(Node::Bool(false)));
-        !closed || self.has_patterns()
+        !closed || self.has("patternProperties")
     }
 
     /// Returns whether there is a keyword that is not read and would change the type.
     pub fn has_unread(&self) -> bool {
         UNREAD.iter().any(|keyword| self.get(keyword).is_some())
-    }
-
-    /// Returns whether properties are described by pattern.
-    pub fn has_patterns(&self) -> bool {
-        self.has("patternProperties")
     }
 
     /// Returns the schema of the elements of an array.
@@ -219,16 +199,6 @@ impl<'d> Schema<'d> {
     /// Returns whether there is an `allOf`.
     pub fn has_all_of(&self) -> bool {
         self.has("allOf") || self.has_properties() && self.0.reference().is_some()
-    }
-
-    /// Returns whether there is a `oneOf`.
-    pub fn has_one_of(&self) -> bool {
-        self.has("oneOf")
-    }
-
-    /// Returns whether there is an `anyOf`.
-    pub fn has_any_of(&self) -> bool {
-        self.has("anyOf")
     }
 }
 

@@ -95,9 +95,15 @@ impl<'d> Lowering<'d> {
         let what = |name: &MethodName| format!("the method `{}().{name}`", resource.accessor);
         let method = |_, text: &str| names::method(text);
         let methods = names::assign(claims.clone(), method, what, self.diagnostics);
-        let builders = self.builder_names(resource, &methods, &claims);
+        let builders = methods.iter().zip(&claims).map(|(method, claim)| Claim {
+            standing: claim.standing,
+            ..Claim::new(method.bare(), claim.pointer)
+        });
+        let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
+        let builder = |_, text: &str| names::request(text, &resource.name);
+        let builders = names::assign(builders, builder, what, self.diagnostics);
         let mut names = Vec::with_capacity(drafts.len());
-        for (index, (method, builder)) in methods.into_iter().zip(builders).enumerate() {
+        for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
             let mut owner = drafts[index].id.clone();
             if method != names::method(&claims[index].wording(0)) {
                 owner.push_str(&distinct(drafts[index]));
@@ -105,20 +111,5 @@ impl<'d> Lowering<'d> {
             names.push(Names { method, builder, owner: names::camel(&owner) });
         }
         names
-    }
-
-    fn builder_names(
-        &mut self,
-        resource: &Resource,
-        methods: &[MethodName],
-        claims: &[Claim<'_>],
-    ) -> Vec<TypeName> {
-        let claims = methods.iter().zip(claims).map(|(method, claim)| Claim {
-            standing: claim.standing,
-            ..Claim::new(method.bare(), claim.pointer)
-        });
-        let builder = |_, text: &str| names::request(text, &resource.name);
-        let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
-        names::assign(claims, builder, what, self.diagnostics)
     }
 }

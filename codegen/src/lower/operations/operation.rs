@@ -48,7 +48,7 @@ impl<'d> Lowering<'d> {
             builder: names.builder,
             id: draft.id.clone(),
             method_name: names.method,
-            summary: operation.summary().or(item.summary()).map(str::to_owned),
+            summary: operation.text("summary").or(item.text("summary")).map(str::to_owned),
             docs: docs(
                 operation.description().or(item.description()),
                 None,

@@ -436,8 +436,8 @@ fn remarked(schema: &Schema<'_>) -> Docs {
 
 fn access(schema: &Schema<'_>) -> Access {
     let remarks = remarks(schema);
-    let is_read = remarks.iter().any(Schema::read_only);
-    let is_written = remarks.iter().any(Schema::write_only);
+    let is_read = remarks.iter().any(|remark| remark.flag("readOnly"));
+    let is_written = remarks.iter().any(|remark| remark.flag("writeOnly"));
     match (is_read, is_written) {
         (true, false) => Access::Read,
         (false, true) => Access::Write,
