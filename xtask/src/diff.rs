@@ -16,9 +16,9 @@ use crate::cli::{flag, option};
 pub use formats::markdown;
 pub use revision::Revision;
 
-use crate::diff::report::{Report, counted};
+use crate::diff::report::Report;
 use crate::exit::{Exit, Failure};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, counted};
 use crate::workspace::Workspace;
 
 /// Returns the command line, with its help.

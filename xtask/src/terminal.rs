@@ -108,6 +108,11 @@ impl Paint {
     }
 }
 
+/// Returns a number with its noun.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use ::codegen::Summary;
 
 use crate::output_dir::Comparison;
+use crate::terminal::counted;
 
 /// Returns the error of a run that found errors in the spec.
 pub fn invalid(spec: &str, errors: usize) -> String {
@@ -72,11 +73,4 @@ fn content(summary: &Summary, warnings: usize) -> String {
 
 fn files(count: usize, what: &str) -> String {
     format!("{} {what}", counted(count, "file"))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
 }

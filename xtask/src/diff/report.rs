@@ -13,7 +13,7 @@ use crate::diff::revision::Revision;
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
 use crate::exit::Failure;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, counted};
 
 /// Everything that a report shows.
 pub struct Report {
@@ -167,9 +167,4 @@ fn compatible(part: &Comparison) -> Option<String> {
     let others = others.map(|(count, noun, what)| format!("{} {what}", counted(count, noun)));
     let texts: Vec<String> = kinds.chain(others).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
-}
-
-/// Returns a number with its noun.
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

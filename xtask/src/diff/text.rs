@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use ::codegen::public_api::Class;
 
 use crate::diff::entry::{Entry, Origin};
-use crate::diff::report::{Report, counted};
-use crate::terminal::Paint;
+use crate::diff::report::Report;
+use crate::terminal::{Paint, counted};
 
 /// Renders the whole report.
 pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {

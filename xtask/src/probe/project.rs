@@ -8,8 +8,10 @@ use std::process::Command;
 use ::codegen::SourceFile;
 use serde_json::Value;
 
+use crate::ci::cargo_program;
 use crate::exit::{Context, Failure};
 use crate::probe::uses::{PRELUDE, Use};
+use crate::scratch;
 use crate::workspace::Workspace;
 
 /// A program against an emitted crate.
@@ -47,11 +49,7 @@ impl<'p> Project<'p> {
             "Cargo.toml",
             "[workspace]\nresolver = \"3\"\nmembers = [\"members/*\"]\n",
         )?;
-        let lock = project.root.join("Cargo.lock");
-        if !lock.exists() {
-            let own = workspace.root().join("Cargo.lock");
-            fs::copy(&own, &lock).context("copy", &own)?;
-        }
+        scratch::lock(workspace, &project.root)?;
         for (index, program) in project.programs.iter().enumerate() {
             for file in &program.files {
                 project
@@ -102,8 +100,7 @@ impl<'p> Project<'p> {
 
     /// Returns the program and the number of the use for every error.
     fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
+        let mut command = Command::new(cargo_program());
         command.args(["check", "--workspace", "--keep-going", "--quiet", "--message-format=json"]);
         command.args(["--target-dir", "../probe-target"]).current_dir(&self.root);
         let output = command.output().context("run cargo in", &self.root)?;
