@@ -168,7 +168,12 @@ impl fmt::Display for Pointer {
             write!(f, "{file}#")?;
         }
         for segment in self.segments() {
-            write!(f, "/{}", segment.replace('~', "~0").replace('/', "~1"))?;
+            f.write_str("/")?;
+            if segment.contains(['~', '/']) {
+                f.write_str(&segment.replace('~', "~0").replace('/', "~1"))?;
+            } else {
+                f.write_str(segment)?;
+            }
         }
         Ok(())
     }

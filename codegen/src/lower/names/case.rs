@@ -116,18 +116,18 @@ fn between_digits(raw: &str) -> Vec<&str> {
 
 /// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
 fn plural_acronyms(raw: &str) -> String {
-    let chars: Vec<char> = raw.chars().collect();
-    let is_upper = |index: usize| chars.get(index).is_some_and(char::is_ascii_uppercase);
+    let bytes = raw.as_bytes();
+    let is_upper = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_uppercase);
     let ends_plural = |index: usize| {
         is_upper(index)
             && index.checked_sub(1).is_some_and(is_upper)
-            && chars.get(index + 1) == Some(&'s')
-            && chars.get(index + 2).is_none_or(|after| !after.is_ascii_lowercase())
+            && bytes.get(index + 1) == Some(&b's')
+            && bytes.get(index + 2).is_none_or(|after| !after.is_ascii_lowercase())
     };
-    let plural = |(index, char): (usize, &char)| {
-        if ends_plural(index) { char.to_ascii_lowercase() } else { *char }
+    let plural = |(index, char): (usize, char)| {
+        if ends_plural(index) { char.to_ascii_lowercase() } else { char }
     };
-    chars.iter().enumerate().map(plural).collect()
+    raw.char_indices().map(plural).collect()
 }
 
 /// Replaces everything but the letters and digits of identifiers by words.

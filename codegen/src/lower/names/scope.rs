@@ -80,10 +80,13 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
     let claims: Vec<Claim<'_>> = claims.into_iter().collect();
+    let rank = |claim: &Claim<'a>| (claim.standing, case::unusualness(&claim.raw));
+    let ranks: Vec<_> = claims.iter().map(rank).collect();
     let mut order: Vec<usize> = (0..claims.len()).collect();
-    order.sort_by_cached_key(|&index| {
-        let Claim { standing, raw, pointer, .. } = &claims[index];
-        (*standing, case::unusualness(raw), raw, pointer.to_string())
+    order.sort_by(|&one, &other| {
+        let place = |index: usize| claims[index].pointer.to_string();
+        let by_name = (ranks[one], &claims[one].raw).cmp(&(ranks[other], &claims[other].raw));
+        by_name.then_with(|| place(one).cmp(&place(other)))
     });
     let mut holders: HashMap<N, usize> = HashMap::with_capacity(claims.len());
     let mut names: Vec<Option<N>> = vec![None; claims.len()];
