@@ -193,7 +193,13 @@ impl<'d> Lowering<'d> {
         let owner = self.owner_at(&parameter.pointer, owner, parameter.name, origin);
         let schema = parameter.schema();
         let ty = match &schema {
-            Some(schema) if self.is_choice_of_scalars(schema, &owner) => Type::String,
+            Some(schema) if self.is_untyped(schema, &owner) => {
+                if self.is_scalar(schema) {
+                    Type::String
+                } else {
+                    Type::Value
+                }
+            }
             Some(schema) => self.type_of(schema, &owner).ty,
             None => Type::Value,
         };

@@ -47,31 +47,30 @@ impl<'d> Lowering<'d> {
         }
     }
 
-    /// Returns whether all values of a schema are scalars, but of several types.
-    pub fn is_choice_of_scalars(&mut self, schema: &Schema<'d>, owner: &Owner) -> bool {
-        match self.behind(schema) {
-            Some((_, Classified { kind: SchemaKind::Alternatives(_, branches), .. })) => {
+    /// Returns whether a schema is a construct without a Rust type, without a report.
+    pub fn is_untyped(&mut self, schema: &Schema<'d>, owner: &Owner) -> bool {
+        match self.behind(schema).map(|(_, classified)| classified.kind) {
+            Some(SchemaKind::Alternatives(_, branches)) => {
                 self.common_type(&branches, owner).is_none()
-                    && branches.iter().all(|branch| self.is_scalar(branch))
             }
-            Some((schema, _)) => {
-                let types = schema.types().filter(|&ty| ty != SchemaType::Null);
-                types.count() > 1 && self.is_scalar(&schema)
-            }
-            None => false,
+            Some(SchemaKind::Untyped(..)) => true,
+            _ => false,
         }
     }
 
-    fn is_scalar(&self, schema: &Schema<'d>) -> bool {
+    /// Returns whether all values of a schema are scalars.
+    pub fn is_scalar(&self, schema: &Schema<'d>) -> bool {
         let Some((schema, Classified { kind, .. })) = self.behind(schema) else { return false };
-        let mut types = schema.types();
-        let has_types = types.clone().next().is_some();
+        let mut types = schema.types().peekable();
         match kind {
             SchemaKind::Alternatives(_, branches) => {
                 branches.iter().all(|branch| self.is_scalar(branch))
             }
             SchemaKind::Named(Definition::Enum(_)) => true,
-            _ => has_types && types.all(|ty| !matches!(ty, SchemaType::Array | SchemaType::Object)),
+            _ => {
+                types.peek().is_some()
+                    && types.all(|ty| !matches!(ty, SchemaType::Array | SchemaType::Object))
+            }
         }
     }
 
