@@ -84,38 +84,29 @@ pub enum ErrorKind {
 impl ErrorKind {
     /// Returns the kind as one word, for logs and metrics: the `error.type` of spans without a status.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Config => "config",
-            Self::Request => "request",
-            Self::Auth => "auth",
-            Self::Connect => "connect",
-            Self::Timeout => "timeout",
-            Self::Interrupted => "interrupted",
-            Self::Unprocessed => "unprocessed",
-            Self::Status => "status",
-            Self::Redirect => "redirect",
-            Self::Decode => "decode",
-            Self::TooLarge => "too_large",
-            Self::Paging => "paging",
-            Self::Blocking => "blocking",
-        }
+        self.texts().0
     }
 
     pub(crate) fn description(self) -> &'static str {
+        self.texts().1
+    }
+
+    /// Returns the name and the description.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Config => "invalid client configuration",
-            Self::Request => "invalid request",
-            Self::Auth => "failed to obtain an access token",
-            Self::Connect => "failed to connect",
-            Self::Timeout => "timed out",
-            Self::Interrupted => "the connection broke",
-            Self::Unprocessed => "the server refused the request unprocessed",
-            Self::Status => "the server returned an error",
-            Self::Redirect => "the server redirected",
-            Self::Decode => "failed to decode the response",
-            Self::TooLarge => "the response is too large",
-            Self::Paging => "endless paging",
-            Self::Blocking => "a blocking call would stall this thread",
+            Self::Config => ("config", "invalid client configuration"),
+            Self::Request => ("request", "invalid request"),
+            Self::Auth => ("auth", "failed to obtain an access token"),
+            Self::Connect => ("connect", "failed to connect"),
+            Self::Timeout => ("timeout", "timed out"),
+            Self::Interrupted => ("interrupted", "the connection broke"),
+            Self::Unprocessed => ("unprocessed", "the server refused the request unprocessed"),
+            Self::Status => ("status", "the server returned an error"),
+            Self::Redirect => ("redirect", "the server redirected"),
+            Self::Decode => ("decode", "failed to decode the response"),
+            Self::TooLarge => ("too_large", "the response is too large"),
+            Self::Paging => ("paging", "endless paging"),
+            Self::Blocking => ("blocking", "a blocking call would stall this thread"),
         }
     }
 }
