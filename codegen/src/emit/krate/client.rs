@@ -64,12 +64,12 @@ fn methods(prefix: &str, api: &Api) -> String {
         let documentation =
             Doc::from(text!("The base URL that the spec names: {}.", Inline::code(url)));
         let code = format!("pub const DEFAULT_BASE_URL: &'static str = {url:?};");
-        print::method(&documentation.attributes(4), &code)
+        print::associated(&documentation.attributes(4), &code)
     });
-    let builder = print::method(
+    let builder = print::function(
         &Attributes::default().text(BUILDER),
-        "pub fn builder(base_url: impl Into<String>) -> ClientBuilder {\n    \
-         ClientBuilder::new(&SERVICE, base_url)\n}",
+        "pub fn builder(base_url: impl Into<String>) -> ClientBuilder",
+        &["ClientBuilder::new(&SERVICE, base_url)"],
     );
     let from_env = Doc::from(text!("Builds a client from environment variables."))
         .paragraph(text!(
@@ -82,10 +82,10 @@ fn methods(prefix: &str, api: &Api) -> String {
         ))
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."));
-    let from_env = print::method(
+    let from_env = print::function(
         &from_env.attributes(4),
-        "pub fn from_env() -> Result<Self, runtime::Error> {\n    \
-         ClientBuilder::from_env(&SERVICE)?.build()\n}",
+        "pub fn from_env() -> Result<Self, runtime::Error>",
+        &["ClientBuilder::from_env(&SERVICE)?.build()"],
     );
     let mut methods: Vec<String> = base_url.into_iter().chain([builder, from_env]).collect();
     methods.extend(api.resources.iter().flat_map(|resource| handle(resource, api)));
@@ -103,8 +103,7 @@ fn handle(resource: &Resource, api: &Api) -> Vec<String> {
     let accessor = resource.accessor.as_str();
     renamed::methods("Client", accessor, &documentation, own, api, |accessor, attributes| {
         let attributes = attributes.condition(Some(resource)).and("inline").and("must_use");
-        let code =
-            format!("pub fn {accessor}(&self) -> {path} {{\n    {path}::new(&self.inner)\n}}");
-        print::method(&attributes, &code)
+        let signature = format!("pub fn {accessor}(&self) -> {path}");
+        print::function(&attributes, &signature, &[&format!("{path}::new(&self.inner)")])
     })
 }

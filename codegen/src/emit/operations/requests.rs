@@ -83,10 +83,8 @@ fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> S
                 .extend(optional.flat_map(|(name, field)| body_setter(&owner, name, field, page)));
             let model = page.model(id.type_id());
             let attributes = Attributes::default().text(BODY).and("inline");
-            let code = format!(
-                "pub fn body(mut self, value: {model}) -> Self {{\n    self.body = value;\n    self\n}}"
-            );
-            setters.push(print::method(&attributes, &code));
+            let signature = format!("pub fn body(mut self, value: {model}) -> Self");
+            setters.push(print::function(&attributes, &signature, &["self.body = value;", "self"]));
         }
         Body::Whole { ty, required: false } => {
             let taken = fields::taken(ty, page);
@@ -110,10 +108,9 @@ fn parameter_setter(owner: &str, parameter: &Parameter, page: &mut Page<'_>) -> 
     let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
     let (ty, call) = sent(parameter, "set_", "value", page);
     renamed::methods(owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
-        let code = format!(
-            "pub fn {name}(mut self, value: {ty}) -> Self {{\n    self.call.{call};\n    self\n}}"
-        );
-        print::method(&attributes.and("inline"), &code)
+        let signature = format!("pub fn {name}(mut self, value: {ty}) -> Self");
+        let body = [&format!("self.call.{call};"), "self"];
+        print::function(&attributes.and("inline"), &signature, &body)
     })
 }
 
@@ -148,8 +145,8 @@ fn endpoint(operation: &Operation, page: &mut Page<'_>) -> String {
     };
     let none = Attributes::default();
     let constants = [
-        print::method(&none, &format!("type Body = {body};")),
-        print::method(&none, &format!("type Output = {output};")),
+        print::associated(&none, &format!("type Body = {body};")),
+        print::associated(&none, &format!("type Output = {output};")),
         format!(
             "    const OPERATION: &'static internal::Operation = &internal::Operation {{\n        id: {id:?},\n        \
              method: internal::Method::{http_method},\n        path: {path:?},\n    }};\n"
@@ -157,32 +154,35 @@ fn endpoint(operation: &Operation, page: &mut Page<'_>) -> String {
     ];
     let mut members = vec![constants.concat()];
     if !(payload.is_empty() && ignored.is_empty()) {
-        let code = format!(
-            "fn encode(call: internal::Call, {argument}: &Self::Body) -> internal::Call {{\n    \
-             call{payload}{ignored}\n}}"
-        );
-        members.push(print::method(&none.and("inline"), &code));
+        members.push(print::function(
+            &none.and("inline"),
+            &format!("fn encode(call: internal::Call, {argument}: &Self::Body) -> internal::Call"),
+            &[&format!("call{payload}{ignored}")],
+        ));
     }
     print::implementation(&format!("impl internal::Endpoint for operation::{builder}"), &members)
 }
 
 fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> String {
     let item = plain(&paging.item, page);
-    let inline = |code: &str| print::method(&Attributes::default().and("inline"), code);
-    let mut members = vec![print::method(&Attributes::default(), &format!("type Item = {item};"))];
+    let inline = |signature: &str, body: &str| {
+        print::function(&Attributes::default().and("inline"), signature, &[body])
+    };
+    let item_type = format!("type Item = {item};");
+    let mut members = vec![print::associated(&Attributes::default(), &item_type)];
     members.extend(paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
             PageToken::Query(parameter) => {
-                ("call", "_body", format!("call.set_query({parameter:?}, token)"))
+                ("call", "_body", format!("call.set_query({parameter:?}, token);"))
             }
             PageToken::Body(field) => {
-                ("_call", "body", format!("body.{field} = Some(token.to_owned())"))
+                ("_call", "body", format!("body.{field} = Some(token.to_owned());"))
             }
         };
-        inline(&format!(
-            "fn set_page_token({call}: &mut internal::Call, {body}: &mut Self::Body, token: &str) {{\n    \
-             {statement};\n}}"
-        ))
+        let signature = format!(
+            "fn set_page_token({call}: &mut internal::Call, {body}: &mut Self::Body, token: &str)"
+        );
+        inline(&signature, &statement)
     }));
     let (token, list) = (&paging.next_token, &paging.items);
     let next = if paging.next_token_required {
@@ -191,12 +191,9 @@ fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> String 
         format!("page.{token}.as_deref()")
     };
     let items = if paging.items_required { "" } else { ".unwrap_or_default()" };
-    members.push(inline(&format!(
-        "fn next_page_token(page: &Self::Output) -> Option<&str> {{\n    {next}\n}}"
-    )));
-    members.push(inline(&format!(
-        "fn into_items(page: Self::Output) -> Vec<{item}> {{\n    page.{list}{items}\n}}"
-    )));
+    members.push(inline("fn next_page_token(page: &Self::Output) -> Option<&str>", &next));
+    let into_items = format!("fn into_items(page: Self::Output) -> Vec<{item}>");
+    members.push(inline(&into_items, &format!("page.{list}{items}")));
     let name = &operation.builder;
     print::implementation(&format!("impl internal::PagedEndpoint for operation::{name}"), &members)
 }

@@ -90,9 +90,10 @@ fn handle(resource: &Resource) -> String {
 }
 
 fn methods(resource: &Resource, library: &str, page: &mut Page<'_>) -> String {
-    let new = print::method(
+    let new = print::function(
         &Attributes::default().and("inline"),
-        "pub(crate) fn new(client: &runtime::Client) -> Self {\n    Self { client: client.clone() }\n}",
+        "pub(crate) fn new(client: &runtime::Client) -> Self",
+        &["Self { client: client.clone() }"],
     );
     let methods =
         resource.operations.iter().flat_map(|operation| method(resource, operation, library, page));
@@ -125,11 +126,9 @@ fn method(
     let own = documentation.clone().deprecated(&operation.docs).alias(last, name.bare());
     let owner = format!("resources::{}::{}", resource.module, resource.name);
     renamed::methods(&owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
-        let code = format!(
-            "pub fn {name}(&self{arguments}{more_arguments}) -> {builder} {{\n    {builder} {{\n        \
-             call: {call},\n        {body},\n    }}\n}}"
-        );
-        print::method(&attributes.and("inline"), &code)
+        let signature = format!("pub fn {name}(&self{arguments}{more_arguments}) -> {builder}");
+        let request = format!("{builder} {{\n    call: {call},\n    {body},\n}}");
+        print::function(&attributes.and("inline"), &signature, &[&request])
     })
 }
 

@@ -58,8 +58,14 @@ pub fn implementation(head: &str, methods: &[String]) -> String {
     if methods.is_empty() { String::new() } else { block(&Attributes::default(), head, methods) }
 }
 
-/// Writes a method or another item in an `impl`.
-pub fn method(attributes: &Attributes, code: &str) -> String {
+/// Writes a function in an `impl`.
+pub fn function(attributes: &Attributes, signature: &str, body: &[&str]) -> String {
+    let body = body.join("\n").replace('\n', "\n    ");
+    associated(attributes, &format!("{signature} {{\n    {body}\n}}"))
+}
+
+/// Writes a type, a constant or a function in an `impl`.
+pub fn associated(attributes: &Attributes, code: &str) -> String {
     member("impl", attributes, code)
 }
 

@@ -35,7 +35,7 @@ fn old_names(definition: &TypeDef, values: &OpenEnum, page: &Page<'_>) -> String
             let documentation = Doc::from(text!("The old name of [`Self::{}`].", name));
             let attributes = documentation.attributes(4).renamed(name.as_str());
             let code = format!("pub const {old}: Self = Self::{name};");
-            constants.push(print::method(&attributes, &code));
+            constants.push(print::associated(&attributes, &code));
         }
     }
     let reason = "#[allow(non_upper_case_globals, reason = \"named as the variants were\")]";

@@ -52,10 +52,8 @@ pub fn setter_of(
 ) -> String {
     let attributes = if argument.is_generic { attributes } else { attributes.and("inline") };
     let ty = &argument.ty;
-    let code = format!(
-        "pub fn {name}{generics}(mut self, value: {ty}) -> Self {{\n    {statement}\n    self\n}}"
-    );
-    print::method(&attributes, &code)
+    let signature = format!("pub fn {name}{generics}(mut self, value: {ty}) -> Self");
+    print::function(&attributes, &signature, &[statement, "self"])
 }
 
 /// The argument of a setter.

@@ -105,12 +105,11 @@ fn constructor(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> St
     } else if short.len() <= LONGEST_STRUCT {
         short
     } else {
-        let lines = values.join("\n        ");
-        format!("Self {{\n        {lines}\n        ..Self::default()\n    }}")
+        format!("Self {{\n    {}\n    ..Self::default()\n}}", values.join("\n    "))
     };
     let attributes = Doc::from(documentation).attributes(4).and("inline").and("must_use");
     let arguments = arguments.join(", ");
-    print::method(&attributes, &format!("pub fn new({arguments}) -> Self {{\n    {body}\n}}"))
+    print::function(&attributes, &format!("pub fn new({arguments}) -> Self"), &[&body])
 }
 
 fn setter(field: &Field, documentation: &Attributes, page: &mut Page<'_>) -> String {
@@ -121,10 +120,10 @@ fn setter(field: &Field, documentation: &Attributes, page: &mut Page<'_>) -> Str
 
 fn additional_setter(object: &Struct, page: &mut Page<'_>) -> Option<String> {
     let (name, ty) = additional(object, page)?;
-    let code = format!(
-        "pub fn {name}(mut self, value: impl Into<{ty}>) -> Self {{\n    self.{name} = value.into();\n    self\n}}"
-    );
-    Some(print::method(&additional_documentation().and("must_use"), &code))
+    let attributes = additional_documentation().and("must_use");
+    let signature = format!("pub fn {name}(mut self, value: impl Into<{ty}>) -> Self");
+    let body = [&format!("self.{name} = value.into();"), "self"];
+    Some(print::function(&attributes, &signature, &body))
 }
 
 /// Writes the wire table.

@@ -65,9 +65,8 @@ fn constructors(definition: &TypeDef, union: &Union, page: &Page<'_>) -> String 
     let functions = page.api.constructors(definition, union).map(|variant| {
         let attributes = variant_attributes(variant).and("inline").and("must_use");
         let (constructor, name) = (&variant.constructor, &variant.name);
-        let code =
-            format!("pub fn {constructor}() -> Self {{\n    Self::{name}(Default::default())\n}}");
-        print::method(&attributes, &code)
+        let signature = format!("pub fn {constructor}() -> Self");
+        print::function(&attributes, &signature, &[&format!("Self::{name}(Default::default())")])
     });
     print::implementation(&format!("impl {}", definition.name), &functions.collect::<Vec<_>>())
 }
@@ -79,10 +78,12 @@ fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<
         let payload = plain(ty, page);
         let name = &variant.name;
         let value = if variant.boxed { "Box::new(value)" } else { "value" };
-        print::item(format!(
-            "impl From<{payload}> for {of} {{\n    #[inline]\n    fn from(value: {payload}) -> Self {{\n        \
-             Self::{name}({value})\n    }}\n}}"
-        ))
+        let from = print::function(
+            &Attributes::default().and("inline"),
+            &format!("fn from(value: {payload}) -> Self"),
+            &[&format!("Self::{name}({value})")],
+        );
+        print::implementation(&format!("impl From<{payload}> for {of}"), &[from])
     });
     conversions.collect()
 }
