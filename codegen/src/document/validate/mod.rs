@@ -23,7 +23,8 @@ use validator::Validator;
 /// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     let version = root::version(&tree.root, diagnostics)?;
-    let mut document = Document::new(tree, version);
+    let (items, foreign_schemas) = (HashSet::new(), Vec::new());
+    let mut document = Document { tree, version, items, foreign_schemas };
     let repairs = pass(&mut document, diagnostics);
     if !repairs.is_empty() {
         for (pointer, value) in repairs {

@@ -56,11 +56,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns a document whose tree is not validated yet.
-    pub(super) fn new(tree: Tree, version: Version) -> Self {
-        Self { tree, version, items: HashSet::new(), foreign_schemas: Vec::new() }
-    }
-
     /// Returns the whole document.
     pub fn root(&self) -> View<'_> {
         View::new(self, &self.tree.root, Pointer::root())

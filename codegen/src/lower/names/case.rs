@@ -61,10 +61,7 @@ pub fn checksum(text: &str) -> u32 {
 pub fn ascii(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for char in name.chars() {
-        match char {
-            _ if char.is_ascii() => out.push(char),
-            _ => push_code_point(&mut out, char),
-        }
+        if char.is_ascii() { out.push(char) } else { push_code_point(&mut out, char) }
     }
     out
 }

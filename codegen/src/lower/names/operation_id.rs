@@ -46,15 +46,9 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     }) else {
         return (None, id);
     };
-    let mut end = 0;
-    let mut package = 0;
-    for segment in path.split('.') {
-        end += segment.len();
-        if is_version(segment) && end < path.len() {
-            package = end;
-        }
-        end += 1;
-    }
+    let mut dots = path.rmatch_indices('.').map(|(at, _)| at);
+    let is_package = |at: &usize| path[..*at].rsplit('.').next().is_some_and(is_version);
+    let package = dots.find(is_package).unwrap_or(0);
     let name = path[package..].trim_start_matches('.');
     (Some(Service { package: &path[..package], name }), method)
 }
