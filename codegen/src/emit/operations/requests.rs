@@ -56,9 +56,8 @@ fn definition(resource: &Resource, operation: &Operation) -> String {
              next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
         )),
     };
-    let mut text = String::new();
-    documentation.attributes(0).push_to("", &mut text);
-    text + &print::item(format!("pub type {name} = super::Request<operation::{name}>;"))
+    let code = format!("pub type {name} = super::Request<operation::{name}>;");
+    print::item(&documentation.attributes(0), &code)
 }
 
 /// Returns the type of the request's body.

@@ -1,4 +1,4 @@
-//! Attributes of items, as text: most of an emitted file is documentation, which would take long as tokens.
+//! Attributes of items, most of which are documentation.
 
 use std::fmt::{Display, Write as _};
 

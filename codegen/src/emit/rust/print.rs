@@ -27,10 +27,15 @@ pub fn tokens(tokens: &TokenStream) -> String {
     broken(&code).unwrap_or(code + "\n")
 }
 
-/// Writes an item without members and attributes.
-pub fn item(code: String) -> String {
-    let broken = if fits(&code, 0) { None } else { broken(&code) };
-    broken.unwrap_or(code + "\n")
+/// Writes an item without members.
+pub fn item(attributes: &Attributes, code: &str) -> String {
+    let mut text = String::new();
+    attributes.push_to("", &mut text);
+    match if fits(code, 0) { None } else { broken(code) } {
+        Some(broken) => text.push_str(&broken),
+        None => text.extend([code, "\n"]),
+    }
+    text
 }
 
 /// Writes the import of some names, each once. `head` is `use` or `pub use`.
@@ -41,16 +46,14 @@ pub fn import(
 ) -> String {
     let (open, close) = if names.len() == 1 { ("", "") } else { ("{", "}") };
     let names: Vec<String> = names.map(|name| name.to_string()).collect();
-    item(format!("{head} {path}::{open}{}{close};", names.join(", ")))
+    let code = format!("{head} {path}::{open}{}{close};", names.join(", "));
+    item(&Attributes::default(), &code)
 }
 
 /// Writes an item with members in braces. `head` is all that is before them.
 pub fn block(attributes: &Attributes, head: &str, members: &[String]) -> String {
-    let mut text = String::new();
-    attributes.push_to("", &mut text);
-    let frame = item(format!("{head} {{}}"));
-    text.extend([frame.trim_end_matches("}\n"), "\n", &members.join("\n"), "}\n"]);
-    text
+    let frame = item(attributes, &format!("{head} {{}}"));
+    [frame.trim_end_matches("}\n"), "\n", &members.join("\n"), "}\n"].concat()
 }
 
 /// Writes an item with methods; nothing without any.

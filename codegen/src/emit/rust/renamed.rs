@@ -1,9 +1,8 @@
 //! Old names of renamed items.
 
-use std::fmt::Write as _;
-
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
+use super::print;
 use crate::ir::{Api, Resource};
 
 /// Writes the old names of the types in a module.
@@ -15,8 +14,8 @@ pub fn types(module: &str, api: &Api) -> String {
         {
             let documentation = Doc::from(text!("The old name of {}.", Inline::code(new)));
             let attributes = documentation.attributes(0).renamed(new);
-            attributes.condition(resource_of(new, api)).push_to("", &mut aliases);
-            let _ = writeln!(aliases, "pub type {old} = crate::{new};");
+            let attributes = attributes.condition(resource_of(new, api));
+            aliases.push_str(&print::item(&attributes, &format!("pub type {old} = crate::{new};")));
         }
     }
     aliases
