@@ -3,35 +3,25 @@
 //! All file and terminal I/O of the generator is here; `codegen` decides what is emitted. Each command is a module with
 //! `command()`, its arguments and help, and `run()`.
 
-mod attempt;
 mod bench;
 mod ci;
-mod cli;
 mod codegen;
 mod corpus;
 mod diff;
-mod exit;
 mod fuzz;
-mod output_dir;
-mod paths;
+mod host;
 mod probe;
-mod read;
 mod release;
-mod roundtrip;
-mod scratch;
-mod table;
-mod targets;
-mod terminal;
-mod toml_file;
-mod workspace;
+mod settings;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
-use crate::exit::{Exit, Failure};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::ci::{roundtrip, targets};
+use crate::host::exit::{Exit, Failure};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::{self, Workspace};
 
 type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>);
 

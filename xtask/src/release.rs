@@ -6,13 +6,13 @@ use std::process::Command as Process;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use semver::Version;
 
-use crate::cli::option;
 use crate::codegen;
 use crate::diff::{Revision, compare, markdown};
-use crate::exit::{Context, Exit, Failure};
-use crate::read;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cli::option;
+use crate::host::exit::{Context, Exit, Failure};
+use crate::host::read;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::bench::machine;
-use crate::exit::{Context, Failure};
-use crate::paths::{absolute_path, display_path, files};
-use crate::scratch;
-use crate::table::{Table, mebibytes, seconds};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::{absolute_path, display_path, files};
+use crate::host::scratch;
+use crate::host::table::{Table, mebibytes, seconds};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Measures, and prints.
 pub fn run(

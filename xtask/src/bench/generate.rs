@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use crate::bench::machine;
-use crate::ci;
-use crate::exit::{Context, Failure};
-use crate::paths::display_path;
-use crate::scratch;
-use crate::table::{Table, mebibytes, milliseconds};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::display_path;
+use crate::host::scratch;
+use crate::host::table::{Table, mebibytes, milliseconds};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// How often each command runs; the fastest run counts.
 const RUNS: usize = 10;
@@ -20,7 +20,7 @@ pub fn run(document: &Path, workspace: &Workspace, terminal: &Terminal) -> Resul
     let shown = display_path(document).display();
     terminal.print(&machine::heading(&format!("cargo xtask bench generate {shown}")))?;
     let target = workspace.root().join("target");
-    let mut build = ci::cargo(workspace);
+    let mut build = cargo::command(workspace);
     build
         .args(["build", "--quiet", "--release", "--package", "xtask", "--target-dir"])
         .arg(&target);

@@ -8,12 +8,12 @@ use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
 use crate::bench::machine;
-use crate::exit::{Context, Exit, Failure};
-use crate::read;
-use crate::scratch;
-use crate::table::{Table, mebibytes};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::exit::{Context, Exit, Failure};
+use crate::host::read;
+use crate::host::scratch;
+use crate::host::table::{Table, mebibytes};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// The programs in `tests/examples/size`, and the dependencies of each. The workspace's lock file pins the versions.
 const PROGRAMS: [(&str, &str, &str); 3] = [

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, ArgMatches, Command, value_parser};
 
-use crate::cli::{flag, option};
-use crate::codegen::package_name::PackageName;
+use crate::host::cli::{flag, option};
+use crate::settings::package_name::PackageName;
 
 /// The arguments of a run.
 #[derive(Debug, Default)]

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use ::codegen::Settings;
 
 use crate::codegen::arguments::Arguments;
-use crate::codegen::settings::SettingsFile;
-use crate::exit::Failure;
-use crate::paths::{absolute_path, display_path, relative_path};
-use crate::workspace::{self, Workspace};
+use crate::host::exit::Failure;
+use crate::host::paths::{absolute_path, display_path, relative_path};
+use crate::host::workspace::{self, Workspace};
+use crate::settings::SettingsFile;
 
 /// The package name of the runtime.
 const RUNTIME: &str = "access-governance-runtime";

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ::codegen::Summary;
 
-use crate::output_dir::Comparison;
-use crate::terminal::counted;
+use crate::host::output_dir::Comparison;
+use crate::host::terminal::counted;
 
 /// Returns the error of a run that found errors in the spec.
 pub fn invalid(spec: &str, errors: usize) -> String {

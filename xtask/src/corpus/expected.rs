@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::exit::Failure;
-use crate::toml_file::{self, Invalid, count, table};
+use crate::host::exit::Failure;
+use crate::host::toml_file::{self, Invalid, count, table};
 
 /// What is expected of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

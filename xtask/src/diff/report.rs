@@ -7,13 +7,13 @@ use ::codegen::diagnostics::Locator;
 use ::codegen::public_api::{Class, Comparison, compare};
 use semver::Version;
 
-use crate::codegen::settings::SettingsFile;
 use crate::diff::entry::{self, Entry, Origin};
 use crate::diff::revision::Revision;
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
-use crate::exit::Failure;
-use crate::terminal::{Terminal, counted};
+use crate::host::exit::Failure;
+use crate::host::terminal::{Terminal, counted};
+use crate::settings::SettingsFile;
 
 /// Everything that a report shows.
 pub struct Report {

@@ -8,13 +8,13 @@ use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::public_api::{PublicApi, SyntaxError};
 use ::codegen::{Input, Pointer, Settings, Source};
 
-use crate::codegen::package_name::PackageName;
-use crate::codegen::settings::SettingsFile;
-use crate::exit::{Exit, Failure};
-use crate::paths::display_path;
-use crate::read;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::exit::{Exit, Failure};
+use crate::host::paths::display_path;
+use crate::host::read;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
+use crate::settings::SettingsFile;
+use crate::settings::package_name::PackageName;
 
 /// A revision of a spec.
 pub struct Revision {

@@ -6,7 +6,7 @@ use ::codegen::public_api::Class;
 
 use crate::diff::entry::{Entry, Origin};
 use crate::diff::report::Report;
-use crate::terminal::{Paint, counted};
+use crate::host::terminal::{Paint, counted};
 
 /// Renders the whole report.
 pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::exit::Failure;
-use crate::toml_file::{self, Invalid, list, string, table};
+use crate::host::exit::Failure;
+use crate::host::toml_file::{self, Invalid, list, string, table};
 
 /// The reasons by the fingerprints of the changes.
 pub type Waivers = BTreeMap<String, String>;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ::codegen::diagnostics::{Severity, render};
 use ::codegen::{Input, Outcome, Settings, Source};
 
-use crate::attempt;
+use crate::host::attempt;
 
 /// Returns the settings that documents are generated with.
 pub fn settings(runtime: String) -> Settings {

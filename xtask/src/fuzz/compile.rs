@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use ::codegen::Source;
 
-use crate::exit::{Context, Failure};
 use crate::fuzz::case;
-use crate::scratch;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::exit::{Context, Failure};
+use crate::host::scratch;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Checks the crates of documents with cargo, until the deadline; returns how many do not compile.
 pub fn all(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use crate::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure};
 
 /// The documents that are mutated.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use crate::exit::Failure;
+use crate::host::exit::Failure;
 
 /// How many smaller documents are tried.
 const ATTEMPTS: usize = 600;

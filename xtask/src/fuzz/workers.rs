@@ -9,10 +9,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::exit::{Context, Failure};
 use crate::fuzz::case;
 use crate::fuzz::mutate::{self, Seeds};
-use crate::terminal::Terminal;
+use crate::host::exit::{Context, Failure};
+use crate::host::terminal::Terminal;
 
 /// How long one case may take.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -8,11 +8,11 @@ use std::process::Command;
 use ::codegen::SourceFile;
 use serde_json::Value;
 
-use crate::ci::cargo_program;
-use crate::exit::{Context, Failure};
+use crate::host::cargo;
+use crate::host::exit::{Context, Failure};
+use crate::host::scratch;
+use crate::host::workspace::Workspace;
 use crate::probe::uses::{PRELUDE, Use};
-use crate::scratch;
-use crate::workspace::Workspace;
 
 /// A program against an emitted crate.
 pub struct Program {
@@ -100,7 +100,7 @@ impl<'p> Project<'p> {
 
     /// Returns the program and the number of the use for every error.
     fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
-        let mut command = Command::new(cargo_program());
+        let mut command = Command::new(cargo::program());
         command.args(["check", "--workspace", "--keep-going", "--quiet", "--message-format=json"]);
         command.args(["--target-dir", "../probe-target"]).current_dir(&self.root);
         let output = command.output().context("run cargo in", &self.root)?;

@@ -38,6 +38,11 @@ impl Crate {
         found
     }
 
+    /// Returns the files of the crate.
+    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.modules.values().map(|module| &module.file)
+    }
+
     /// Returns what each file imports from other files of the crate.
     pub fn imports(&self) -> Imports {
         let mut imports = Imports::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use crate::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure};
 
 /// The folder that holds the spec and the emitted crate.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::output_dir::compare::{Changed, Comparison};
-use crate::terminal::Paint;
+use crate::host::output_dir::compare::{Changed, Comparison};
+use crate::host::terminal::Paint;
 
 /// How many changed files are shown with the line that differs.
 const SHOWN: usize = 20;

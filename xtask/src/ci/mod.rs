@@ -1,16 +1,18 @@
 //! `cargo xtask ci`: the checks that a change must pass.
 
-use std::env;
-use std::ffi::OsString;
+pub mod roundtrip;
+pub mod targets;
+
 use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use clap::ArgMatches;
 
-use crate::exit::Failure;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::exit::Failure;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> clap::Command {
@@ -37,7 +39,7 @@ const fn step(name: &'static str, arguments: &'static str) -> Step {
 
 impl Step {
     fn run(self, workspace: &Workspace) -> Result<(), Failure> {
-        let mut command = cargo(workspace);
+        let mut command = cargo::command(workspace);
         command.args(self.arguments.split(' ')).envs(self.environment);
         let repeat = || format!("repeat this step with `{self}`");
         match command.status() {
@@ -116,19 +118,7 @@ fn steps(nextest: bool) -> Vec<Step> {
 }
 
 fn has_nextest() -> bool {
-    let mut probe = Command::new(cargo_program());
+    let mut probe = Command::new(cargo::program());
     probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     probe.status().is_ok_and(|status| status.success())
-}
-
-/// Returns a cargo that runs in the workspace.
-pub fn cargo(workspace: &Workspace) -> Command {
-    let mut command = Command::new(cargo_program());
-    command.current_dir(workspace.root());
-    command
-}
-
-/// Returns the cargo that runs this program, so that all steps use one toolchain.
-pub fn cargo_program() -> OsString {
-    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use ::codegen::SourceFile;
 
-use crate::exit::{Context, Failure};
-use crate::output_dir::OWNED;
+use crate::host::exit::{Context, Failure};
+use crate::host::output_dir::OWNED;
 
 /// What differs between a folder and the files that it should hold. Only what the generator owns is compared, and no
 /// symbolic link is followed.

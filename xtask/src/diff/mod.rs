@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 
-use crate::cli::{flag, option};
+use crate::host::cli::{flag, option};
 pub use formats::markdown;
 pub use revision::Revision;
 
 use crate::diff::report::Report;
-use crate::exit::{Exit, Failure};
-use crate::terminal::{Terminal, counted};
-use crate::workspace::Workspace;
+use crate::host::exit::{Exit, Failure};
+use crate::host::terminal::{Terminal, counted};
+use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::exit::{Exit, Failure};
-use crate::read;
+use crate::host::exit::{Exit, Failure};
+use crate::host::read;
 
 /// A value with its place.
 pub type Value<'v> = Spanned<DeValue<'v>>;

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
-use crate::exit::Failure;
+use crate::host::exit::Failure;
 
 /// The two output streams, and whether each shows colours.
 #[derive(Debug)]

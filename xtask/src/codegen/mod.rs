@@ -2,9 +2,7 @@
 
 mod arguments;
 mod config;
-pub mod package_name;
 mod report;
-pub mod settings;
 
 pub use arguments::command;
 
@@ -18,11 +16,11 @@ use ::codegen::{Outcome, Output, Source};
 use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
 use crate::diff::print_since_head;
-use crate::exit::{Exit, Failure};
-use crate::output_dir::{OutputDir, diff};
-use crate::read;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::exit::{Exit, Failure};
+use crate::host::output_dir::{OutputDir, diff};
+use crate::host::read;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Generates the crate, and writes, compares or prints it.
 pub fn run(

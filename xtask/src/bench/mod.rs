@@ -12,11 +12,11 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::cli::option;
-use crate::exit::Failure;
-use crate::scratch;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cli::option;
+use crate::host::exit::Failure;
+use crate::host::scratch;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

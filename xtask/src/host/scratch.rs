@@ -8,11 +8,11 @@ use std::time::{Duration, SystemTime};
 
 use ::codegen::SourceFile;
 
-use crate::ci::cargo_program;
-use crate::exit::{Context, Failure};
-use crate::output_dir::OutputDir;
-use crate::paths::files;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::exit::{Context, Failure};
+use crate::host::output_dir::OutputDir;
+use crate::host::paths::files;
+use crate::host::workspace::Workspace;
 
 /// The cost of running a program.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ pub fn compiles(files: &[SourceFile], name: &str, workspace: &Workspace) -> Resu
 /// Returns a cargo that builds a package outside of the workspace with two jobs and without incremental compilation,
 /// ignoring the flags and wrappers of the environment.
 pub fn cargo(package: &Path, target: &Path) -> Command {
-    let mut command = Command::new(cargo_program());
+    let mut command = Command::new(cargo::program());
     command
         .current_dir(package)
         .env("CARGO_TARGET_DIR", target)

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::ci;
-use crate::exit::{Exit, Failure};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::exit::{Exit, Failure};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Returns the command line. The program parses the options and prints the help.
 pub fn command() -> Command {
@@ -20,7 +20,7 @@ pub fn command() -> Command {
 
 /// Runs the program.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
-    let mut command = ci::cargo(workspace);
+    let mut command = cargo::command(workspace);
     command.args(["run", "--quiet", "--package", "tests", "--bin", "roundtrip"]);
     command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");
     command.args(arguments.get_many::<OsString>("options").into_iter().flatten());

@@ -12,16 +12,16 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::{Node, Outcome, Settings, Source, parse};
 
-use crate::attempt;
-use crate::cli::{flag, option};
 use crate::corpus::expected::{Expectations, Expected};
-use crate::exit::{Context, Failure};
-use crate::paths;
-use crate::read;
-use crate::scratch;
-use crate::table::Table;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::attempt;
+use crate::host::cli::{flag, option};
+use crate::host::exit::{Context, Failure};
+use crate::host::paths;
+use crate::host::read;
+use crate::host::scratch;
+use crate::host::table::Table;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

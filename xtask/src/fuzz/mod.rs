@@ -17,12 +17,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::ci;
-use crate::cli::option;
-use crate::exit::{Context, Failure};
-use crate::paths::{self, display_path};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::cli::option;
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::{self, display_path};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 use mutate::Seeds;
 use workers::{Find, Workers};
 
@@ -122,7 +122,7 @@ pub fn run(
 /// Builds this program with optimisation and checks.
 fn build(workspace: &Workspace) -> Result<PathBuf, Failure> {
     let target = workspace.root().join("target");
-    let mut cargo = ci::cargo(workspace);
+    let mut cargo = cargo::command(workspace);
     cargo.args(["build", "--profile", "fuzz", "--package", "xtask", "--target-dir"]).arg(&target);
     let status = cargo.status().context("build", workspace.root())?;
     if !status.success() {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use ::codegen::{Input, Source};
 
-use crate::exit::{Context, Exit, Failure};
+use crate::host::exit::{Context, Exit, Failure};
 
 /// Returns the text of a file.
 ///

@@ -1,13 +1,15 @@
 //! `codegen.toml`: the settings of an emitted crate. docs/generator.md describes it.
 
+pub mod package_name;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use toml::de::DeTable;
 
-use crate::codegen::package_name::PackageName;
-use crate::exit::Failure;
-use crate::toml_file::{self, Invalid, Key, Value, parsed, string, table};
+use crate::host::exit::Failure;
+use crate::host::toml_file::{self, Invalid, Key, Value, parsed, string, table};
+use crate::settings::package_name::PackageName;
 
 /// The content of a `codegen.toml`.
 #[derive(Clone, Debug, Default)]

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::SourceFile;
 
-use crate::exit::{Context, Failure};
-use crate::paths::absolute_path;
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::absolute_path;
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
 /// replaced. The manifest is last: by it, the next run recognizes a crate whose replacement was interrupted.

@@ -12,12 +12,12 @@ use ::codegen::Settings;
 use ::codegen::public_api::{FEATURES, compare};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::codegen::settings::SettingsFile;
-use crate::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure};
+use crate::host::read;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 use crate::probe::project::{Program, Project};
-use crate::read;
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::settings::SettingsFile;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

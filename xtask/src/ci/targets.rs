@@ -4,11 +4,11 @@ use std::process::Command as Process;
 
 use clap::{ArgMatches, Command};
 
-use crate::ci;
-use crate::cli::flag;
-use crate::exit::{Context, Failure};
-use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::host::cargo;
+use crate::host::cli::flag;
+use crate::host::exit::{Context, Failure};
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
 
 /// The platforms: other C libraries, operating systems, pointer widths and architectures.
 const TARGETS: [&str; 5] = [
@@ -59,9 +59,11 @@ pub fn run(
     };
     let mut failed = Vec::new();
     for target in TARGETS {
-        let mut cargo = ci::cargo(workspace);
-        cargo.args(["check", "--package", "access-governance", "--target", target]).args(features);
-        let status = cargo.status().context("run", "cargo".as_ref())?;
+        let mut command = cargo::command(workspace);
+        command
+            .args(["check", "--package", "access-governance", "--target", target])
+            .args(features);
+        let status = command.status().context("run", "cargo".as_ref())?;
         terminal
             .print(&format!("{target}: {}\n", if status.success() { "ok" } else { "FAILS" }))?;
         failed.extend((!status.success()).then_some(target));

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure};
 
 /// Returns the absolute path, with symbolic links and `..` resolved as far as it exists.
 pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {

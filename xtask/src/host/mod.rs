@@ -1,0 +1,14 @@
+//! What all commands share: files, the terminal, exit codes, and the programs that they run.
+
+pub mod attempt;
+pub mod cargo;
+pub mod cli;
+pub mod exit;
+pub mod output_dir;
+pub mod paths;
+pub mod read;
+pub mod scratch;
+pub mod table;
+pub mod terminal;
+pub mod toml_file;
+pub mod workspace;
