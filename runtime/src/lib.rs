@@ -17,24 +17,23 @@
 //! each dependency is needed.
 
 mod auth;
+mod builder;
 mod client;
-mod clock;
 mod error;
 mod execute;
+mod future;
 #[doc(hidden)]
 pub mod internal;
-mod percent;
-mod redact;
+mod operation;
 mod request;
 mod response;
 mod retry;
 #[cfg(feature = "test-util")]
 pub mod testing;
+mod time;
 mod transport;
+mod url;
 mod wire;
-
-use std::error::Error as StdError;
-use std::pin::Pin;
 
 pub use bytes::Bytes;
 pub use http;
@@ -46,16 +45,14 @@ pub use self::auth::client_credentials::ClientCredentials;
 pub use self::auth::jwt_bearer::JwtBearer;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};
+pub use self::builder::ClientBuilder;
 pub use self::client::Client;
-pub use self::client::builder::ClientBuilder;
-pub use self::clock::{Clock, SystemClock};
+pub use self::client::drift::DriftReport;
 pub use self::error::{Error, ErrorKind};
-pub use self::execute::interceptor::{Attempt, Interceptor};
+pub use self::future::{BoxError, BoxFuture};
+pub use self::operation::Operation;
 pub use self::request::call::Request;
 pub use self::request::list::IntoList;
-pub use self::request::operation::Operation;
-pub use self::request::parameter::Param;
-pub use self::response::drift::DriftReport;
 #[cfg(feature = "blocking")]
 pub use self::response::paging::BlockingItems;
 pub use self::response::paging::{Items, Paged, Pages};
@@ -63,9 +60,11 @@ pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;
 pub use self::retry::policy::{FailedAttempt, RetryPolicy};
+pub use self::time::clock::{Clock, SystemClock};
 pub use self::transport::Transport;
 pub use self::transport::body::Body;
 pub use self::transport::error::TransportError;
+pub use self::transport::interceptor::{Attempt, Interceptor};
 #[cfg(feature = "reqwest")]
 pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
@@ -74,7 +73,7 @@ pub use self::transport::tower::TowerTransport;
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Secret, Sensitive, Timestamp, UnknownUnion,
+    DecodeError, Drift, DriftKind, Map, Model, Param, Secret, Sensitive, Timestamp, UnknownUnion,
     UnknownValue, Value, map,
 };
 pub use serde_json::json;
@@ -91,9 +90,3 @@ pub mod reqwest {
 
     pub use crate::transport::reqwest::client_builder;
 }
-
-/// A boxed future that can move between threads.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-
-/// A boxed error that can move between threads.
-pub type BoxError = Box<dyn StdError + Send + Sync>;

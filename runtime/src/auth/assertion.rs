@@ -8,7 +8,7 @@ use secrecy::SecretString;
 
 use super::source::TokenContext;
 use super::token::TokenError;
-use crate::{BoxError, BoxFuture};
+use crate::future::{BoxError, BoxFuture};
 
 /// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);

@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError, authorization};
-use crate::{BoxError, BoxFuture};
+use crate::future::{BoxError, BoxFuture};
 
 /// A fixed access token (RFC 6750).
 #[derive(Clone, Debug)]

@@ -12,9 +12,9 @@ use jiff::Timestamp;
 
 use super::source::{TokenContext, TokenSource};
 use super::token::{Token, TokenError, authorization};
-use crate::BoxFuture;
-use crate::clock::Clock;
-use crate::execute::deadline::within;
+use crate::future::BoxFuture;
+use crate::time::clock::Clock;
+use crate::time::deadline::within;
 use crate::transport::Transport;
 
 /// How long before its expiry a token is refreshed; a tenth of its lifetime if that is less.

@@ -8,8 +8,8 @@ use super::form::Form;
 use super::grant;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
-use crate::BoxError;
-use crate::client::origin::Origin;
+use crate::future::BoxError;
+use crate::url::origin::Origin;
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

@@ -2,7 +2,7 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::percent;
+use crate::url::percent;
 
 /// An `application/x-www-form-urlencoded` form.
 pub(super) struct Form {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::token::{Token, TokenError};
 use crate::error::clip;
-use crate::redact::redact;
+use crate::error::redact::redact;
 use crate::transport::body::Body;
 
 /// The largest response that is read, in bytes. Tokens take a few kilobytes.

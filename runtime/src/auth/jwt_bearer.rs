@@ -11,7 +11,7 @@ use super::endpoint::Endpoint;
 use super::form::Form;
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
-use crate::{BoxError, BoxFuture};
+use crate::future::{BoxError, BoxFuture};
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///

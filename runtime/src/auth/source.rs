@@ -7,10 +7,10 @@ use http::HeaderMap;
 use jiff::Timestamp;
 
 use super::token::{Token, TokenError};
-use crate::client::base_url::BaseUrl;
-use crate::clock::Clock;
+use crate::future::{BoxError, BoxFuture};
+use crate::time::clock::Clock;
 use crate::transport::Transport;
-use crate::{BoxError, BoxFuture};
+use crate::url::base_url::BaseUrl;
 
 /// A source of access tokens.
 ///

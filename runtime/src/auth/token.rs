@@ -8,7 +8,7 @@ use std::time::Duration;
 use http::HeaderValue;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::BoxError;
+use crate::future::BoxError;
 
 /// An access token and its lifetime.
 #[derive(Clone, Debug)]

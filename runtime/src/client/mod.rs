@@ -1,11 +1,6 @@
 //! Clients, which calls to an API share.
 
-pub(crate) mod base_url;
-pub(crate) mod builder;
-mod env;
-#[cfg(feature = "reqwest")]
-mod options;
-pub(crate) mod origin;
+pub(crate) mod drift;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,14 +8,14 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
-use self::base_url::BaseUrl;
+use self::drift::DriftHook;
 use crate::auth::cache::TokenCache;
-use crate::clock::Clock;
-use crate::execute::interceptor::Interceptor;
-use crate::response::drift::DriftHook;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
+use crate::time::clock::Clock;
 use crate::transport::Transport;
+use crate::transport::interceptor::Interceptor;
+use crate::url::base_url::BaseUrl;
 
 /// The emitted package and its settings.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use super::redact::redact;
 use super::{Error, ErrorKind, Inner, text};
-use crate::redact::redact;
 
 /// The longest path that is shown with its values, in bytes.
 const LONGEST_PATH: usize = 512;

@@ -1,6 +1,7 @@
 //! The one error type of every call.
 
 mod display;
+pub(crate) mod redact;
 mod text;
 
 use std::error::Error as StdError;
@@ -11,8 +12,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::de::DeserializeOwned;
 
 pub(crate) use self::text::clip;
-use crate::BoxError;
-use crate::request::operation::Operation;
+use crate::future::BoxError;
+use crate::operation::Operation;
 
 /// Why a client could not be built, or why a call failed.
 ///

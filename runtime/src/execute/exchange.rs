@@ -10,17 +10,18 @@ use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
-use super::deadline::{Deadline, within};
-use super::interceptor::Attempt;
+
 use crate::auth::cache::{Lookup, TokenCache};
 use crate::auth::token::TokenError;
 use crate::client::Shared;
-use crate::client::base_url;
-use crate::client::origin::Origin;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::retry::retry_after;
+use crate::time::deadline::{Deadline, within};
 use crate::transport::error::TransportError;
+use crate::transport::interceptor::Attempt;
+use crate::url::base_url;
+use crate::url::origin::Origin;
 
 /// The most redirects that are followed, one after the other.
 const MAX_REDIRECTS: usize = 5;
@@ -93,7 +94,10 @@ impl<'a> Exchange<'a> {
         if let Some(excess) = shared.base_url.excess(&target) {
             return Err(too_long(call, excess));
         }
-        let uri = shared.base_url.with_path_and_query(target)?;
+        let uri = shared
+            .base_url
+            .with_path_and_query(target)
+            .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
         let deadline = Deadline::new(&*shared.settings.clock, call.options.total_timeout);
         Ok(Self { shared, call, uri, deadline })
     }

@@ -3,9 +3,8 @@
 //! Futures are small here: they are pinned where they are created, and rare ones are boxed.
 
 mod body;
-pub(crate) mod deadline;
 mod exchange;
-pub(crate) mod interceptor;
+pub(crate) mod raw;
 mod trace;
 
 use std::pin::pin;
@@ -14,9 +13,9 @@ use http::HeaderValue;
 use tracing::Instrument as _;
 
 use self::exchange::{Exchange, Failure, Received};
+use self::raw::RawResponse;
 use crate::error::Error;
 use crate::request::call::CallParts;
-use crate::response::raw::RawResponse;
 use crate::retry::policy::FailedAttempt;
 
 /// Makes a call.

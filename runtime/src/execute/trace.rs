@@ -9,7 +9,7 @@ use tracing::{Span, debug, field, info_span};
 
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
-use crate::request::operation::Operation;
+use crate::operation::Operation;
 
 /// Returns the span of one attempt.
 pub(super) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Span {

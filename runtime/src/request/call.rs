@@ -8,11 +8,11 @@ use http::HeaderMap;
 
 use crate::client::{Client, Options};
 use crate::error::Error;
+use crate::operation::Operation;
 use crate::request::header;
-use crate::request::operation::Operation;
-use crate::request::parameter::Param;
 use crate::request::path::Path;
 use crate::request::query::Query;
+use crate::wire::Param;
 use crate::wire::{self, Model, Wire};
 
 /// A request of an emitted crate.

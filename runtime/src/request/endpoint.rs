@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use crate::client::Client;
+use crate::operation::Operation;
 use crate::request::call::Call;
-use crate::request::operation::Operation;
 use crate::wire::Model;
 
 /// An operation, as a type: what the requests of emitted crates differ in.

@@ -4,8 +4,5 @@ pub(crate) mod call;
 pub(crate) mod endpoint;
 pub(crate) mod header;
 pub(crate) mod list;
-mod methods;
-pub(crate) mod operation;
-pub(crate) mod parameter;
 mod path;
 mod query;

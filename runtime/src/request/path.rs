@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::percent;
+use crate::url::percent;
 
 /// A path template, such as `/api/v1/automations/{id}`, and the values filled in so far.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::percent;
+use crate::url::percent;
 
 /// Query parameters in the order in which they were set.
 #[derive(Clone, Default)]

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use super::raw::RawResponse;
 use super::typed::Response;
-use crate::BoxFuture;
 use crate::error::Error;
 use crate::execute::execute;
+use crate::execute::raw::RawResponse;
+use crate::future::BoxFuture;
 use crate::request::call::Call;
 use crate::wire::Model;
 

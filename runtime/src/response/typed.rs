@@ -6,8 +6,8 @@ use std::ops::Deref;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use super::raw::RawResponse;
 use crate::error::Error;
+use crate::execute::raw::RawResponse;
 use crate::wire::Model;
 
 /// The value of a successful response with its status, headers and body.

@@ -8,7 +8,7 @@ use http::HeaderMap;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use crate::request::operation::Operation;
+use crate::operation::Operation;
 
 /// A request that a [`FakeTransport`](super::FakeTransport) has received; one per attempt.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::BoxError;
 use crate::error::ErrorKind;
+use crate::future::BoxError;
 
 /// Why a request failed, or the body of its response.
 ///

@@ -1,7 +1,8 @@
-//! Transports, which send requests.
+//! Transports, which send requests, and hooks around them.
 
 pub(crate) mod body;
 pub(crate) mod error;
+pub(crate) mod interceptor;
 #[cfg(feature = "reqwest")]
 pub(crate) mod reqwest;
 #[cfg(feature = "tower")]
@@ -11,7 +12,7 @@ use bytes::Bytes;
 
 use self::body::Body;
 use self::error::TransportError;
-use crate::BoxFuture;
+use crate::future::BoxFuture;
 
 /// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
 /// as a stream of chunks.

@@ -9,7 +9,7 @@ use tower_service::Service;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
-use crate::{BoxError, BoxFuture};
+use crate::future::{BoxError, BoxFuture};
 
 /// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
 ///

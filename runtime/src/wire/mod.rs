@@ -7,6 +7,7 @@
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
 //! - `retain`: what a model holds beside its fields.
+//! - `parameter`: values as texts of paths, queries and headers.
 //!
 //! A decoded value is encoded to the same JSON, except for
 //!
@@ -25,6 +26,7 @@ mod encode;
 mod fingerprint;
 mod model;
 mod number;
+mod parameter;
 mod reflect;
 mod retain;
 mod timestamp;
@@ -35,6 +37,7 @@ pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
 pub(crate) use self::encode::encode_request;
 pub use self::model::Model;
+pub use self::parameter::Param;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub use self::retain::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
@@ -49,6 +52,7 @@ pub mod internal {
     pub use super::decode::{decode, deserialize};
     pub use super::encode::{encode, serialize};
     pub use super::model::Model;
+    pub use super::parameter::Param;
     pub use super::reflect::debug::debug;
     pub use super::reflect::equal::equal;
     pub use super::reflect::open_enum::known;

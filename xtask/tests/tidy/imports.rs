@@ -177,7 +177,8 @@ impl Crate {
 /// Returns whether an attribute is `#[cfg(test)]` or the like.
 fn is_test(attribute: &Group) -> bool {
     let text = attribute.stream().to_string();
-    text.starts_with("cfg") && text.contains("test") && !text.contains("not (test")
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && !"_-\"".contains(c));
+    text.starts_with("cfg") && words.any(|word| word == "test") && !text.contains("not (test")
 }
 
 /// Returns the path of `#[path = "…"]`.

@@ -10,8 +10,11 @@ use crate::{root, sources, text};
 const MAX_ROOMS: usize = 12;
 
 /// The crates whose rooms ARCHITECTURE.md lists, with their root files.
-const CRATES: [(&str, &str); 2] =
-    [("codegen", "codegen/src/lib.rs"), ("xtask", "xtask/src/main.rs")];
+const CRATES: [(&str, &str); 3] = [
+    ("codegen", "codegen/src/lib.rs"),
+    ("runtime", "runtime/src/lib.rs"),
+    ("xtask", "xtask/src/main.rs"),
+];
 
 /// The rooms that each room imports from.
 type Rooms = BTreeMap<String, BTreeSet<String>>;

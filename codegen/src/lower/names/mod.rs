@@ -56,7 +56,7 @@ const TAKEN_TYPES: &[&str] = &[
 /// Names that every model has: methods, and the field of unknown properties.
 const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
 
-/// The first words of the methods of every request, which are the runtime's (`runtime/src/request/methods.rs`).
+/// The first words of the methods of every request, which are the runtime's (`runtime/src/internal/requests.rs`).
 const METHODS_OF_REQUESTS: &[&str] = &["into", "items", "pages", "send", "set", "with"];
 
 /// Names that every request has: fields and methods.
@@ -195,8 +195,10 @@ mod tests {
 
     #[test]
     fn no_setter_is_called_like_a_method_of_requests() {
-        let methods =
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/src/request/methods.rs"));
+        let methods = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../runtime/src/internal/requests.rs"
+        ));
         let (code, _) = methods.split_once("#[cfg(test)]").unwrap_or((methods, ""));
         let methods: Vec<&str> = code
             .lines()

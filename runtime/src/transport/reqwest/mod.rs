@@ -18,9 +18,9 @@ use self::tls::Certificates;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
-use crate::client::origin::Origin;
+use crate::future::{BoxError, BoxFuture};
 use crate::retry::policy::is_idempotent;
-use crate::{BoxError, BoxFuture};
+use crate::url::origin::Origin;
 
 /// Sends requests through a [`reqwest::Client`] and its connection pool.
 ///

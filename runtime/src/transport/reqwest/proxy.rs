@@ -2,7 +2,7 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::BoxError;
+use crate::future::BoxError;
 
 /// Hosts that are never reached through a proxy: this machine.
 const LOOPBACK: &str = "localhost,127.0.0.0/8,::1";

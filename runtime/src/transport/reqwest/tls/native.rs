@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use secrecy::ExposeSecret;
 
 use super::Certificates;
-use crate::BoxError;
+use crate::future::BoxError;
 
 pub(in crate::transport::reqwest) fn configure(
     mut builder: reqwest::ClientBuilder,

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 
 use super::Certificates;
-use crate::BoxError;
+use crate::future::BoxError;
 
 const NO_TLS: &str = "there is no TLS; turn on a feature such as `tls-ring`";
 

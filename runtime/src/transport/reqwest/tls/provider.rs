@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustls::crypto::CryptoProvider;
 
-use crate::BoxError;
+use crate::future::BoxError;
 
 /// Returns the provider that the process has installed, or else that of the features.
 pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
@@ -47,7 +47,7 @@ fn of_features() -> Result<CryptoProvider, BoxError> {
 mod graviola {
     use rustls::crypto::CryptoProvider;
 
-    use crate::BoxError;
+    use crate::future::BoxError;
 
     pub(super) fn provider() -> Result<CryptoProvider, BoxError> {
         match missing_feature() {

@@ -14,7 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::Certificates;
 use super::provider::provider;
-use crate::BoxError;
+use crate::future::BoxError;
 
 /// Sets the TLS of a client. Without `secure` no request uses it, and no certificate is trusted.
 pub(in crate::transport::reqwest) fn configure(

@@ -1,9 +1,9 @@
-//! Settings of the default HTTP client.
+//! Settings of the default transport.
 
 use secrecy::SecretString;
 
-use super::Client;
-use super::builder::ClientBuilder;
+use super::ClientBuilder;
+use crate::client::Client;
 use crate::transport::reqwest::ReqwestTransport;
 use crate::transport::reqwest::proxy::Proxies;
 

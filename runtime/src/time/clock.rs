@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use crate::BoxFuture;
+use crate::future::BoxFuture;
 
 /// The source of time, pauses and randomness of a client.
 pub trait Clock: Send + Sync + 'static {

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::request::operation::Operation;
-use crate::{BoxError, BoxFuture};
+use crate::future::{BoxError, BoxFuture};
+use crate::operation::Operation;
 
 /// A hook before every attempt and after the head of its response: for headers, signing, audit.
 ///

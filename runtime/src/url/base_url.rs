@@ -3,7 +3,6 @@
 use http::uri::{self, Uri};
 
 use super::origin::Origin;
-use crate::error::Error;
 
 /// The longest URL that [`Uri`] takes, in bytes.
 const LONGEST: usize = 65_534;
@@ -17,13 +16,11 @@ pub(crate) struct BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses a base URL.
-    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
+    /// Parses a base URL, or returns why it is invalid.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let wrong = |what: &str| {
-            Err(Error::config(format!(
-                "the base URL {what}; give one such as `https://tenant.example.com`"
-            )))
+            Err(format!("the base URL {what}; give one such as `https://tenant.example.com`"))
         };
         if text.is_empty() {
             return wrong("is empty");
@@ -74,11 +71,8 @@ impl BaseUrl {
     }
 
     /// Returns the URL of a path and query that begin with the prefix.
-    pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, Error> {
-        uri::Builder::from(self.uri.clone())
-            .path_and_query(path_and_query)
-            .build()
-            .map_err(|error| Error::request("the URL is invalid").with_source(error))
+    pub(crate) fn with_path_and_query(&self, path_and_query: String) -> Result<Uri, http::Error> {
+        uri::Builder::from(self.uri.clone()).path_and_query(path_and_query).build()
     }
 
     /// Resolves a reference, absolute or relative, against this URL as a folder (RFC 3986, section
@@ -150,7 +144,7 @@ mod tests {
             ("https://", "is not a URL"),
             ("https://a b.example", "is not a URL"),
         ] {
-            let error = BaseUrl::parse(given).unwrap_err().to_string();
+            let error = BaseUrl::parse(given).unwrap_err();
             assert!(error.contains(what), "{given}: {error}");
             assert!(!error.contains("hunter2"), "{error}");
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::wire::Timestamp;
+use crate::wire::timestamp::Timestamp;
 
 /// A value of a path, query or header parameter: text, a number, a boolean, a date-time, an enum.
 ///

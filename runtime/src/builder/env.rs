@@ -1,8 +1,8 @@
 //! Clients from environment variables.
 
-use super::builder::ClientBuilder;
-use super::{Client, Service};
+use super::ClientBuilder;
 use crate::auth::client_credentials::ClientCredentials;
+use crate::client::{Client, Service};
 use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {

@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 
-use super::drift;
+use crate::client::drift;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::wire::Wire;

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use crate::clock::Clock;
+use crate::time::clock::Clock;
 
 /// The time limit was exceeded.
 #[derive(Debug)]
@@ -31,23 +31,23 @@ pub(crate) async fn within<T>(
 
 /// The deadline of a call.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline {
+pub(crate) struct Deadline {
     begun: Instant,
     allowed: Duration,
 }
 
 impl Deadline {
-    pub(super) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
+    pub(crate) fn new(clock: &dyn Clock, allowed: Duration) -> Self {
         Self { begun: clock.now(), allowed }
     }
 
     /// Returns the time that is left.
-    pub(super) fn left(&self, clock: &dyn Clock) -> Duration {
+    pub(crate) fn left(&self, clock: &dyn Clock) -> Duration {
         self.allowed.saturating_sub(clock.now().saturating_duration_since(self.begun))
     }
 
     /// Returns the time limit of the call.
-    pub(super) fn allowed(&self) -> Duration {
+    pub(crate) fn allowed(&self) -> Duration {
         self.allowed
     }
 }

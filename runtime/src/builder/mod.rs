@@ -1,5 +1,9 @@
 //! The builder of clients.
 
+#[cfg(feature = "reqwest")]
+mod default_transport;
+mod env;
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -8,22 +12,22 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderValue, header};
 use secrecy::SecretString;
 
-use super::base_url::BaseUrl;
-use super::{Client, Options, Service, Settings, Shared};
 use crate::auth::bearer::BearerToken;
 use crate::auth::cache::TokenCache;
 use crate::auth::client_credentials::ClientCredentials;
 use crate::auth::source::{TokenSetup, TokenSource};
-use crate::clock::{Clock, SystemClock};
+use crate::client::drift::DriftReport;
+use crate::client::{Client, Options, Service, Settings, Shared};
 use crate::error::Error;
-use crate::execute::interceptor::Interceptor;
 use crate::request;
-use crate::response::drift::DriftReport;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
+use crate::time::clock::{Clock, SystemClock};
 use crate::transport::Transport;
+use crate::transport::interceptor::Interceptor;
 #[cfg(feature = "reqwest")]
 use crate::transport::reqwest::{HttpOptions, ReqwestTransport};
+use crate::url::base_url::BaseUrl;
 
 /// The settings of a client. [`build`](Self::build) reports invalid ones.
 ///
@@ -45,7 +49,7 @@ pub struct ClientBuilder<C> {
     variable: Option<String>,
     transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
-    pub(super) http: HttpOptions,
+    http: HttpOptions,
     headers: HeaderMap,
     connect_timeout: Duration,
     allow_http: bool,
@@ -233,7 +237,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
-        let base_url = BaseUrl::parse(&self.base_url)?;
+        let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
         let source = self.prepared_source(&base_url)?;
         let transport = match self.transport.take() {
             #[cfg(feature = "reqwest")]

@@ -1,12 +1,13 @@
 //! The interface of emitted code. It changes with the generator; nothing else may use it.
 
+mod requests;
+
 pub use http::Method;
 
 pub use crate::client::Service;
+pub use crate::operation::Operation;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::endpoint::{Endpoint, PagedEndpoint, TakesPageToken, call};
-pub use crate::request::operation::Operation;
-pub use crate::request::parameter::Param;
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;
 pub use crate::response::paging::{Items, Paged, Pages};

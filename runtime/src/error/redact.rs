@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::percent;
+use crate::url::percent;
 
 const REDACTED: &str = "[redacted]";
 
