@@ -10,6 +10,7 @@ pub mod diagnostics;
 mod document;
 mod emit;
 mod ir;
+pub mod items;
 mod lower;
 pub mod public_api;
 mod rounds;

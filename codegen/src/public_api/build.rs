@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{argument, boxed, of_field, parameter, plain, setter, spelling};
 use super::{ALIAS, Argument, FEATURES, Item, ItemKind, Member, MemberKind, PublicApi, frame};
 use crate::ir::{
-    Access, Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Output, Parameter, Resource,
-    Shape, Struct, Type, TypeDef, Union,
+    Api, Body, Docs, Field, FieldWire, OpenEnum, Operation, Parameter, Resource, Shape, Struct,
+    Type, TypeDef, Union,
 };
+use crate::items::{self, Input, Target, Ty, models, requests};
 
 /// Returns the public items of the crate that is emitted for an API.
 pub fn of(api: &Api, package: &str) -> PublicApi {
@@ -55,9 +55,8 @@ impl Builder<'_> {
     }
 
     fn add_features(&mut self) {
-        let features = self.api.features();
-        let operations = if features.is_empty() { "" } else { ", operations" };
-        let default = format!("reqwest, tls-ring{operations}");
+        let features = items::features::of_resources(self.api);
+        let default = items::features::default(self.api).join(", ");
         self.insert("features::default", ItemKind::Feature, &default, "");
         if !features.is_empty() {
             let all = features.join(", ");
@@ -90,31 +89,26 @@ impl Builder<'_> {
     fn model(&self, object: &Struct, definition: &TypeDef) -> Item {
         let api = self.api;
         let mut item = self.frame("Model");
+        for input in models::setters(definition, object, api) {
+            let documented = input.documented(&definition.pointer);
+            let setter = documented.into_setter(&input.ty, "");
+            item.add(MemberKind::Method, input.name, setter);
+        }
         for field in &object.fields {
             let documented = Member::documented(&field.docs, &field.pointer);
-            if definition.in_requests && field.access != Access::Read {
-                let setter = documented.clone().into_setter(setter(&field.ty, api), "");
-                item.add(MemberKind::Method, field.name.as_str(), setter);
-            }
-            let (ty, facts) = (of_field(field, api), facts(field));
+            let (ty, facts) = (Ty::field(field, api).to_string(), facts(field));
             item.add(MemberKind::Field, field.name.as_str(), Member { ty, facts, ..documented });
         }
         if let Some((name, ty)) = &object.additional {
-            let ty = match ty {
-                Type::Value => Type::Map,
-                ty => Type::Dictionary(Box::new(ty.clone())),
-            };
-            let (rust, facts) = (plain(&ty, api), format!(" as additional{}", spelling(&ty)));
+            let facts = format!(" as additional{}", spelling(ty));
             let place = Member::at(&definition.pointer);
-            if definition.in_requests {
-                let setter = place.clone().into_setter(format!("impl Into<{rust}>"), "");
-                item.add(MemberKind::Method, name.as_str(), setter);
-            }
-            item.add(MemberKind::Field, name.as_str(), Member { ty: rust, facts, ..place });
+            let ty = Ty::additional(ty, api).to_string();
+            item.add(MemberKind::Field, name.as_str(), Member { ty, facts, ..place });
         }
-        if definition.in_requests {
-            let arguments = object.arguments().map(|field| {
-                Argument::new(&field.name, argument(&field.ty, api), String::new(), &field.pointer)
+        if let Some(inputs) = models::constructor(definition, object, api) {
+            let arguments = inputs.iter().map(|input| Argument {
+                facts: String::new(),
+                ..Argument::of(input, &definition.pointer)
             });
             let (arguments, ty) = (arguments.collect(), "Self".to_owned());
             let constructor = Member { arguments, ty, ..Member::at(&definition.pointer) };
@@ -136,18 +130,18 @@ impl Builder<'_> {
     fn union(&self, union: &Union, definition: &TypeDef) -> Item {
         let api = self.api;
         let mut item = self.frame("Union");
-        for (variant, ty) in api.conversions(definition, union) {
-            let name = format!("From<{}>", plain(ty, api));
+        for variant in models::conversions(definition, union, api) {
+            let name = format!("From<{}>", Ty::new(&variant.ty, api));
             item.add(MemberKind::Trait, &name, Member::at(&variant.pointer));
         }
-        for variant in api.constructors(definition, union) {
+        for variant in models::constructors(definition, union, api) {
             let documented = Member::documented(&variant.docs, &variant.pointer);
             let constructor = Member { ty: "Self".to_owned(), ..documented };
             item.add(MemberKind::Method, variant.constructor.as_str(), constructor);
         }
         for variant in &union.variants {
             let member = Member {
-                ty: boxed(&variant.ty, variant.boxed, api),
+                ty: Ty::payload(&variant.ty, variant.boxed, api).to_string(),
                 facts: format!(" as {:?}{}", variant.property, spelling(&variant.ty)),
                 ..Member::documented(&variant.docs, &variant.pointer)
             };
@@ -158,13 +152,12 @@ impl Builder<'_> {
 
     fn add_resource(&mut self, resource: &Resource) {
         let place = resource.operations.first().map_or("", |operation| operation.pointer.as_str());
-        let module = format!("resources::{}", resource.module);
-        let path = format!("{module}::{}", resource.name);
+        let path = requests::handle(resource).to_string();
         self.add_modules(&path, place);
         let mut handle = self.frame("Handle");
         handle.whole = Member::at(place);
         for operation in &resource.operations {
-            let builder = format!("{module}::{}", operation.builder);
+            let builder = requests::request(resource, operation).to_string();
             let method = self.method(operation, &builder);
             handle.add(MemberKind::Method, operation.method_name.as_str(), method);
             let request = self.request(operation);
@@ -182,27 +175,10 @@ impl Builder<'_> {
 
     /// Returns the method of a handle that begins a request.
     fn method(&self, operation: &Operation, builder: &str) -> Member {
-        let api = self.api;
-        let mut arguments = vec![receiver("&self")];
-        let required = operation.parameters.iter().filter(|parameter| parameter.required);
-        arguments.extend(required.map(|found| {
-            let ty = parameter(&found.ty, api);
-            Argument::new(&found.name, ty, sent(found), &found.pointer)
-        }));
-        match &operation.body {
-            Body::Fields(id, members) => {
-                let required = api.given(*id, members).filter(|(_, field)| field.required);
-                arguments.extend(required.map(|(name, field)| {
-                    let ty = argument(&field.ty, api);
-                    Argument::new(name, ty, in_body(field), &field.pointer)
-                }));
-            }
-            Body::Whole { ty, required: true } => {
-                let (ty, facts) = (argument(ty, api), " as body".to_owned());
-                arguments.push(Argument::new(&"body", ty, facts, &body_place(operation)));
-            }
-            Body::None | Body::EmptyObject | Body::Whole { .. } => {}
-        }
+        let inputs = requests::arguments(operation, self.api);
+        let body = body_place(operation);
+        let arguments = inputs.iter().map(|input| Argument::of(input, &body));
+        let arguments = [receiver("&self")].into_iter().chain(arguments).collect();
         let documented = Member::documented(&operation.docs, &operation.pointer);
         Member { arguments, ty: builder.to_owned(), ..documented }
     }
@@ -212,12 +188,16 @@ impl Builder<'_> {
         let api = self.api;
         let place = || Member::at(&operation.pointer);
         let mut item = self.frame("Request");
-        for found in operation.parameters.iter().filter(|found| !found.required) {
-            let documented = Member::documented(&found.docs, &found.pointer);
-            let setter = documented.into_setter(parameter(&found.ty, api), &sent(found));
-            item.add(MemberKind::Method, found.name.as_str(), setter);
+        for input in requests::setters(operation, api) {
+            let documented = input.documented(&body_place(operation));
+            let setter = documented.into_setter(&input.ty, &sent(&input));
+            item.add(MemberKind::Method, input.name, setter);
         }
-        let body = self.body(operation, &mut item);
+        let body = match (&operation.body, requests::body(operation, api)) {
+            (_, Some(ty)) => ty.to_string(),
+            (Body::EmptyObject, None) => "{}".to_owned(),
+            (_, None) => "none".to_owned(),
+        };
         item.add(MemberKind::Body, "", Member { ty: body, ..place() });
         if let Some(paging) = &operation.paging {
             item.members.extend(self.frame("PagedBy").members);
@@ -225,14 +205,11 @@ impl Builder<'_> {
                 item.members.extend(self.frame("Paged").members);
             }
             let facts = format!(" as {} by {}", paging.items, paging.next_token);
-            let items = Member { ty: plain(&paging.item, api), facts, ..place() };
-            item.add(MemberKind::Items, "", items);
+            let ty = Ty::new(&paging.item, api).to_string();
+            item.add(MemberKind::Items, "", Member { ty, facts, ..place() });
         }
-        let output = match &operation.output {
-            Output::Nothing | Output::EmptyObject => "()".to_owned(),
-            Output::Json(ty) => plain(ty, api),
-        };
-        item.add(MemberKind::Output, "", Member { ty: output, ..place() });
+        let ty = requests::output(operation, api).to_string();
+        item.add(MemberKind::Output, "", Member { ty, ..place() });
         let verb = operation.http_method;
         let facts = format!(" {verb} {} {:?}", operation.path, operation.id);
         item.add(MemberKind::Operation, "", Member { facts, ..place() });
@@ -240,35 +217,6 @@ impl Builder<'_> {
             member.place.clone_from(&operation.pointer);
         }
         Item { whole: place(), ..item }
-    }
-
-    /// Adds the setters of a body, and returns its type.
-    fn body(&self, operation: &Operation, item: &mut Item) -> String {
-        let api = self.api;
-        let mut add_whole = |ty| {
-            let setter = Member::at(&body_place(operation)).into_setter(ty, " as body");
-            item.add(MemberKind::Method, "body", setter);
-        };
-        match &operation.body {
-            Body::None => "none".to_owned(),
-            Body::EmptyObject => "{}".to_owned(),
-            Body::Fields(id, members) => {
-                let ty = api.definition(id.type_id()).path();
-                add_whole(ty.clone());
-                for (name, field) in api.given(*id, members).filter(|(_, field)| !field.required) {
-                    let documented = Member::documented(&field.docs, &field.pointer);
-                    let setter = documented.into_setter(setter(&field.ty, api), &in_body(field));
-                    item.add(MemberKind::Method, name.as_str(), setter);
-                }
-                ty
-            }
-            Body::Whole { ty, required } => {
-                if !required {
-                    add_whole(setter(ty, api));
-                }
-                plain(ty, api)
-            }
-        }
     }
 
     /// Adds the old names of types and members.
@@ -321,15 +269,49 @@ impl Member {
         Self { deprecated: docs.deprecated, docs: text, ..Self::at(place) }
     }
 
-    fn into_setter(self, ty: String, facts: &str) -> Self {
-        let arguments = vec![receiver("self"), Argument::new(&"value", ty, String::new(), "")];
+    fn into_setter(self, ty: &Ty, facts: &str) -> Self {
+        let value =
+            Argument { name: "value".to_owned(), ty: ty.to_string(), ..Argument::default() };
+        let arguments = vec![receiver("self"), value];
         Self { arguments, ty: "Self".to_owned(), facts: facts.to_owned(), ..self }
     }
 }
 
 impl Argument {
-    fn new(name: &impl ToString, ty: String, facts: String, place: &str) -> Self {
-        Self { name: name.to_string(), ty, facts, place: place.to_owned() }
+    /// Lists an argument, at a place unless the spec has one for it alone.
+    fn of(input: &Input<'_>, otherwise: &str) -> Self {
+        let place = input.documented(otherwise).place;
+        Self { name: input.name.to_owned(), ty: input.ty.to_string(), facts: sent(input), place }
+    }
+}
+
+impl Input<'_> {
+    /// Returns a member with the documentation of the input, at a place unless the spec has one for it alone.
+    fn documented(&self, otherwise: &str) -> Member {
+        match self.target {
+            Target::Field(field) => Member::documented(&field.docs, &field.pointer),
+            Target::Parameter(parameter) => Member::documented(&parameter.docs, &parameter.pointer),
+            Target::Additional(_) | Target::Body(_) | Target::WholeBody => Member::at(otherwise),
+        }
+    }
+}
+
+/// Returns the facts of an argument or a setter of a request.
+fn sent(input: &Input<'_>) -> String {
+    match input.target {
+        Target::Field(field) => in_body(field),
+        Target::Parameter(parameter) => of_parameter(parameter),
+        Target::Additional(_) => String::new(),
+        Target::Body(_) | Target::WholeBody => " as body".to_owned(),
+    }
+}
+
+/// Names the form of a type on the wire, where it is not the natural one of its Rust type.
+fn spelling(ty: &Type) -> &'static str {
+    match ty {
+        Type::Int64Text | Type::UInt64Text => " text",
+        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => spelling(inner),
+        _ => "",
     }
 }
 
@@ -351,7 +333,7 @@ fn in_body(field: &Field) -> String {
 }
 
 /// Returns the facts of a parameter.
-fn sent(parameter: &Parameter) -> String {
+fn of_parameter(parameter: &Parameter) -> String {
     let location = parameter.location.name();
     let list = match (&parameter.ty, parameter.separator) {
         (Type::List(_), Some(separator)) => format!(" separated by {separator:?}"),

@@ -12,7 +12,6 @@ mod frame;
 mod group;
 mod renames;
 mod text;
-mod types;
 mod uses;
 
 use std::collections::BTreeMap;

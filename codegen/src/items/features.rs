@@ -1,0 +1,61 @@
+//! The cargo features.
+
+use crate::ir::Api;
+
+/// Features of every crate that belong together.
+#[derive(Debug)]
+pub struct Group {
+    /// A comment for the manifest.
+    pub comment: &'static str,
+    /// The names of the features, each with the features that it enables.
+    pub features: &'static [(&'static str, &'static [&'static str])],
+}
+
+/// The features of every crate.
+pub const COMMON: [Group; 6] = [
+    Group {
+        comment: "The transport that is used unless another is given: reqwest.",
+        features: &[("reqwest", &["runtime/reqwest", "runtime/http2"])],
+    },
+    Group {
+        comment: "TLS: rustls with ring, aws-lc-rs or Graviola, or the operating system's. One that is turned on takes \
+                  precedence over `tls-ring`;\n`native-tls` is used without the others.",
+        features: &[
+            ("tls-ring", &["runtime/tls-ring"]),
+            ("tls-aws-lc-rs", &["runtime/tls-aws-lc-rs"]),
+            ("tls-graviola", &["runtime/tls-graviola"]),
+            ("native-tls", &["runtime/native-tls"]),
+        ],
+    },
+    Group {
+        comment: "Compressed responses.",
+        features: &[
+            ("gzip", &["runtime/gzip"]),
+            ("brotli", &["runtime/brotli"]),
+            ("deflate", &["runtime/deflate"]),
+        ],
+    },
+    Group {
+        comment: "`send_blocking()` on every request.",
+        features: &[("blocking", &["runtime/blocking"])],
+    },
+    Group {
+        comment: "`runtime::testing`: a fake transport for tests.",
+        features: &[("test-util", &["runtime/test-util"])],
+    },
+    Group { comment: "tower services as transports.", features: &[("tower", &["runtime/tower"])] },
+];
+
+/// The name of the feature of all resources.
+pub const OPERATIONS: &str = "operations";
+
+/// Returns the features that are on by default.
+pub fn default(api: &Api) -> Vec<&'static str> {
+    let operations = (!of_resources(api).is_empty()).then_some(OPERATIONS);
+    ["reqwest", "tls-ring"].into_iter().chain(operations).collect()
+}
+
+/// Returns the features of the resources, in a crate with many operations. Those of one tag share one.
+pub fn of_resources(api: &Api) -> Vec<&str> {
+    api.features()
+}

@@ -1,0 +1,114 @@
+//! Inputs: the arguments of functions and the values of setters.
+
+use super::Ty;
+use crate::ir::{Api, Field, Parameter, Shape, Type};
+
+/// A value that callers give: an argument of a function, or the value of a setter.
+#[derive(Debug)]
+pub struct Input<'a> {
+    /// The name of the argument, or of the setter.
+    pub name: &'a str,
+    /// The type of the argument.
+    pub ty: Ty,
+    /// The conversion of the argument into the value.
+    pub conversion: Conversion,
+    /// Where the value goes.
+    pub target: Target<'a>,
+}
+
+/// The conversion of an argument into the value that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// The argument is the value, or a list whose elements are the values.
+    None,
+    /// `value.into()`; in a list of a parameter, that of each element.
+    Into,
+    /// `value.into_iter().collect()`.
+    Collect,
+    /// `value.into_iter().map(Into::into).collect()`.
+    CollectInto,
+    /// `value.into_list()`, in a function with the type parameter `By`.
+    IntoList,
+}
+
+/// Where the value of an input goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'a> {
+    /// Into a field of a model: of the model that has the function, or of the body of the request.
+    Field(&'a Field),
+    /// Into the field of the additional properties, whose values have this type.
+    Additional(&'a Type),
+    /// Into a parameter.
+    Parameter(&'a Parameter),
+    /// Into the body as a whole, of this type.
+    Body(&'a Type),
+    /// Into the body as a whole, in place of all properties set so far.
+    WholeBody,
+}
+
+/// The type that takes a value, with its conversion.
+type Taken = (Ty, Conversion);
+
+/// Returns the type by which an argument takes a value: `impl Into` if other types convert into it, `impl IntoIterator`
+/// for lists, and otherwise the type itself, because generic arguments hinder inference and take time to compile.
+pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
+    let plain = |ty| Ty::new(ty, api);
+    match ty {
+        Type::List(item) if is_converted(item, api) => {
+            let item = Ty::Into(Box::new(plain(item)));
+            (Ty::IntoIterator(Box::new(item)), Conversion::CollectInto)
+        }
+        Type::List(item) => (Ty::IntoIterator(Box::new(plain(item))), Conversion::Collect),
+        ty if is_converted(ty, api) => (Ty::Into(Box::new(plain(ty))), Conversion::Into),
+        ty => (plain(ty), Conversion::None),
+    }
+}
+
+/// Returns the type by which a setter takes a value: as any argument, except that `IntoList` infers the items of an empty
+/// list.
+pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
+    match ty {
+        Type::List(item) if is_converted(item, api) => {
+            (Ty::IntoList(Box::new(Ty::new(item, api))), Conversion::IntoList)
+        }
+        ty => argument(ty, api),
+    }
+}
+
+/// Returns the type by which an argument or a setter takes the value of a parameter, which is text in the end.
+fn text(ty: &Type, api: &Api) -> Taken {
+    match ty {
+        Type::String => (Ty::Param, Conversion::None),
+        Type::List(item) => {
+            let (item, conversion) = text(item, api);
+            (Ty::IntoIterator(Box::new(item)), conversion)
+        }
+        ty => argument(ty, api),
+    }
+}
+
+impl<'a> Input<'a> {
+    /// Returns the input of a parameter.
+    pub(super) fn parameter(parameter: &'a Parameter, api: &Api) -> Self {
+        let taken = text(&parameter.ty, api);
+        Self::new(parameter.name.as_str(), taken, Target::Parameter(parameter))
+    }
+
+    pub(super) fn new(name: &'a str, (ty, conversion): Taken, target: Target<'a>) -> Self {
+        Self { name, ty, conversion, target }
+    }
+}
+
+/// Returns whether arguments of this type accept types that convert into it.
+fn is_converted(ty: &Type, api: &Api) -> bool {
+    match ty {
+        Type::Bool
+        | Type::Float32
+        | Type::Float64
+        | Type::Timestamp
+        | Type::Map
+        | Type::List(_) => false,
+        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
+        _ => true,
+    }
+}

@@ -1,0 +1,54 @@
+//! The functions of models.
+
+use super::input::{argument, setter};
+use super::{Conversion, Input, Target, Ty};
+use crate::ir::{Access, Api, Struct, TypeDef, Union, UnionVariant};
+
+/// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses carry
+/// have none.
+pub fn constructor<'a>(
+    definition: &TypeDef,
+    object: &'a Struct,
+    api: &Api,
+) -> Option<Vec<Input<'a>>> {
+    let arguments = object.arguments().map(|field| {
+        Input::new(field.name.as_str(), argument(&field.ty, api), Target::Field(field))
+    });
+    definition.in_requests.then(|| arguments.collect())
+}
+
+/// Returns the setters of a model. Models that only responses carry have none, and no model has setters of fields that
+/// only responses carry.
+pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<Input<'a>> {
+    if !definition.in_requests {
+        return Vec::new();
+    }
+    let sent = object.fields.iter().filter(|field| field.access != Access::Read);
+    let fields = sent
+        .map(|field| Input::new(field.name.as_str(), setter(&field.ty, api), Target::Field(field)));
+    let additional = object.additional.iter().map(|(name, ty)| {
+        let map = Ty::Into(Box::new(Ty::additional(ty, api)));
+        Input::new(name.as_str(), (map, Conversion::Into), Target::Additional(ty))
+    });
+    fields.chain(additional).collect()
+}
+
+/// Returns the variants of a union that have a `From` conversion: those whose type is a struct that no other variant has.
+/// Types that no request can carry have none.
+pub fn conversions<'a>(
+    definition: &TypeDef,
+    union: &'a Union,
+    api: &'a Api,
+) -> impl Iterator<Item = &'a UnionVariant> {
+    api.conversions(definition, union).map(|(variant, _)| variant)
+}
+
+/// Returns the variants of a union that have a constructor without arguments: those whose value has no properties. Types
+/// that no request can carry have none.
+pub fn constructors<'a>(
+    definition: &TypeDef,
+    union: &'a Union,
+    api: &'a Api,
+) -> impl Iterator<Item = &'a UnionVariant> {
+    api.constructors(definition, union)
+}

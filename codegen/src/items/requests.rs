@@ -1,0 +1,82 @@
+//! The functions of operations and of their requests.
+
+use super::input::{argument, setter};
+use super::{Conversion, Input, Path, Target, Ty};
+use crate::ir::{Api, Body, Operation, Output, Resource};
+
+/// Returns the path of a resource's handle below the crate's root.
+pub fn handle(resource: &Resource) -> Path {
+    in_resource(resource, resource.name.as_str())
+}
+
+/// Returns the path of the request of an operation below the crate's root.
+pub fn request(resource: &Resource, operation: &Operation) -> Path {
+    in_resource(resource, operation.builder.as_str())
+}
+
+fn in_resource(resource: &Resource, name: &str) -> Path {
+    Path::new(format!("resources::{}::{name}", resource.module))
+}
+
+/// Returns the arguments of the method that begins a request: the required parameters, and the required properties of the
+/// body or the body as a whole.
+pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
+    let required = operation.parameters.iter().filter(|parameter| parameter.required);
+    let mut arguments: Vec<_> =
+        required.map(|parameter| Input::parameter(parameter, api)).collect();
+    match &operation.body {
+        Body::Fields(id, members) => {
+            let required = api.given(*id, members).filter(|(_, field)| field.required);
+            arguments.extend(required.map(|(name, field)| {
+                Input::new(name.as_str(), argument(&field.ty, api), Target::Field(field))
+            }));
+        }
+        Body::Whole { ty, required: true } => {
+            arguments.push(Input::new(BODY, argument(ty, api), Target::Body(ty)));
+        }
+        Body::None | Body::EmptyObject | Body::Whole { required: false, .. } => {}
+    }
+    arguments
+}
+
+/// Returns the setters of a request: those of the optional parameters, of the optional properties of the body, and of the
+/// body as a whole.
+pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
+    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
+    let mut setters: Vec<_> = optional.map(|parameter| Input::parameter(parameter, api)).collect();
+    match &operation.body {
+        Body::Fields(id, members) => {
+            let optional = api.given(*id, members).filter(|(_, field)| !field.required);
+            setters.extend(optional.map(|(name, field)| {
+                Input::new(name.as_str(), setter(&field.ty, api), Target::Field(field))
+            }));
+            let model = Ty::Item(Path::new(api.definition(id.type_id()).path()));
+            setters.push(Input::new(BODY, (model, Conversion::None), Target::WholeBody));
+        }
+        Body::Whole { ty, required: false } => {
+            setters.push(Input::new(BODY, setter(ty, api), Target::Body(ty)));
+        }
+        Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
+    }
+    setters
+}
+
+/// Returns the type of a request's body; `None` if it has none or always sends `{}`.
+pub fn body(operation: &Operation, api: &Api) -> Option<Ty> {
+    match &operation.body {
+        Body::None | Body::EmptyObject => None,
+        Body::Fields(id, _) => Some(Ty::Item(Path::new(api.definition(id.type_id()).path()))),
+        Body::Whole { ty, .. } => Some(Ty::new(ty, api)),
+    }
+}
+
+/// Returns the type that a request returns.
+pub fn output(operation: &Operation, api: &Api) -> Ty {
+    match &operation.output {
+        Output::Nothing | Output::EmptyObject => Ty::Unit,
+        Output::Json(ty) => Ty::new(ty, api),
+    }
+}
+
+/// The name of the argument or the setter of the body as a whole.
+const BODY: &str = "body";
