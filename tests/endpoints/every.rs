@@ -20,7 +20,18 @@ pub struct Operation {
     sent: &'static str,
     /// Whether the operation returns an empty object.
     returns_nothing: bool,
-    pub call: BoxFuture<'static, Result<Value, Error>>,
+    /// The place in the body that `Reply::field` is read from.
+    pointer: &'static str,
+    pub call: BoxFuture<'static, Result<Reply, Error>>,
+}
+
+/// The result of an operation.
+#[derive(Debug)]
+pub struct Reply {
+    /// The whole of it, in JSON.
+    body: Value,
+    /// One field, read by its name in Rust.
+    field: Option<Value>,
 }
 
 /// Returns every operation, with plain arguments.
@@ -32,86 +43,142 @@ pub fn operations(client: &Client) -> Vec<Operation> {
             "automationExecutions.get",
             "GET /api/v1/automation_executions/1",
             client.automation_executions().get("1"),
+            "/automationExecution/automationTemplateId",
+            |reply| Some(json!(reply.automation_execution?.automation_template_id)),
         ),
-        operation("automations.get", "GET /api/v1/automations/1", client.automations().get("1")),
+        operation(
+            "automations.get",
+            "GET /api/v1/automations/1",
+            client.automations().get("1"),
+            "/automation/displayName",
+            |reply| Some(json!(reply.automation?.display_name)),
+        ),
         operation(
             "bridges.delete",
             "DELETE /api/v1/iam/tunnel/bridges/1 {}",
             client.bridges().delete("1"),
+            "",
+            |()| Some(json!({})),
         ),
         operation(
             "catalogs.createRequestableEntry",
             "PUT /api/v1/catalogs/1/requestable_entries/2/3 {}",
             catalogs.create_requestable_entry("1", "2", "3"),
+            "/requestableEntry/entitlementId",
+            |reply| Some(json!(reply.requestable_entry?.entitlement_id)),
         ),
         operation(
             "catalogs.listRequestableEntitlementIds",
             "GET /api/v1/catalogs/1/requestable_entitlementIDs",
             catalogs.list_requestable_entitlement_ids("1"),
+            "/refs/1/appId",
+            |reply| Some(json!(reply.refs?.pop()?.app_id)),
         ),
         operation(
             "catalogs.removeAccessEntitlements",
             "DELETE /api/v1/catalogs/1/visibility_bindings {}",
             catalogs.remove_access_entitlements("1"),
+            "",
+            |()| Some(json!({})),
         ),
         operation(
             "connectors.pauseSync",
             "POST /api/v1/apps/1/connectors/2/pause {}",
             client.connectors().pause_sync("1", "2"),
+            "",
+            |()| Some(json!({})),
         ),
         operation(
             "connectors.setOwners",
             "PUT /api/v2/apps/1/connectors/2/owners {}",
             client.connectors().set_owners("1", "2"),
+            "",
+            |()| Some(json!({})),
         ),
         operation(
             "entitlementOwners.get",
             "GET /api/v2/apps/1/owners/entitlements/2/3/4",
             owners.get("1", "2", "3", "4"),
+            "/appOwnerEntitlement/appEntitlement/displayName",
+            |reply| Some(json!(reply.app_owner_entitlement?.app_entitlement?.display_name)),
         ),
         operation(
             "entitlementOwners.list",
             "GET /api/v1/apps/1/entitlements/2/owners",
             owners.list("1", "2"),
+            "/nextPageToken",
+            |reply| Some(json!(reply.next_page_token)),
         ),
         operation(
             "functions.createInitialCommit",
             "POST /api/v1/functions/1/commits {}",
             client.functions().create_initial_commit("1"),
+            "/commitId",
+            |reply| Some(json!(reply.commit_id)),
         ),
-        operation("functions.get", "GET /api/v1/functions/1", client.functions().get("1")),
+        operation(
+            "functions.get",
+            "GET /api/v1/functions/1",
+            client.functions().get("1"),
+            "/function/publishedCommitId",
+            |reply| Some(json!(reply.function?.published_commit_id)),
+        ),
         operation(
             "gatewayKeys.mint",
             "POST /api/v1/llm-gateway/keys {}",
             client.gateway_keys().mint(),
+            "/gatewayKey/keyPrefix",
+            |reply| Some(json!(reply.gateway_key?.key_prefix)),
         ),
-        operation("hooks.list", "GET /api/v1/hooks", client.hooks().list()),
+        operation(
+            "hooks.list",
+            "GET /api/v1/hooks",
+            client.hooks().list(),
+            "/nextPageToken",
+            |reply| Some(json!(reply.next_page_token)),
+        ),
         operation(
             "personalClients.update",
             "POST /api/v1/iam/personal_clients/1 {}",
             client.personal_clients().update("1"),
+            "/client/clientId",
+            |reply| Some(json!(reply.client?.client_id)),
         ),
         operation(
             "requestSchemas.findBinding",
             "PUT /api/v1/request_schema_entitlement_binding {}",
             client.request_schemas().find_binding(),
+            "/requestSchemaId",
+            |reply| Some(json!(reply.request_schema_id)),
         ),
         operation(
             "roleMining.listCustomAnalysisResults",
             "GET /api/v1/role-mining/custom-analysis",
             client.role_mining().list_custom_analysis_results(),
+            "/list/0/createdAt",
+            |reply| Some(json!(reply.list?.first()?.created_at)),
         ),
         operation(
             "ssoClients.update",
             "POST /api/v1/apps/1/sso/applications/2/clients/update {}",
             client.sso_clients().update("1", "2"),
+            "/client/ssoApplicationId",
+            |reply| Some(json!(reply.client?.sso_application_id)),
         ),
         operation(
             "tasks.createResourceAction",
             r#"POST /api/v1/task/resource-action {"actionId":"1"}"#,
             client.tasks().create_resource_action("1"),
+            "/taskView/task/createdByUserId",
+            |reply| Some(json!(reply.task_view?.task?.created_by_user_id)),
         ),
-        operation("webhooks.create", "POST /api/v1/webhooks {}", client.webhooks().create()),
+        operation(
+            "webhooks.create",
+            "POST /api/v1/webhooks {}",
+            client.webhooks().create(),
+            "/webhook/url",
+            |reply| Some(json!(reply.webhook?.url)),
+        ),
     ]
 }
 
@@ -119,6 +186,8 @@ fn operation<R, T: Serialize + 'static>(
     id: &'static str,
     sent: &'static str,
     request: R,
+    pointer: &'static str,
+    field: impl FnOnce(T) -> Option<Value> + Send + 'static,
 ) -> Operation
 where
     R: IntoFuture<Output = Result<T, Error>, IntoFuture: Send + 'static>,
@@ -128,7 +197,11 @@ where
         id,
         sent,
         returns_nothing: TypeId::of::<T>() == TypeId::of::<()>(),
-        call: Box::pin(async { sending.await.map(|value| json!(value)) }),
+        pointer,
+        call: Box::pin(async {
+            let result = sending.await?;
+            Ok(Reply { body: json!(result), field: field(result) })
+        }),
     }
 }
 
@@ -145,7 +218,7 @@ fn every_operation_is_here() {
     assert!(
         missing.is_empty(),
         "add a line to `operations` in tests/endpoints/every.rs for each of {missing:?}, such as\n        \
-         operation(\"tags.create\", \"POST /api/v1/tags/1 {{}}\", client.tags().create(\"1\")),"
+         operation(\"tags.create\", \"POST /api/v1/tags/1 {{}}\", client.tags().create(\"1\"), \"/tag/name\", |reply| …),"
     );
     let extra: Vec<_> = here.difference(&described).collect();
     assert!(extra.is_empty(), "remove the lines of {extra:?} from tests/endpoints/every.rs");
@@ -172,7 +245,10 @@ async fn samples_are_known_and_come_back_as_they_came() {
             let client = Client::builder(server.url()).bearer_token("t").strict().build().unwrap();
             let mut operations = operations(&client).into_iter();
             let operation = operations.find(|operation| operation.id == id).unwrap();
-            assert_eq!(operation.call.await.unwrap(), body, "{id}");
+            let pointer = operation.pointer;
+            let reply = operation.call.await.unwrap();
+            assert_eq!(reply.field.as_ref(), body.pointer(pointer), "{id}: {pointer}");
+            assert_eq!(reply.body, body, "{id}");
         }
     }
 }
