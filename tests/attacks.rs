@@ -7,7 +7,7 @@ use codegen::{Source, SourceFile};
 use crate::support::case::{Case, rendered};
 
 #[test]
-fn nothing_at_all() {
+fn documents_without_operations_make_a_crate() {
     crate_of("paths: {}\n");
     crate_of("components: {}\n");
     crate_of("paths: {}\ncomponents: {schemas: {}, parameters: {}, responses: {}}\n");
@@ -15,7 +15,7 @@ fn nothing_at_all() {
 }
 
 #[test]
-fn as_large_as_it_gets() {
+fn large_enums_objects_and_documents_make_a_crate() {
     let values = repeated(20_000, |index| format!("value-{index}, "));
     crate_of(&schemas(&format!("    Huge: {{enum: [{values}]}}\n")));
     let properties = repeated(5_000, |index| format!("        member{index}: {{}}\n"));
@@ -25,7 +25,7 @@ fn as_large_as_it_gets() {
 }
 
 #[test]
-fn as_deep_as_it_gets() {
+fn deep_schemas_never_panic() {
     for (open, close) in [
         ("{type: object, properties: {a: ", "}}"),
         ("{type: array, items: ", "}"),
@@ -43,7 +43,7 @@ fn as_deep_as_it_gets() {
 }
 
 #[test]
-fn references_through_one_another() {
+fn chains_and_cycles_of_references_never_panic() {
     crate_of(&schemas(&chain(60, |next| format!("{{{next}}}"))));
     for link in [
         |next: &str| format!("{{{next}}}"),
@@ -72,7 +72,7 @@ fn references_through_one_another() {
 }
 
 #[test]
-fn schemas_that_say_nothing_or_too_much() {
+fn empty_and_contradictory_schemas_never_panic() {
     let odd = [
         "{}",
         "true",
@@ -139,7 +139,7 @@ fn schemas_that_say_nothing_or_too_much() {
 }
 
 #[test]
-fn names_of_every_kind() {
+fn unusual_names_never_panic() {
     let long = "VeryLong".repeat(40);
     let short = [
         "", " ", "-", "--", "_", "__", "0", "00", "1a", "a.b", ".", "..", "a..b", ".a", "a.", "~",
@@ -197,7 +197,7 @@ fn names_of_every_kind() {
 }
 
 #[test]
-fn paths_with_odd_braces() {
+fn paths_with_unbalanced_braces_never_panic() {
     for path in [
         "/",
         "//",
@@ -227,7 +227,7 @@ fn paths_with_odd_braces() {
 }
 
 #[test]
-fn every_text_cut_short() {
+fn truncated_documents_never_panic() {
     let case =
         Case::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cases/frame/openapi.yaml")));
     let text = &case.source.text;

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::api::{Api, at, object};
 
 #[tokio::test]
-async fn catalogs() {
+async fn bodies_of_catalogs_are_sent() {
     let api = Api::new();
     let catalogs = api.client.catalogs();
     for value in [true, false] {
@@ -24,7 +24,7 @@ async fn catalogs() {
 }
 
 #[tokio::test]
-async fn connectors() {
+async fn bodies_of_connectors_are_sent() {
     let api = Api::new();
     let set_owners = || api.client.connectors().set_owners("a", "c");
     set_owners()
@@ -43,7 +43,7 @@ async fn connectors() {
 }
 
 #[tokio::test]
-async fn functions() {
+async fn bodies_of_functions_are_sent() {
     let api = Api::new();
     let commit = api.client.functions().create_initial_commit("f");
     let commit = commit.commit_message("First \"light\"\n").filenames(["main.ts", "lib/größe.ts"]);
@@ -54,7 +54,7 @@ async fn functions() {
 }
 
 #[tokio::test]
-async fn gateway_keys_and_request_schemas() {
+async fn bodies_of_gateway_keys_and_request_schemas_are_sent() {
     let api = Api::new();
     api.client.gateway_keys().mint().display_name("Notebook").await.unwrap();
     api.sent_body(&json!({ "displayName": "Notebook" }));
@@ -64,7 +64,7 @@ async fn gateway_keys_and_request_schemas() {
 }
 
 #[tokio::test]
-async fn personal_clients() {
+async fn bodies_of_personal_clients_are_sent() {
     let api = Api::new();
     let changes = PersonalClientUpdate::new()
         .allow_source_cidr(["192.0.2.0/24"])
@@ -85,7 +85,7 @@ async fn personal_clients() {
 }
 
 #[tokio::test]
-async fn sso_clients() {
+async fn bodies_of_sso_clients_are_sent() {
     let api = Api::new();
     for (authentication, body) in [
         (SsoClientAuthentication::client_secret_basic(), json!({ "clientSecretBasic": {} })),
@@ -113,7 +113,7 @@ async fn sso_clients() {
 }
 
 #[tokio::test]
-async fn tasks() {
+async fn bodies_of_tasks_are_sent() {
     let api = Api::new();
     let create = |id: &str| api.client.tasks().create_resource_action(id);
     create("").await.unwrap();
@@ -156,7 +156,7 @@ async fn tasks() {
 }
 
 #[tokio::test]
-async fn webhooks() {
+async fn bodies_of_webhooks_are_sent() {
     let api = Api::new();
     let create =
         api.client.webhooks().create().display_name("Audit").url("https://a.example/b?c=d%20e");

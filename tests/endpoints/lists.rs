@@ -7,7 +7,7 @@ use tests::server;
 use crate::api::{Api, text};
 
 #[tokio::test]
-async fn parameters_of_a_page() {
+async fn parameters_of_a_page_are_sent() {
     let api = Api::new();
     let line = "GET /api/v1/apps/a/entitlements/e/owners";
     let list = || api.client.entitlement_owners().list("a", "e");
@@ -18,7 +18,7 @@ async fn parameters_of_a_page() {
 }
 
 #[tokio::test]
-async fn items_of_all_pages() {
+async fn items_come_from_all_pages() {
     let api = Api::serving(|request| {
         let page = match request.target.split_once('?').unwrap().1 {
             "page_size=2" => {
@@ -39,7 +39,7 @@ async fn items_of_all_pages() {
 }
 
 #[tokio::test]
-async fn items_by_a_parameter_that_the_spec_does_not_describe() {
+async fn items_come_by_a_page_parameter_that_the_spec_lacks() {
     let api = Api::serving(|request| {
         let query = request.target.split_once('?').map_or("", |(_, query)| query);
         let page = match query {
@@ -70,7 +70,7 @@ async fn items_by_a_parameter_that_the_spec_does_not_describe() {
 }
 
 #[test]
-fn without_async() {
+fn lists_are_read_without_async() {
     let api = Api::answering(&json!({ "list": [{ "id": "1" }] }));
     let list = || api.client.entitlement_owners().list("a", "e");
     assert_eq!(list().send_blocking().unwrap().list.unwrap().len(), 1);

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::api::{Api, at, model, object, text, texts};
 
 #[tokio::test]
-async fn texts_numbers_times_and_enums() {
+async fn texts_numbers_times_and_enums_are_typed() {
     let api = Api::with_sample("tasks.createResourceAction");
     let view = api.client.tasks().create_resource_action("a").await.unwrap().task_view.unwrap();
     let extra = view.object_permissions.unwrap().extra.unwrap();
@@ -36,7 +36,7 @@ async fn texts_numbers_times_and_enums() {
 }
 
 #[tokio::test]
-async fn secrets_and_maps_of_anything() {
+async fn secrets_and_free_form_maps_are_typed() {
     let api = Api::with_sample("functions.get");
     let function = api.client.functions().get("f").await.unwrap().function.unwrap();
     assert_eq!(function.secret.unwrap().expose()["versions"][0]["pin"], "4711-secret");
@@ -54,7 +54,7 @@ async fn secrets_and_maps_of_anything() {
 }
 
 #[tokio::test]
-async fn lists_of_models() {
+async fn lists_of_models_are_typed() {
     let api = Api::with_sample("entitlementOwners.list");
     let reply = api.client.entitlement_owners().list("a", "e").await.unwrap();
     assert_eq!(reply.next_page_token, text("owners-2"));
@@ -68,7 +68,7 @@ async fn lists_of_models() {
 }
 
 #[tokio::test]
-async fn unions() {
+async fn unions_are_enums() {
     let api = Api::with_sample("entitlementOwners.get");
     let reply = api.client.entitlement_owners().get("a", "r", "a", "e").await.unwrap();
     let entitlement = reply.app_owner_entitlement.unwrap().app_entitlement.unwrap();
@@ -87,7 +87,7 @@ async fn unions() {
 }
 
 #[tokio::test]
-async fn unions_beside_other_properties_and_beside_each_other() {
+async fn unions_beside_other_properties_are_fields() {
     let api = Api::with_sample("automations.get");
     let automation = api.client.automations().get("a").await.unwrap().automation.unwrap();
     let steps = automation.automation_steps.unwrap();

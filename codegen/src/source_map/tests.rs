@@ -81,7 +81,7 @@ fn trimmed(node: Node) -> Node {
 }
 
 #[test]
-fn odd_texts() {
+fn unusual_texts_have_right_places() {
     assert_eq!(agrees(ODD_YAML), [42, 0]);
     assert_eq!(agrees(&ODD_YAML.replace('\n', "\r\n")), [42, 0]);
     assert_eq!(agrees(ODD_JSON), [11, 0]);
@@ -94,7 +94,7 @@ fn indentation_shows_where_most_properties_are() {
 }
 
 #[test]
-fn texts_that_indentation_does_not_show() {
+fn places_are_right_where_indentation_misleads() {
     let pointer = Pointer::root().join("b").join("c");
     let found = |text: &str| Outline::of(text).find(&pointer, text.len());
     assert!(found("---\na: [x]\n\n# b:\nb:\n# d:\n  c: 'd'\n").is_some());
@@ -116,7 +116,7 @@ fn texts_that_indentation_does_not_show() {
 }
 
 #[test]
-fn pointers_to_nothing() {
+fn pointers_to_nothing_have_no_place() {
     let map = map(ODD_YAML);
     for path in ["#/a", "#/root/plain/0", "#/root/list/9", "#/root/list/a", "#/root/list/00"] {
         let pointer = Pointer::from_reference(path).unwrap();
@@ -125,7 +125,7 @@ fn pointers_to_nothing() {
 }
 
 #[test]
-fn tags_before_commas() {
+fn tags_before_commas_do_not_move_places() {
     let text = "a: [!x, '!y', !z w]\n";
     let map = map(text);
     let spot = map.find(&Pointer::root().join("a").join_index(1)).unwrap();
@@ -133,7 +133,7 @@ fn tags_before_commas() {
 }
 
 #[test]
-fn a_block_scalar_without_a_last_line_break() {
+fn a_block_scalar_may_end_without_a_line_break() {
     let text = "a: 1\nb: |\n  text";
     let spot = map(text).find(&Pointer::root().join("b")).unwrap();
     assert_eq!(&text[spot.key.unwrap()], "b");
