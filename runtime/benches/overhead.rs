@@ -1,7 +1,7 @@
 //! What a call costs beyond the same call written by hand with reqwest, on the same loopback
 //! server, in the same run; and what it costs over a transport that does nothing.
 //!
-//! `cargo bench -p access-governance-runtime --bench overhead`
+//! `cargo bench -p openapi-bindings-runtime --bench overhead`
 //!
 //! Both kinds of calls take turns in small batches over the same connection, so that whatever else
 //! the machine does meets both alike, and the fastest tenth of the batches counts.
@@ -18,11 +18,11 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use access_governance_runtime::{
+use api::{SERVICE, create, get};
+use openapi_bindings_runtime::{
     self as runtime, Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport,
     Transport, TransportError, Value, http,
 };
-use api::{SERVICE, create, get};
 use tokio::runtime::Runtime;
 
 const BATCH: u32 = 50;

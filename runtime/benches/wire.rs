@@ -1,6 +1,6 @@
 //! Decoding and encoding of large responses: as emitted code does it, against serde's derive.
 //!
-//! `cargo bench -p access-governance-runtime --bench wire`
+//! `cargo bench -p openapi-bindings-runtime --bench wire`
 
 #![allow(
     clippy::expect_used,
@@ -13,9 +13,9 @@ mod bodies;
 #[path = "wire/schema.rs"]
 mod schema;
 
-use access_governance_runtime::Model;
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
+use openapi_bindings_runtime::Model;
 
 fn main() {
     divan::main();

@@ -1,6 +1,6 @@
 //! Calls that block their thread: outside of a runtime, inside of one, and where they cannot.
 
-use access_governance_runtime::{Attempt, ErrorKind, Interceptor, http};
+use openapi_bindings_runtime::{Attempt, ErrorKind, Interceptor, http};
 
 use crate::support::api::{create, get};
 use crate::support::client;

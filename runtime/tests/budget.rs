@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use access_governance_runtime::Value;
+use openapi_bindings_runtime::Value;
 
 const README: &str = include_str!("../README.md");
 

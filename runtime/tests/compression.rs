@@ -1,6 +1,6 @@
 //! Compressed responses.
 
-use access_governance_runtime::ErrorKind;
+use openapi_bindings_runtime::ErrorKind;
 
 use crate::support::api::get;
 use crate::support::client;

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::internal;
-use access_governance_runtime::{Client, DriftKind, Error, ErrorKind};
+use openapi_bindings_runtime::internal;
+use openapi_bindings_runtime::{Client, DriftKind, Error, ErrorKind};
 
 use crate::models::Task;
 use crate::support::api::{Request, operation, request};

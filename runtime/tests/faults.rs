@@ -7,7 +7,7 @@ mod http2;
 
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::{
+use openapi_bindings_runtime::{
     Attempt, Client, ClientBuilder, Error, ErrorKind, Interceptor, http,
 };
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use access_governance_runtime::{
+use openapi_bindings_runtime::{
     Backoff, Client, ClientBuilder, ReqwestTransport, RetryPolicy, reqwest,
 };
 use rcgen::{KeyPair, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};

@@ -1,7 +1,7 @@
 //! Paged lists.
 
-use access_governance_runtime::{Client, ErrorKind};
 use futures_util::{StreamExt, TryStreamExt};
+use openapi_bindings_runtime::{Client, ErrorKind};
 
 use crate::support::api::list;
 use crate::support::client;

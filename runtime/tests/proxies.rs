@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use access_governance_runtime::{Client, ClientBuilder, Error, RetryPolicy, SecretString};
+use openapi_bindings_runtime::{Client, ClientBuilder, Error, RetryPolicy, SecretString};
 
 use crate::support::api::{SERVICE, get};
 use crate::support::client;
@@ -76,7 +76,7 @@ fn shown(error: &Error) -> String {
 
 #[test]
 fn proxies_do_not_apply_to_your_own_transport() {
-    let transport = access_governance_runtime::ReqwestTransport::new(
+    let transport = openapi_bindings_runtime::ReqwestTransport::new(
         crate::support::tls::plain_client().build().unwrap(),
     );
     let error = client("https://pets.example").transport(transport).no_proxy().build();

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use access_governance_runtime::internal;
-use access_governance_runtime::{
+use http::{HeaderMap, StatusCode};
+use openapi_bindings_runtime::internal;
+use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
     Model as _, ReqwestTransport, Value, http,
 };
-use http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::models::Task;
@@ -66,7 +66,7 @@ async fn read_only_properties_are_not_sent() {
     assert_eq!(update(&task).await, sent, "what is set by its name is sent");
     #[cfg(feature = "test-util")]
     {
-        let fake = access_governance_runtime::testing::FakeTransport::new();
+        let fake = openapi_bindings_runtime::testing::FakeTransport::new();
         fake.reply::<Request<UpdateTask>>(json!({}));
         call(&client("https://pets.test").transport(fake.clone()).build().unwrap(), &task).await;
         assert_eq!(fake.requests()[0].body, sent);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use access_governance_runtime::{Backoff, Client, ErrorKind, RetryPolicy};
+use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryPolicy};
 
 use crate::support::api::{create, get};
 use crate::support::clock::{TIMER, TestClock};

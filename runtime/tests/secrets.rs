@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
-use access_governance_runtime::{Client, ClientBuilder, ClientCredentials, Token, TokenError};
+use openapi_bindings_runtime::{Client, ClientBuilder, ClientCredentials, Token, TokenError};
 use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
@@ -257,7 +257,7 @@ impl Visit for Recorder {
 
 impl Subscriber for Recorder {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("access_governance_runtime")
+        metadata.target().starts_with("openapi_bindings_runtime")
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use access_governance_runtime::testing::{FakeTransport, Reply};
-use access_governance_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy, TransportError};
+use openapi_bindings_runtime::testing::{FakeTransport, Reply};
+use openapi_bindings_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy, TransportError};
 use serde_json::json;
 
 use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request};

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use access_governance_runtime::{
+use openapi_bindings_runtime::{
     AssertionClaims, AssertionSigner, BoxError, BoxFuture, Bytes, Client, ClientCredentials,
     JwtBearer, RetryPolicy, Token, TokenContext, TokenError, TokenSetup, TokenSource, http,
 };

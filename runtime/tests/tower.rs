@@ -3,7 +3,7 @@
 use std::future::{Ready, ready};
 use std::task::{Context, Poll};
 
-use access_governance_runtime::{
+use openapi_bindings_runtime::{
     Body, Bytes, Client, ClientBuilder, ErrorKind, TowerTransport, TransportError, http,
 };
 use tower_service::Service;

@@ -99,7 +99,7 @@ impl Folder {
             package: self.package.clone(),
             version: "0.1.0".to_owned(),
             runtime: format!(
-                "{{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}"
+                "{{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}"
             ),
             env_prefix: None,
             ..Settings::default()

@@ -46,7 +46,7 @@ impl Workspace {
         let runtime = runtime.to_str().unwrap();
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
-             runtime = {{ package = \"access-governance-runtime\", path = {runtime:?}, default-features = false }}\n",
+             runtime = {{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}\n",
             members.join(", ")
         );
         self.write(Path::new("Cargo.toml"), &manifest);

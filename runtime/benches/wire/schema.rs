@@ -92,7 +92,7 @@ macro_rules! schema {
 
 /// As emitted code has them.
 pub mod wire {
-    use access_governance_runtime as runtime;
+    use openapi_bindings_runtime as runtime;
     use runtime::{Map, Timestamp, UnknownProperties, UnknownUnion, UnknownValue};
 
     macro_rules! model {
@@ -147,8 +147,8 @@ pub mod wire {
 
 /// With serde's derive: what is not described is lost.
 pub mod derived {
-    use access_governance_runtime::Map;
     use jiff::Timestamp;
+    use openapi_bindings_runtime::Map;
     use serde::{Deserialize, Serialize};
 
     macro_rules! model {

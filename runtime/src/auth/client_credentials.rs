@@ -18,7 +18,7 @@ const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-be
 /// Requests tokens for the client itself, with its credentials in the body of the request.
 ///
 /// ```
-/// # use access_governance_runtime::ClientCredentials;
+/// # use openapi_bindings_runtime::ClientCredentials;
 /// let credentials = ClientCredentials::new("/auth/v1/token", "client-id", "client-secret")
 ///     .scope("read write")
 ///     .form_field("audience", "https://tenant.example.com");

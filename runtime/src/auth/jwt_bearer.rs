@@ -19,7 +19,7 @@ use crate::future::{BoxError, BoxFuture};
 /// fields.
 ///
 /// ```
-/// # use access_governance_runtime::{AssertionSigner, JwtBearer};
+/// # use openapi_bindings_runtime::{AssertionSigner, JwtBearer};
 /// # fn source(signer: impl AssertionSigner) -> JwtBearer {
 /// JwtBearer::new("/auth/v1/token", "inventory-service", signer)
 ///     .on_behalf_of("someone@example.com")

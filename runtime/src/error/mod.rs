@@ -24,7 +24,7 @@ use crate::operation::Operation;
 /// its template.
 ///
 /// ```
-/// # use access_governance_runtime::Error;
+/// # use openapi_bindings_runtime::Error;
 /// # fn handle(error: &Error) {
 /// if error.is_not_found() || error.status() == Some(410) {
 ///     // It has been deleted.

@@ -104,7 +104,7 @@ impl RetryPolicy {
     /// limit the retries.
     ///
     /// ```
-    /// # use access_governance_runtime::RetryPolicy;
+    /// # use openapi_bindings_runtime::RetryPolicy;
     /// // The server deduplicates calls of this operation, so it can always be retried.
     /// let policy = RetryPolicy::standard().with_rule(|failed| {
     ///     failed.is_retryable() || failed.operation == "pets.create" && failed.transient

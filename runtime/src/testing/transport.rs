@@ -27,9 +27,9 @@ use crate::wire;
 /// Clones share their replies and requests, so that a test can pass one to the client:
 ///
 /// ```no_run
-/// # use access_governance_runtime::internal::{Call, Request};
-/// # async fn test<GetTask: Request>(client: access_governance_runtime::ClientBuilder<access_governance_runtime::Client>) {
-/// use access_governance_runtime::testing::{FakeTransport, Reply};
+/// # use openapi_bindings_runtime::internal::{Call, Request};
+/// # async fn test<GetTask: Request>(client: openapi_bindings_runtime::ClientBuilder<openapi_bindings_runtime::Client>) {
+/// use openapi_bindings_runtime::testing::{FakeTransport, Reply};
 ///
 /// let fake = FakeTransport::new();
 /// fake.respond::<GetTask>(Reply::status(503));

@@ -27,7 +27,7 @@ use crate::future::BoxFuture;
 /// A transport for tests, which answers every request with an empty object:
 ///
 /// ```
-/// use access_governance_runtime::{Body, BoxFuture, Bytes, Transport, TransportError, http};
+/// use openapi_bindings_runtime::{Body, BoxFuture, Bytes, Transport, TransportError, http};
 ///
 /// struct Empty;
 ///

@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp as Instant};
 /// It dereferences to [`jiff::Timestamp`] and converts from one with `into()`:
 ///
 /// ```
-/// use access_governance_runtime::Timestamp;
+/// use openapi_bindings_runtime::Timestamp;
 ///
 /// let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
 /// assert_eq!(end.as_second(), 1_767_225_599);

@@ -1,9 +1,9 @@
 //! Requests as emitted code has them.
 
-use access_governance_runtime::internal::{
+use openapi_bindings_runtime::internal::{
     self, Call, Endpoint, PagedEndpoint, Service, TakesPageToken, call, requests,
 };
-use access_governance_runtime::{Client, Map, Value};
+use openapi_bindings_runtime::{Client, Map, Value};
 
 pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
 

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use access_governance_runtime::{BoxFuture, Clock, SystemClock};
 use jiff::Timestamp;
+use openapi_bindings_runtime::{BoxFuture, Clock, SystemClock};
 use tokio::sync::Semaphore;
 
 /// Pauses complete at once and are recorded. Sleeps of [`TIMER`] or longer are timers, which ring when a

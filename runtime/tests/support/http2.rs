@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use access_governance_runtime::ReqwestTransport;
+use openapi_bindings_runtime::ReqwestTransport;
 
 use super::server::{Bell, Silence, listen};
 
@@ -91,7 +91,7 @@ impl Server {
 
 /// Returns a transport like the default one, with HTTP/2 from the first byte.
 pub fn transport() -> ReqwestTransport {
-    let builder = access_governance_runtime::reqwest::client_builder().unwrap();
+    let builder = openapi_bindings_runtime::reqwest::client_builder().unwrap();
     ReqwestTransport::without_redirects(builder.http2_prior_knowledge().build().unwrap())
 }
 

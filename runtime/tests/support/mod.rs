@@ -10,7 +10,7 @@ pub mod tls;
 
 use std::future::ready;
 
-use access_governance_runtime::{
+use openapi_bindings_runtime::{
     AssertionClaims, AssertionSigner, Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder,
     Interceptor, SecretString, http,
 };

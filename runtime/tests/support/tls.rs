@@ -92,6 +92,6 @@ pub fn tls(config: ServerConfig) -> impl Fn(TcpStream) -> StreamOwned<ServerConn
 
 /// Returns a builder of clients that follow redirects, unlike those of the runtime.
 pub fn plain_client() -> reqwest::ClientBuilder {
-    let builder = access_governance_runtime::reqwest::client_builder().unwrap();
+    let builder = openapi_bindings_runtime::reqwest::client_builder().unwrap();
     builder.redirect(reqwest::redirect::Policy::default())
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use access_governance_runtime::{
+use futures_util::FutureExt as _;
+use openapi_bindings_runtime::{
     Body, BoxFuture, Bytes, Client, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
     TokenSource, Transport, TransportError, http,
 };
-use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -77,7 +77,7 @@ impl Transport for Accepting {
     }
 }
 
-type Calls = JoinSet<Result<String, access_governance_runtime::Error>>;
+type Calls = JoinSet<Result<String, openapi_bindings_runtime::Error>>;
 
 /// Begins calls that all wait for a token, and returns when they do.
 async fn waiting(client: &Client, count: usize) -> Calls {

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use access_governance_runtime::{
+use fastrand::Rng;
+use openapi_bindings_runtime::{
     Body, BoxFuture, Bytes, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token, TokenContext,
     TokenError, TokenSource, Transport, TransportError, http,
 };
-use fastrand::Rng;
 use tokio::task::{JoinSet, yield_now};
 
 use super::bearer;

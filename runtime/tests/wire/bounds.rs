@@ -1,6 +1,6 @@
 //! Bodies that are written to be expensive: what decoding them takes is bounded by their size.
 
-use access_governance_runtime::Model;
+use openapi_bindings_runtime::Model;
 use serde_json::Value;
 
 use crate::encode;

@@ -1,7 +1,7 @@
 //! What is reported of bodies that deviate from the spec.
 
-use access_governance_runtime::internal::{Wire, decode};
-use access_governance_runtime::{Drift, DriftKind, UnknownValue};
+use openapi_bindings_runtime::internal::{Wire, decode};
+use openapi_bindings_runtime::{Drift, DriftKind, UnknownValue};
 use serde_json::json;
 
 use crate::models::{Policy, Task, Window};
@@ -59,7 +59,7 @@ fn other_texts_are_no_drift_of_an_enum_that_takes_any() {
         Unknown(UnknownValue),
     }
 
-    access_governance_runtime::internal::open_enum! { Speed { Fast = "fast" } any }
+    openapi_bindings_runtime::internal::open_enum! { Speed { Fast = "fast" } any }
 
     reported::<Vec<Speed>>(r#"["fast", "6 knots", ""]"#, &[]);
 }

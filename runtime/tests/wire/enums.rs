@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use access_governance_runtime::internal::Param;
+use openapi_bindings_runtime::internal::Param;
 
 use crate::models::Action;
 

@@ -1,6 +1,6 @@
 //! Errors of bodies that cannot be decoded.
 
-use access_governance_runtime::{DecodeError, Model};
+use openapi_bindings_runtime::{DecodeError, Model};
 
 use crate::models::{Policy, Task};
 

@@ -1,6 +1,6 @@
 //! Decoded values are encoded as they were.
 
-use access_governance_runtime::{Map, Model};
+use openapi_bindings_runtime::{Map, Model};
 use serde_json::{Value, json};
 
 use crate::models::{Kind, Policy, Task, Window};

@@ -15,7 +15,7 @@ mod secrets;
 mod timestamps;
 mod unions;
 
-use access_governance_runtime::Model;
+use openapi_bindings_runtime::Model;
 use serde_json::Value;
 
 #[track_caller]

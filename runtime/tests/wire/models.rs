@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use access_governance_runtime as runtime;
+use openapi_bindings_runtime as runtime;
 use runtime::{Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, Value};
 
 /// Declares a struct. In brackets is what its table has of each field.

@@ -1,7 +1,7 @@
 //! Models as users see them.
 
-use access_governance_runtime::internal::decode;
-use access_governance_runtime::{Drift, DriftKind, Model};
+use openapi_bindings_runtime::internal::decode;
+use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::{Value, json};
 
 use crate::encode;

@@ -1,6 +1,6 @@
 //! Values that no log may show.
 
-use access_governance_runtime::{Map, Model, Secret};
+use openapi_bindings_runtime::{Map, Model, Secret};
 use serde_json::json;
 
 use crate::models::Task;

@@ -1,6 +1,6 @@
 //! Date-times up to the last one of RFC 3339, which jiff does not hold.
 
-use access_governance_runtime::Timestamp;
+use openapi_bindings_runtime::Timestamp;
 use serde_json::json;
 
 use crate::models::{Task, User};

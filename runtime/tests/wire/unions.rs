@@ -1,6 +1,6 @@
 //! Unions, separate and flattened.
 
-use access_governance_runtime::Model;
+use openapi_bindings_runtime::Model;
 use serde_json::{Value, json};
 
 use crate::models::{Kind, Policy, Task, Window};

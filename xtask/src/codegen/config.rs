@@ -13,7 +13,7 @@ use crate::host::workspace::{self, Workspace};
 use crate::settings::SettingsFile;
 
 /// The package name of the runtime.
-const RUNTIME: &str = "access-governance-runtime";
+const RUNTIME: &str = "openapi-bindings-runtime";
 
 /// The configuration of a run.
 #[derive(Debug)]
@@ -193,7 +193,7 @@ mod tests {
             runtime_dependency(&located.collect(), &spec, &root.join(target), &workspace).unwrap()
         };
         let expected = format!(
-            "{{ package = \"access-governance-runtime\", path = \"../runtime\", version = \"{}\", default-features = false }}",
+            "{{ package = \"openapi-bindings-runtime\", path = \"../runtime\", version = \"{}\", default-features = false }}",
             env!("CARGO_PKG_VERSION")
         );
         assert_eq!(dependency(&[], "generated"), expected);

@@ -108,9 +108,7 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
 /// Returns the line of the workspace's runtime in the manifests of scratch crates.
 pub fn runtime(workspace: &Workspace) -> String {
     let path = serde_json::Value::from(workspace.runtime().to_string_lossy());
-    format!(
-        "{{ package = \"access-governance-runtime\", path = {path}, default-features = false }}"
-    )
+    format!("{{ package = \"openapi-bindings-runtime\", path = {path}, default-features = false }}")
 }
 
 /// Returns whether an emitted crate compiles, with all of its operations. What rustc reports goes to standard error.

@@ -80,7 +80,7 @@ fn program(
         package: format!("subject-{index}"),
         version: "0.0.0".to_owned(),
         runtime: format!(
-            "{{ package = \"access-governance-runtime\", path = {:?}, default-features = false }}",
+            "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
             workspace.runtime().display().to_string()
         ),
         aliases: file.aliases,

@@ -43,7 +43,7 @@ const RESERVED: &str = "\
     abstract alloc as async aux await become box break con const continue core crate do dyn else enum extern false \
     final fn for gen if impl in let loop macro match mod move mut nul override priv prn proc_macro pub ref return \
     runtime self static std struct super test trait true try type typeof unsafe unsized use virtual where while yield \
-    access_governance_runtime";
+    openapi_bindings_runtime";
 
 #[cfg(test)]
 mod tests {

@@ -39,7 +39,7 @@ fn it_writes_a_crate_below_the_current_folder() {
     for line in [
         "license = \"MIT\"",
         "publish = false",
-        "runtime = { package = \"access-governance-runtime\", git = \"https://example.com/runtime.git\", rev = \"1a2b\", default-features = false }",
+        "runtime = { package = \"openapi-bindings-runtime\", git = \"https://example.com/runtime.git\", rev = \"1a2b\", default-features = false }",
     ] {
         assert!(manifest.lines().any(|found| found == line), "{line}: {manifest}");
     }

@@ -92,8 +92,8 @@ impl HttpOptions {
 /// provider of the features of this crate.
 ///
 /// ```
-/// # fn main() -> Result<(), access_governance_runtime::BoxError> {
-/// use access_governance_runtime::{ReqwestTransport, reqwest};
+/// # fn main() -> Result<(), openapi_bindings_runtime::BoxError> {
+/// use openapi_bindings_runtime::{ReqwestTransport, reqwest};
 ///
 /// let client = reqwest::client_builder()?.pool_max_idle_per_host(2).build()?;
 /// let transport = ReqwestTransport::without_redirects(client);
