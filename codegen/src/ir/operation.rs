@@ -24,8 +24,10 @@ pub struct Resource {
 /// One operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// The `operationId`, or one made of the method and the path if the document has none.
+    /// The `operationId`, derived from the method and the path if the document has none.
     pub id: String,
+    /// The name that the `operationId` has for the method, by which the documentation can be searched.
+    pub alias: String,
     /// The method of the resource's handle.
     pub method_name: MethodName,
     /// The name of the request builder.

@@ -28,7 +28,7 @@ pub enum SchemaKind<'d> {
     List(Option<Schema<'d>>),
     /// An object whose properties all have this schema, or any values.
     Map(Option<Schema<'d>>),
-    /// The branches of this keyword, which are no union.
+    /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
     /// A type that needs no name.
     Simple(Type),
@@ -52,6 +52,8 @@ pub enum Definition<'d> {
 pub struct Object<'d> {
     /// The schema with the `properties` and `allOf`.
     pub schema: Schema<'d>,
+    /// The parts of the `allOf`.
+    pub parts: Vec<Part<'d>>,
     /// The union beside the properties.
     pub union: Option<Vec<Branch<'d>>>,
     /// The schemas of the same property in earlier parts of an `allOf`, which this one refines.
@@ -59,9 +61,56 @@ pub struct Object<'d> {
 }
 
 impl<'d> Object<'d> {
-    /// Returns an object that refines no other.
-    pub fn new(schema: &Schema<'d>, union: Option<Vec<Branch<'d>>>) -> Self {
-        Self { schema: schema.clone(), union, refined: Vec::new() }
+    /// Classifies an object that refines no other.
+    pub fn new(schema: &Schema<'d>) -> Self {
+        let parts = schema.all_of().into_iter().map(Part::new).collect();
+        Self { schema: schema.clone(), parts, union: member_union(schema), refined: Vec::new() }
+    }
+}
+
+/// A part of an `allOf`.
+#[derive(Clone, Debug)]
+pub struct Part<'d> {
+    /// The schema.
+    pub schema: Schema<'d>,
+    /// What it adds to the object.
+    pub kind: PartKind<'d>,
+}
+
+/// What a part of an `allOf` adds to an object.
+#[derive(Clone, Debug)]
+pub enum PartKind<'d> {
+    /// What the target of its `$ref` adds.
+    Reference,
+    /// The fields of an object.
+    Object(Object<'d>),
+    /// A union beside the fields.
+    Union(Vec<Branch<'d>>),
+    /// The names of required properties, which other parts describe.
+    Required,
+    /// A remark or a constraint, such as a description.
+    Remark,
+    /// Something that is not an object.
+    Other,
+}
+
+impl<'d> Part<'d> {
+    /// Classifies a part of an `allOf`, or the target of its `$ref`.
+    pub fn new(schema: Schema<'d>) -> Self {
+        let kind = if schema.reference().is_some() {
+            PartKind::Reference
+        } else if let Some(branches) = sole_union(&schema) {
+            PartKind::Union(branches)
+        } else if is_object(&schema) || schema.has_all_of() {
+            PartKind::Object(Object::new(&schema))
+        } else if is_silent(&schema) {
+            PartKind::Remark
+        } else if schema.types().next().is_none() && schema.required().next().is_some() {
+            PartKind::Required
+        } else {
+            PartKind::Other
+        };
+        Self { schema, kind }
     }
 }
 
@@ -128,20 +177,19 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if let Some(values) = string_values(schema) {
         return SchemaKind::Named(Definition::Enum(values));
     }
-    let union = member_union(schema);
     let one_of = schema.one_of();
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
-        return match union {
+        return match member_union(schema) {
             Some(branches) => SchemaKind::Named(Definition::Union(branches)),
             None => SchemaKind::Alternatives("oneOf", one_of),
         };
     }
-    let object = || SchemaKind::Named(Definition::Struct(Object::new(schema, union)));
     if !schema.all_of().iter().all(is_silent) {
-        return if schema.all_of().iter().all(|part| is_object_part(part) || is_silent(part)) {
-            object()
-        } else {
+        let object = Object::new(schema);
+        return if object.parts.iter().any(|part| matches!(part.kind, PartKind::Other)) {
             SchemaKind::Untyped("this use of `allOf`", Type::Value)
+        } else {
+            SchemaKind::Named(Definition::Struct(object))
         };
     }
     let any_of = schema.any_of();
@@ -150,13 +198,13 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     }
     let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
-        return object();
+        return SchemaKind::Named(Definition::Struct(Object::new(schema)));
     }
-    combines_nothing(schema)
+    kind_by_type(schema)
 }
 
 /// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
-fn combines_nothing<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     let mut types = schema.types().filter(|&ty| ty != SchemaType::Null);
     let sole = match (types.next(), types.next()) {
         (Some(sole), None) => sole,
@@ -241,13 +289,18 @@ pub fn is_object(schema: &Schema<'_>) -> bool {
 
 /// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
 /// have the same.
-pub fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
-    let mut met = HashSet::new();
+fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
+    let mut seen = HashSet::new();
     let members = schema.one_of().into_iter().map(|branch| {
         let member = member_branch(branch)?;
-        met.insert(member.property).then_some(member)
+        seen.insert(member.property).then_some(member)
     });
     members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
+}
+
+/// Returns the properties of a union without properties of its own.
+fn sole_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
+    if schema.has_properties() || schema.has_all_of() { None } else { member_union(schema) }
 }
 
 fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
@@ -385,7 +438,7 @@ pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
 }
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
-pub fn is_silent(part: &Schema<'_>) -> bool {
+fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
 }
 
@@ -394,13 +447,4 @@ pub fn is_null(schema: &Schema<'_>) -> bool {
     schema.types().eq([SchemaType::Null])
         || schema.constant().is_some_and(Node::is_null)
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
-}
-
-fn is_object_part(part: &Schema<'_>) -> bool {
-    let requires_properties = part.types().next().is_none() && part.required().next().is_some();
-    part.reference().is_some()
-        || is_object(part)
-        || part.has_all_of()
-        || member_union(part).is_some()
-        || requires_properties
 }

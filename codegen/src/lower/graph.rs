@@ -28,13 +28,13 @@ pub fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
 
 /// Returns the nodes in the order in which a depth-first search is done with them.
 fn finished(edges: &[Vec<usize>]) -> Vec<usize> {
-    let mut is_met = vec![false; edges.len()];
+    let mut is_seen = vec![false; edges.len()];
     let mut finished = Vec::with_capacity(edges.len());
     for root in 0..edges.len() {
         let mut path = vec![(root, None)];
         while let Some((node, next)) = path.pop() {
             let next = match next {
-                None if std::mem::replace(&mut is_met[node], true) => continue,
+                None if std::mem::replace(&mut is_seen[node], true) => continue,
                 next => next.unwrap_or(0),
             };
             match edges[node].get(next) {

@@ -7,8 +7,13 @@
 //! 2. [`operations`]: resources and their operations.
 //! 3. The types get their final names ([`names`]).
 //! 4. [`finish`]: which fields are boxed, the order of operations, and which types requests carry.
+//!
+//! A step takes the tables that it needs: all read the [`Context`] and report into the diagnostics, and only what makes types
+//! changes those.
 
 mod classify;
+mod context;
+mod docs;
 mod finish;
 mod graph;
 mod names;
@@ -19,15 +24,16 @@ mod schemas;
 mod servers;
 mod typed;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Pointer, View};
-use crate::ir::{Aliases, Api, Docs, TypeId};
+use crate::document::Document;
+use crate::ir::{Aliases, Api};
 
-use names::{ModulePaths, component_name};
+use context::{Component, Context};
+use docs::docs;
 use owner::Owner;
-use schemas::{Component, Draft, Pending, Resolving, protobuf_oneof};
+use schemas::Schemas;
 use typed::Typed;
 
 /// Lowers a document. Returns `None` if errors are reported.
@@ -36,27 +42,13 @@ pub fn lower(
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Api> {
-    let schemas: Vec<_> = document.schemas().collect();
-    let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
-    let mut lowering = Lowering {
-        document,
-        renames,
-        diagnostics,
-        modules: ModulePaths::of(keys),
-        components: HashMap::new(),
-        alias_cycles: HashMap::new(),
-        resolving: Resolving::default(),
-        inline: HashMap::new(),
-        pending: Vec::new(),
-        types: Vec::new(),
-        any_text: HashSet::new(),
-        following: Vec::new(),
-        depth: 0,
-    };
-    lowering.lower_components(&schemas);
-    let resources = lowering.resources();
-    let types = lowering.name_types();
-    if lowering.diagnostics.has_errors() {
+    let components: Vec<_> = document.schemas().collect();
+    let context = Context::new(document, renames, &components);
+    let mut schemas = Schemas::new(&context, diagnostics);
+    schemas.lower_components(&components);
+    let resources = operations::resources(&mut schemas);
+    let types = schemas.into_types();
+    if diagnostics.has_errors() {
         return None;
     }
     let info = document.root().child("info");
@@ -74,47 +66,4 @@ pub fn lower(
     };
     finish::finish(&mut api);
     Some(api)
-}
-
-/// The state of a run.
-struct Lowering<'d> {
-    document: &'d Document,
-    /// Names that the caller pins, by place or by component.
-    renames: &'d BTreeMap<String, String>,
-    diagnostics: &'d mut Diagnostics,
-    /// The modules of the components.
-    modules: ModulePaths,
-    /// The schemas under `components`, by key.
-    components: HashMap<String, Component<'d>>,
-    /// The lists and maps under `components` that contain themselves: the number of the cycle, by key.
-    alias_cycles: HashMap<String, usize>,
-    resolving: Resolving,
-    /// The named types of inline schemas, by place, so that each schema becomes one type.
-    inline: HashMap<Pointer, TypeId>,
-    /// The schemas of named types that are not lowered yet.
-    pending: Vec<Pending<'d>>,
-    /// The named types; `None` for those not lowered yet.
-    types: Vec<Option<Draft>>,
-    /// The enums that are somewhere an alternative to other texts: these are no drift.
-    any_text: HashSet<TypeId>,
-    /// The targets of the references outside `components` that are being followed, to detect cycles.
-    following: Vec<Pointer>,
-    /// The nesting depth of the current schema.
-    depth: usize,
-}
-
-impl Lowering<'_> {
-    /// Returns the pinned name of something in the document: from the caller, or from `x-rust-name`.
-    fn pin(&self, view: &View<'_>) -> Option<String> {
-        let is_renamed = !self.renames.is_empty();
-        let renamed = is_renamed.then(|| self.renames.get(&view.pointer.to_string())).flatten();
-        renamed.map(String::as_str).or(view.rust_name()).map(str::to_owned)
-    }
-}
-
-fn docs(text: Option<&str>, title: Option<&str>, deprecated: bool) -> Docs {
-    let own = text.map(|text| protobuf_oneof::parse(text).rest);
-    let own = own.filter(|text| !text.trim().is_empty());
-    let text = own.as_deref().or(title).map(|text| text.trim().to_owned());
-    Docs { text: text.filter(|text| !text.is_empty()), deprecated }
 }

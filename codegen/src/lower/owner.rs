@@ -1,6 +1,6 @@
 //! The context of a schema, on which its name and its documentation depend.
 
-use super::names::{self, Standing};
+use super::names::{self, Priority};
 use crate::ir::{ModuleName, ModulePath, Origin};
 
 /// The name and the module of an inline type.
@@ -15,7 +15,7 @@ pub struct Owner {
     /// The names of the parts within one another. Few have a type of their own, so names are made only when one is needed.
     pub inner: Vec<String>,
     /// The precedence of the name.
-    pub standing: Standing,
+    pub priority: Priority,
     /// What the schema is in the document.
     pub origin: Origin,
 }
@@ -45,7 +45,7 @@ impl Owner {
             file: self.file.clone(),
             outer: self.outer.clone(),
             inner,
-            standing: Standing::MadeUp,
+            priority: Priority::Derived,
             origin,
         }
     }
@@ -64,6 +64,6 @@ impl Owner {
 
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
-        Self { outer: name, inner: Vec::new(), standing: Standing::Pinned, ..self.clone() }
+        Self { outer: name, inner: Vec::new(), priority: Priority::Pinned, ..self.clone() }
     }
 }

@@ -13,8 +13,8 @@ pub use operation::{Parameter, ParameterIn, StatusKey};
 pub(super) use schema::UNREAD;
 pub use schema::{AdditionalProperties, Schema, SchemaType};
 
-/// The longest chain of references; a longer one is a cycle.
-pub(crate) const LONGEST_CHAIN: usize = 64;
+/// Maximum length of a chain of references; a longer one is a cycle.
+pub(crate) const MAX_CHAIN: usize = 64;
 
 /// The keywords that are read beside the `$ref` of a schema in OpenAPI 3.0: the standard ignores all, but real documents use these.
 pub(super) const BESIDE_REFERENCE: [&str; 7] =
@@ -188,7 +188,7 @@ impl<'d> View<'d> {
     /// Returns the end of a chain of references; `None` if it does not exist or is a cycle.
     pub(super) fn followed(self) -> Option<Self> {
         let mut view = self;
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             let Some(target) = view.reference() else { return Some(view) };
             view = view.document.at(Pointer::from_reference(target)?)?;
         }

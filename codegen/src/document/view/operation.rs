@@ -144,10 +144,15 @@ impl<'d> View<'d> {
 }
 
 impl<'d> Parameter<'d> {
-    /// Reads a parameter.
-    pub fn of(view: View<'d>) -> Option<Self> {
+    /// Reads a parameter. Returns `None` if its name or its location is invalid.
+    pub fn new(view: View<'d>) -> Option<Self> {
         let location = ParameterIn::of(view.text("in")?)?;
         Some(Self { name: view.text("name")?, location, view })
+    }
+
+    /// Returns whether another parameter has the same name and location.
+    pub fn has_same_key(&self, other: &Self) -> bool {
+        self.name == other.name && self.location == other.location
     }
 
     /// Returns whether the parameter must be given. Always true in the path.

@@ -112,7 +112,6 @@ fn method(
         .heading("Example")
         .program(Example { resource, operation, api: page.api }.program(library))
         .attributes(4);
-    let last = operation.id.rsplit('.').next().unwrap_or(&operation.id);
     let (name, builder) = (&operation.method_name, &operation.builder);
     let mut arguments = String::new();
     let mut call = format!("internal::call::<operation::{builder}>(&self.client)");
@@ -123,7 +122,8 @@ fn method(
         call.extend([".", &send]);
     }
     let (more_arguments, body) = body(operation, page);
-    let own = documentation.clone().deprecated(&operation.docs).alias(last, name.bare());
+    let own =
+        documentation.clone().deprecated(&operation.docs).alias(&operation.alias, name.bare());
     let owner = format!("resources::{}::{}", resource.module, resource.name);
     renamed::methods(&owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
         let signature = format!("pub fn {name}(&self{arguments}{more_arguments}) -> {builder}");

@@ -10,8 +10,8 @@ use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name};
-pub use operation_id::{Service, made_up, split};
-pub use scope::{Claim, Standing, assign};
+pub use operation_id::{Service, derived, split};
+pub use scope::{NameRequest, Priority, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[

@@ -16,7 +16,7 @@ pub struct ModulePaths {
 
 impl ModulePaths {
     /// Returns the modules of these keys.
-    pub fn of<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
+    pub fn new<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
         let dropped = prevailing_prefix(&keys).into_iter().map(str::to_owned).collect();
         let mut paths = Self { dropped, modules: HashSet::new() };
         for key in keys {

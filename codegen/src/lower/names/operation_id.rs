@@ -56,7 +56,7 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 /// Makes the `operationId` of an operation that has none, from the words of its path and its verb
 /// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of any other a
 /// `list`.
-pub fn made_up(verb: &str, path: &str) -> String {
+pub fn derived(verb: &str, path: &str) -> String {
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     let is_parameter = |segment: &str| segment.contains('{');
     let ends_with_parameter = segments().next_back().is_none_or(is_parameter);
@@ -83,7 +83,7 @@ fn is_version(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{made_up, split};
+    use super::{derived, split};
     use crate::lower::names::accessor;
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             ("GET", "/", "get"),
         ];
         for (verb, path, expected) in cases {
-            assert_eq!(made_up(verb, path), expected);
+            assert_eq!(derived(verb, path), expected);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Names without collisions.
 //!
-//! Names are assigned in an order that depends only on the contents of the claims, not on the order of the document. A
-//! later claim to the same name extends it from its own content. An addition to a document renames nothing unless it is a
+//! Names are assigned in an order that depends only on the contents of the requests, not on the order of the document. A
+//! later request for the same name extends it from its own content. An addition to a document renames nothing unless it is a
 //! more ordinary spelling of the same words; then a note names both places.
 
 use std::borrow::Cow;
@@ -12,90 +12,91 @@ use super::case;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Pointer;
 
-/// The precedence of a claim.
+/// The precedence of a request for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// The name is chosen by `x-rust-name` or by the caller.
+pub enum Priority {
+    /// A name that `x-rust-name` or the caller chooses.
     Pinned,
-    /// The name is in the document: a property, a component, a path parameter.
-    Named,
+    /// A name in the document: of a property, a component, a path parameter.
+    Declared,
     /// The name of a query parameter.
-    Second,
+    Query,
     /// The name of a header.
-    Third,
-    /// The name of a property of the body.
-    Fourth,
-    /// The name is made up from the context.
-    MadeUp,
+    Header,
+    /// The name of a property of the body, as an argument.
+    BodyField,
+    /// A name derived from the context.
+    Derived,
 }
 
-/// A claim to a name.
+/// A request for a name.
 #[derive(Clone, Debug)]
-pub struct Claim<'a> {
+pub struct NameRequest<'a> {
     /// Its precedence.
-    pub standing: Standing,
+    pub priority: Priority,
     /// The name in the spelling of the document.
     pub raw: Cow<'a, str>,
     /// The JSON pointer to it.
     pub pointer: &'a Pointer,
-    /// What the name is made from: the first of these that makes one that is not taken. The last is spelled out if all are.
-    pub wordings: Vec<Cow<'a, str>>,
+    /// The texts that the name is made from: the first that makes a name that is not taken. The last is spelled out if all
+    /// are.
+    pub candidates: Vec<Cow<'a, str>>,
 }
 
-impl<'a> Claim<'a> {
-    /// Returns a claim to the name of something in the document.
+impl<'a> NameRequest<'a> {
+    /// Returns a request for the name of something in the document.
     pub fn new(raw: impl Into<Cow<'a, str>>, pointer: &'a Pointer) -> Self {
         let raw = raw.into();
-        Self { standing: Standing::Named, wordings: vec![raw.clone()], raw, pointer }
+        Self { priority: Priority::Declared, candidates: vec![raw.clone()], raw, pointer }
     }
 
-    /// Returns the claim with a name that is preferred to all others, if there is one.
+    /// Returns the request with a name that precedes all others, if there is one.
     #[must_use]
     pub fn pinned(mut self, pin: Option<String>) -> Self {
         if let Some(pin) = pin {
-            self.standing = Standing::Pinned;
-            self.wordings.insert(0, pin.into());
+            self.priority = Priority::Pinned;
+            self.candidates.insert(0, pin.into());
         }
         self
     }
 
-    /// Returns what the name is made from at each attempt.
-    pub fn wording(&self, attempt: usize) -> Cow<'_, str> {
-        match (self.wordings.get(attempt), self.wordings.last()) {
-            (Some(wording), _) => Cow::Borrowed(wording),
+    /// Returns the text that the name is made from at an attempt.
+    pub fn candidate(&self, attempt: usize) -> Cow<'_, str> {
+        match (self.candidates.get(attempt), self.candidates.last()) {
+            (Some(candidate), _) => Cow::Borrowed(candidate),
             (None, last) => {
                 let last = last.unwrap_or(&self.raw);
-                case::spelling(last, attempt + 1 - self.wordings.len())
+                case::spelling(last, attempt + 1 - self.candidates.len())
             }
         }
     }
 }
 
-/// Assigns a unique name to each claim. `name` makes the name of a claim, by its index, from a wording. `what` describes a
-/// name in messages: "the field `Step::kind`".
+/// Assigns a unique name to each request. `name` makes a name for a request, by its index, from a candidate. `what`
+/// describes a name in messages: "the field `Step::kind`".
 pub fn assign<'a, N: Clone + Eq + Hash>(
-    claims: impl IntoIterator<Item = Claim<'a>>,
+    requests: impl IntoIterator<Item = NameRequest<'a>>,
     name: impl Fn(usize, &str) -> N,
     what: impl Fn(&N) -> String,
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
-    let claims: Vec<Claim<'_>> = claims.into_iter().collect();
-    let rank = |claim: &Claim<'a>| (claim.standing, case::unusualness(&claim.raw));
-    let ranks: Vec<_> = claims.iter().map(rank).collect();
-    let mut order: Vec<usize> = (0..claims.len()).collect();
+    let requests: Vec<NameRequest<'_>> = requests.into_iter().collect();
+    let rank = |request: &NameRequest<'a>| (request.priority, case::unusualness(&request.raw));
+    let ranks: Vec<_> = requests.iter().map(rank).collect();
+    let mut order: Vec<usize> = (0..requests.len()).collect();
     order.sort_by(|&one, &other| {
-        let place = |index: usize| claims[index].pointer.to_string();
-        let by_name = (ranks[one], &claims[one].raw).cmp(&(ranks[other], &claims[other].raw));
+        let place = |index: usize| requests[index].pointer.to_string();
+        let by_name = (ranks[one], &requests[one].raw).cmp(&(ranks[other], &requests[other].raw));
         by_name.then_with(|| place(one).cmp(&place(other)))
     });
-    let mut holders: HashMap<N, usize> = HashMap::with_capacity(claims.len());
-    let mut names: Vec<Option<N>> = vec![None; claims.len()];
+    let mut holders: HashMap<N, usize> = HashMap::with_capacity(requests.len());
+    let mut names: Vec<Option<N>> = vec![None; requests.len()];
     for index in order {
-        let claim = &claims[index];
+        let request = &requests[index];
         let mut wanted = None;
         let mut attempt = 0;
         let name = loop {
-            let name = name(index, &claim.wording(attempt));
+            let name = name(index, &request.candidate(attempt));
             let Some(&holder) = holders.get(&name) else { break name };
             wanted.get_or_insert((name, holder));
             attempt += 1;
@@ -103,8 +104,8 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
         if let Some((first, holder)) = wanted {
             let message = format!("{} already exists; this one is {}", what(&first), what(&name));
             diagnostics
-                .note("name-collision", Place::key(claim.pointer), message)
-                .related(Place::key(claims[holder].pointer), "the name is used here")
+                .note("name-collision", Place::key(request.pointer), message)
+                .related(Place::key(requests[holder].pointer), "the name is used here")
                 .help("choose another name with `x-rust-name`");
         }
         holders.insert(name.clone(), index);

@@ -1,105 +1,91 @@
 //! The body of a request and the response of a success.
 
-use crate::diagnostics::Place;
+use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Access, Body, BodyField, Origin, Output, Shape, Struct, StructId, Type};
-use crate::lower::{Lowering, Owner};
+use crate::ir::{Access, Body, BodyField, Origin, Output, Struct, Type};
+use crate::lower::schemas::Schemas;
+use crate::lower::{Owner, references};
 
-impl<'d> Lowering<'d> {
-    /// Lowers the body of a request.
-    pub fn body(&mut self, operation: &View<'d>, id: &str, owner: &Owner) -> Body {
-        let body = operation.child("requestBody");
-        let Some(body) = body.and_then(|body| self.item(&body, Kind::RequestBody)) else {
-            return Body::None;
-        };
-        let contents = [body.content().collect()];
-        let media = self.json_of(&contents, |name| {
+/// The media types of a body, by name.
+type Content<'d> = Vec<(&'d str, View<'d>)>;
+
+/// Lowers the body of a request.
+pub fn request_body<'d>(
+    operation: &View<'d>,
+    id: &str,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Body {
+    let Some(body) = operation.child("requestBody").and_then(|body| {
+        let document = schemas.context.document;
+        references::item(document, &body, Kind::RequestBody, schemas.diagnostics)
+    }) else {
+        return Body::None;
+    };
+    let contents = [body.content().collect()];
+    let Some(media) = json_of(&contents) else {
+        unsupported(&contents, schemas.diagnostics, |name| {
             let what = format!("request bodies of the type `{name}` are not supported yet");
             (what, "the request is sent without a body")
         });
-        let Some(media) = media else { return Body::None };
-        let ty = self.type_of_media(media, owner, "Request", Origin::RequestBody(id.to_owned()));
-        match self.struct_of_type(&ty) {
-            Some((_, object)) if object.is_empty() => Body::EmptyObject,
-            Some((id, object)) => Body::Fields(id, body_fields(object)),
-            None => Body::Whole { ty, required: body.flag("required") },
-        }
+        return Body::None;
+    };
+    let ty = media_type(media, owner, "Request", Origin::RequestBody(id.to_owned()), schemas);
+    match schemas.types.as_struct(&ty) {
+        Some((_, object)) if object.is_empty() => Body::EmptyObject,
+        Some((id, object)) => Body::Fields(id, body_fields(object)),
+        None => Body::Whole { ty, required: body.flag("required") },
     }
+}
 
-    /// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of
-    /// a success where no other is.
-    pub fn output(&mut self, operation: &View<'d>, id: &str, owner: &Owner) -> Output {
-        let mut responses: Vec<_> = operation.responses().collect();
-        responses.sort_by_key(|(status, _)| *status);
-        let is_of = |status: StatusKey, class| match status {
-            StatusKey::Code(code) => code / 100 == class,
-            StatusKey::Range(first) => u16::from(first) == class,
-            StatusKey::Default => false,
-        };
-        let has_own = responses.iter().any(|(key, _)| is_of(*key, 2) || is_of(*key, 3));
-        responses.retain(|(status, _)| match status {
-            StatusKey::Default => !has_own,
-            status => is_of(*status, 2),
-        });
-        let responses = responses.into_iter();
-        let contents: Vec<Vec<_>> = responses
-            .filter_map(|(_, response)| self.item(&response, Kind::Response))
-            .map(|response| response.content().collect())
-            .collect();
-        let media = self.json_of(&contents, |name| {
+/// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of a
+/// success where no other is.
+pub fn output<'d>(
+    operation: &View<'d>,
+    id: &str,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Output {
+    let document = schemas.context.document;
+    let contents: Vec<Content<'d>> = successes(operation)
+        .into_iter()
+        .filter_map(|view| references::item(document, &view, Kind::Response, schemas.diagnostics))
+        .map(|response| response.content().collect())
+        .collect();
+    let Some(media) = json_of(&contents) else {
+        unsupported(&contents, schemas.diagnostics, |name| {
             let what = format!("responses of the type `{name}` are not decoded yet");
             (what, "read the bytes with `send_raw()`")
         });
-        let Some(media) = media else { return Output::Nothing };
-        let ty = self.type_of_media(media, owner, "Response", Origin::ResponseBody(id.to_owned()));
-        match self.struct_of_type(&ty) {
-            Some((_, object)) if object.is_empty() => Output::EmptyObject,
-            _ => Output::Json(ty),
-        }
+        return Output::Nothing;
+    };
+    let ty = media_type(media, owner, "Response", Origin::ResponseBody(id.to_owned()), schemas);
+    match schemas.types.as_struct(&ty) {
+        Some((_, object)) if object.is_empty() => Output::EmptyObject,
+        _ => Output::Json(ty),
     }
+}
 
-    /// Returns the first media type that is JSON; where there are only others, the first is reported.
-    fn json_of<'m>(
-        &mut self,
-        contents: &'m [Vec<(&'d str, View<'d>)>],
-        unsupported: impl Fn(&str) -> (String, &'static str),
-    ) -> Option<&'m View<'d>> {
-        let found = contents.iter().find_map(|content| json(content));
-        if let (None, Some((name, other))) = (found, contents.iter().flatten().next()) {
-            let (message, help) = unsupported(name);
-            let place = Place::key(&other.pointer);
-            self.diagnostics.warning("unsupported", place, message).help(help);
-        }
-        found
-    }
+/// Returns the responses of a success, by status.
+fn successes<'d>(operation: &View<'d>) -> Vec<View<'d>> {
+    let is_of = |status: StatusKey, class| match status {
+        StatusKey::Code(code) => code / 100 == class,
+        StatusKey::Range(first) => u16::from(first) == class,
+        StatusKey::Default => false,
+    };
+    let mut responses: Vec<_> = operation.responses().collect();
+    responses.sort_by_key(|(status, _)| *status);
+    let has_own = responses.iter().any(|(key, _)| is_of(*key, 2) || is_of(*key, 3));
+    responses.retain(|(status, _)| match status {
+        StatusKey::Default => !has_own,
+        status => is_of(*status, 2),
+    });
+    responses.into_iter().map(|(_, response)| response).collect()
+}
 
-    fn type_of_media(
-        &mut self,
-        media: &View<'d>,
-        owner: &Owner,
-        word: &str,
-        origin: Origin,
-    ) -> Type {
-        let Some(schema) = media.schema() else { return Type::Value };
-        let owner = self.owner_at(&media.pointer, owner, word, origin);
-        let ty = self.type_of(&schema, &owner).ty;
-        self.define_pending();
-        ty
-    }
-
-    /// Returns the struct that a type is, if it is one.
-    pub fn struct_of_type(&self, ty: &Type) -> Option<(StructId, &Struct)> {
-        match (ty, self.shape(ty)?) {
-            (Type::Named(id), Shape::Struct(object)) => Some((StructId::new(*id), object)),
-            _ => None,
-        }
-    }
-
-    /// Returns the shape of a named type.
-    pub fn shape(&self, ty: &Type) -> Option<&Shape> {
-        let Type::Named(id) = ty else { return None };
-        Some(self.types.get(id.index())?.as_ref()?.shape())
-    }
+/// Returns the first media type that is JSON.
+fn json_of<'m, 'd>(contents: &'m [Content<'d>]) -> Option<&'m View<'d>> {
+    contents.iter().find_map(|content| json(content))
 }
 
 fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
@@ -110,6 +96,30 @@ fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
         |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
     let found = exact.or_else(|| content.iter().find(|(name, _)| is_json(&essence(name))));
     found.map(|(_, media)| media)
+}
+
+/// Warns of the first media type of bodies that have none in JSON; `describe` returns the message and the help.
+fn unsupported(
+    contents: &[Content<'_>],
+    diagnostics: &mut Diagnostics,
+    describe: impl Fn(&str) -> (String, &'static str),
+) {
+    if let Some((name, media)) = contents.iter().flatten().next() {
+        let (message, help) = describe(name);
+        diagnostics.warning("unsupported", Place::key(&media.pointer), message).help(help);
+    }
+}
+
+fn media_type<'d>(
+    media: &View<'d>,
+    owner: &Owner,
+    word: &str,
+    origin: Origin,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Type {
+    let Some(schema) = media.schema() else { return Type::Value };
+    let owner = schemas.context.owner_at(&media.pointer, owner, word, origin);
+    schemas.defined_type_of(&schema, &owner)
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

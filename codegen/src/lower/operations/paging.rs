@@ -3,55 +3,57 @@
 use crate::ir::{
     Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
 };
-use crate::lower::Lowering;
+use crate::lower::schemas::Types;
 
 const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 
-impl Lowering<'_> {
-    /// Returns the paging of an operation that returns pages.
-    ///
-    /// Without a described parameter for the token, the request must have no body, which could take it.
-    pub fn paging(&self, parameters: &[Parameter], body: &Body, output: &Output) -> Option<Paging> {
-        let Output::Json(page) = output else {
-            return None;
-        };
-        let (_, page) = self.struct_of_type(page)?;
-        let next_token = page
-            .fields
-            .iter()
-            .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
-        let (items, item) = sole_list(page)?;
-        let token = self.page_token(parameters, body);
-        if token.is_none() && !matches!(body, Body::None) {
-            return None;
-        }
-        Some(Paging {
-            token,
-            next_token: next_token.name.clone(),
-            next_token_required: next_token.required,
-            items: items.name.clone(),
-            items_required: items.required,
-            item: item.clone(),
-        })
+/// Returns the paging of an operation that returns pages.
+///
+/// Without a described parameter for the token, the request must have no body, which could take it.
+pub fn paging(
+    parameters: &[Parameter],
+    body: &Body,
+    output: &Output,
+    types: &Types<'_>,
+) -> Option<Paging> {
+    let Output::Json(page) = output else { return None };
+    let (_, page) = types.as_struct(page)?;
+    let next_token = page
+        .fields
+        .iter()
+        .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
+    let (items, item) = sole_list(page)?;
+    let token = page_token(parameters, body, types);
+    if token.is_none() && !matches!(body, Body::None) {
+        return None;
     }
+    Some(Paging {
+        token,
+        next_token: next_token.name.clone(),
+        next_token_required: next_token.required,
+        items: items.name.clone(),
+        items_required: items.required,
+        item: item.clone(),
+    })
+}
 
-    fn page_token(&self, parameters: &[Parameter], body: &Body) -> Option<PageToken> {
-        let mut query = parameters.iter().filter(|found| found.location == Location::Query);
-        let is_token =
-            |found: &&Parameter| found.name.as_str() == TOKEN && found.ty == Type::String;
-        if let Some(parameter) = query.find(is_token) {
-            return Some(PageToken::Query(parameter.wire.clone()));
-        }
-        let Body::Fields(id, _) = body else {
-            return None;
-        };
-        let (_, object) = self.struct_of_type(&Type::Named(id.type_id()))?;
-        let token = object.fields.iter().find(|field| {
-            field.name.as_str() == TOKEN && field.ty == Type::String && !field.required
-        })?;
-        Some(PageToken::Body(token.name.clone()))
+/// Returns where a request has the page token.
+fn page_token(parameters: &[Parameter], body: &Body, types: &Types<'_>) -> Option<PageToken> {
+    let parameter = parameters.iter().find(|parameter| {
+        parameter.location == Location::Query
+            && parameter.name.as_str() == TOKEN
+            && parameter.ty == Type::String
+    });
+    if let Some(parameter) = parameter {
+        return Some(PageToken::Query(parameter.wire.clone()));
     }
+    let Body::Fields(id, _) = body else { return None };
+    let (_, object) = types.as_struct(&Type::Named(id.type_id()))?;
+    let token = object.fields.iter().find(|field| {
+        field.name.as_str() == TOKEN && field.ty == Type::String && !field.required
+    })?;
+    Some(PageToken::Body(token.name.clone()))
 }
 
 /// Returns the list of a page: the only one, or the one called `list` or `items`.

@@ -1,27 +1,48 @@
-//! Alternatives of one type.
+//! Alternatives that have a type in common.
 
-use crate::document::{LONGEST_CHAIN, Schema, SchemaType};
+use std::collections::HashSet;
+
+use super::{Schemas, untyped};
+use crate::document::{Document, Schema, SchemaType};
 use crate::ir::Type;
-use crate::lower::classify::{Classified, Definition, SchemaKind, classify, is_null};
-use crate::lower::{Lowering, Owner, Typed};
+use crate::lower::classify::{Classified, Definition, SchemaKind, is_null};
+use crate::lower::references::resolve_refs;
+use crate::lower::{Owner, Typed};
 
-impl<'d> Lowering<'d> {
-    /// Returns the type that all alternatives have. Texts of several kinds are an enum, which takes any text, if one of them
-    /// is, and otherwise a string.
-    pub fn common_type(&mut self, branches: &[Schema<'d>], owner: &Owner) -> Option<Typed> {
+/// The type that alternatives have in common.
+struct Alternatives<'d> {
+    common: Common<'d>,
+    /// Whether null is among them.
+    nullable: bool,
+}
+
+enum Common<'d> {
+    Simple(Type),
+    /// The enum behind the `$ref` of this branch, which is the only one with named values.
+    Enum {
+        branch: Schema<'d>,
+        /// Whether other branches allow other texts.
+        takes_any: bool,
+    },
+}
+
+impl<'d> Alternatives<'d> {
+    /// Finds the type that all branches have, without lowering anything. Texts of several kinds are an enum, which takes any
+    /// text, if one of them is, and otherwise a string.
+    fn plan(branches: &[Schema<'d>], document: &'d Document) -> Option<Self> {
         let mut common = None;
         let mut enums = Vec::new();
-        let (mut nullable, mut texts) = (false, 0);
+        let mut nullable = false;
+        let mut types = 0;
         for branch in branches {
-            let (schema, Classified { kind, nullable: allows_null, secret }) =
-                self.behind(branch)?;
-            nullable |= allows_null;
+            let (schema, classified) = resolve_refs(document, branch)?;
+            nullable |= classified.nullable;
             if is_null(&schema) {
                 continue;
             }
-            texts += 1;
-            let ty = match kind {
-                SchemaKind::Simple(ty) if ty != Type::Value && !secret => ty,
+            types += 1;
+            let ty = match classified.kind {
+                SchemaKind::Simple(ty) if ty != Type::Value && !classified.secret => ty,
                 SchemaKind::Named(Definition::Enum(values)) => {
                     if values.iter().any(|value| !value.text.is_empty()) {
                         enums.push((schema, branch));
@@ -37,60 +58,82 @@ impl<'d> Lowering<'d> {
                 Some(_) => return None,
             };
         }
-        match enums.as_slice() {
+        let common = match enums.as_slice() {
             [(sole, branch)] if sole.pointer != branch.pointer => {
-                let typed = self.type_of(branch, owner);
-                self.any_text.extend(typed.ty.named().filter(|_| texts > 1));
-                Some(Typed { nullable, ..typed })
+                Common::Enum { branch: (*branch).clone(), takes_any: types > 1 }
             }
-            _ => common.map(|ty| Typed { ty, nullable }),
-        }
+            _ => Common::Simple(common?),
+        };
+        Some(Self { common, nullable })
     }
+}
 
-    /// Returns whether a schema is a construct without a Rust type, without a report.
-    pub fn is_untyped(&mut self, schema: &Schema<'d>, owner: &Owner) -> bool {
-        match self.behind(schema).map(|(_, classified)| classified.kind) {
-            Some(SchemaKind::Alternatives(_, branches)) => {
-                self.common_type(&branches, owner).is_none()
+impl<'d> Schemas<'_, 'd> {
+    /// Returns the type of the branches of a keyword: the one that they have in common, or any JSON.
+    pub(super) fn alternatives_type(
+        &mut self,
+        keyword: &str,
+        branches: &[Schema<'d>],
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Typed {
+        let Some(plan) = Alternatives::plan(branches, self.context.document) else {
+            untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
+            return Typed::new(Type::Value);
+        };
+        let ty = match plan.common {
+            Common::Simple(ty) => ty,
+            Common::Enum { branch, takes_any } => {
+                let Typed { ty, .. } = self.type_of(&branch, owner);
+                if takes_any && let Some(id) = ty.named() {
+                    self.types.allow_any_text(id);
+                }
+                ty
             }
-            Some(SchemaKind::Untyped(..)) => true,
-            _ => false,
-        }
+        };
+        Typed { ty, nullable: plan.nullable }
     }
+}
 
-    /// Returns whether all values of a schema are scalars.
-    pub fn is_scalar(&self, schema: &Schema<'d>) -> bool {
-        let Some((schema, Classified { kind, .. })) = self.behind(schema) else { return false };
+/// Returns whether a schema has no Rust type.
+pub fn is_untyped<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
+    match resolve_refs(document, schema).map(|(_, Classified { kind, .. })| kind) {
+        Some(SchemaKind::Alternatives(_, branches)) => {
+            Alternatives::plan(&branches, document).is_none()
+        }
+        Some(SchemaKind::Untyped(..)) => true,
+        _ => false,
+    }
+}
+
+/// Returns whether all values of a schema are scalars. Each schema is looked at once, whatever refers to it.
+pub fn is_scalar<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![schema.clone()];
+    while let Some(schema) = waiting.pop() {
+        let Some((schema, Classified { kind, .. })) = resolve_refs(document, &schema) else {
+            return false;
+        };
+        if !seen.insert(schema.pointer.clone()) {
+            continue;
+        }
         let mut types = schema.types().peekable();
-        match kind {
+        let is_scalar = match kind {
             SchemaKind::Alternatives(_, branches) => {
-                branches.iter().all(|branch| self.is_scalar(branch))
+                waiting.extend(branches);
+                true
             }
             SchemaKind::Named(Definition::Enum(_)) => true,
             _ => {
                 types.peek().is_some()
                     && types.all(|ty| !matches!(ty, SchemaType::Array | SchemaType::Object))
             }
+        };
+        if !is_scalar {
+            return false;
         }
     }
-
-    /// Returns what a schema is, behind its `$ref`s; `None` if they lead nowhere.
-    fn behind(&self, schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'d>)> {
-        let mut current = schema.clone();
-        let mut nullable = false;
-        for _ in 0..LONGEST_CHAIN {
-            let mut classified = classify(&current, true);
-            nullable |= classified.nullable;
-            classified.nullable = nullable;
-            match classified.kind {
-                SchemaKind::Ref(reference) => {
-                    current = self.document.schema_at(reference.reference()?)?;
-                }
-                _ => return Some((current, classified)),
-            }
-        }
-        None
-    }
+    true
 }
 
 fn is_text(ty: &Type) -> bool {

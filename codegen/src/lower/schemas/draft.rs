@@ -4,7 +4,7 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Shape, TypeDef, TypeId};
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
-use crate::lower::names::{self, Claim, Standing};
+use crate::lower::names::{self, NameRequest, Priority};
 
 /// A type without its final name.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct Draft {
     pub(super) definition: TypeDef,
     /// The name in the spelling of the document.
     pub(super) raw: String,
-    pub(super) standing: Standing,
+    pub(super) priority: Priority,
     /// The JSON pointer to the schema.
     pub(super) pointer: Pointer,
 }
@@ -24,13 +24,15 @@ impl Draft {
         &self.definition.shape
     }
 
-    /// Returns the claim to the name. After a collision, a component adds words for its spelling, and a made-up name adds what
-    /// the type is.
-    pub(super) fn claim(&self) -> Claim<'_> {
-        let claim =
-            Claim { standing: self.standing, ..Claim::new(self.raw.as_str(), &self.pointer) };
+    /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name adds
+    /// what the type is.
+    pub(super) fn name_request(&self) -> NameRequest<'_> {
+        let request = NameRequest {
+            priority: self.priority,
+            ..NameRequest::new(self.raw.as_str(), &self.pointer)
+        };
         let what = match (&self.definition.shape, &self.definition.origin) {
-            (_, Origin::Component(_)) => return claim,
+            (_, Origin::Component(_)) => return request,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
             (Shape::Enum(_) | Shape::Union(_), _) => "Kind",
             (Shape::Struct(_), Origin::Element(_)) => "Item",
@@ -38,7 +40,8 @@ impl Draft {
         };
         let longer = format!("{}{what}", self.raw);
         let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
-        Claim { wordings: vec![self.raw.as_str().into(), longer.into(), checked.into()], ..claim }
+        let candidates = vec![self.raw.as_str().into(), longer.into(), checked.into()];
+        NameRequest { candidates, ..request }
     }
 }
 

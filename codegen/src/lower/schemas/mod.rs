@@ -1,31 +1,68 @@
 //! The types of schemas, and the definitions of those that are named types.
 
+mod aliases;
 mod alternatives;
-mod component;
 mod components;
-mod definitions;
 mod draft;
 mod enumeration;
 mod object;
 pub mod protobuf_oneof;
+mod types;
 mod union;
 
-use super::classify::{Classified, SchemaKind, classify};
-use super::{Lowering, Owner, Typed};
-use crate::diagnostics::Place;
-use crate::document::{Pointer, Schema};
-use crate::ir::Type;
+use super::classify::{Classified, Definition, SchemaKind, classify, takes_any_text};
+use super::{Context, Owner, Typed, docs, references};
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::{Document, Pointer, Schema};
+use crate::ir::{Shape, Type, TypeDef, TypeId};
 
-pub use component::{Component, Resolving};
-pub use draft::{Draft, Pending};
+use aliases::Aliases;
+pub use alternatives::{is_scalar, is_untyped};
+use draft::Pending;
+pub use types::Types;
 
-/// The deepest nesting of schemas and references without a named type in between.
-pub const DEEPEST: usize = 256;
+/// The maximum nesting depth of schemas and references without a named type in between.
+const MAX_DEPTH: usize = 256;
 
-impl<'d> Lowering<'d> {
+/// Lowers schemas to types.
+pub struct Schemas<'a, 'd> {
+    pub context: &'a Context<'d>,
+    pub types: Types<'d>,
+    pub diagnostics: &'a mut Diagnostics,
+    aliases: Aliases<'d>,
+    /// The targets of the references outside `components` that are being followed, to detect cycles.
+    following: Vec<Pointer>,
+    /// The nesting depth of the current schema.
+    depth: usize,
+}
+
+impl<'a, 'd> Schemas<'a, 'd> {
+    pub fn new(context: &'a Context<'d>, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            context,
+            types: Types::default(),
+            diagnostics,
+            aliases: Aliases::default(),
+            following: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Returns all named types with their final names.
+    pub fn into_types(self) -> Vec<TypeDef> {
+        self.types.named(self.diagnostics)
+    }
+
     /// Returns the type of a schema; `owner` names it if it is a named type.
     pub fn type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
         self.type_of_classified(classify(schema, false), schema, owner)
+    }
+
+    /// Returns the type of a schema, with all named types within it defined.
+    pub fn defined_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
+        let Typed { ty, .. } = self.type_of(schema, owner);
+        self.define_pending();
+        ty
     }
 
     fn type_of_classified(
@@ -34,8 +71,8 @@ impl<'d> Lowering<'d> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        if self.depth == DEEPEST {
-            self.too_deep(schema);
+        if self.depth == MAX_DEPTH {
+            too_deep(schema, self.diagnostics);
             return Typed::new(Type::Value);
         }
         self.depth += 1;
@@ -52,10 +89,7 @@ impl<'d> Lowering<'d> {
         Typed::new(match kind {
             SchemaKind::Ref(reference) => return self.referenced_type(&reference, owner),
             SchemaKind::Alternatives(keyword, branches) => {
-                return self.common_type(&branches, owner).unwrap_or_else(|| {
-                    self.untyped(&schema.pointer, &format!("this use of `{keyword}`"));
-                    Typed::new(Type::Value)
-                });
+                return self.alternatives_type(keyword, &branches, schema, owner);
             }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))
@@ -72,7 +106,7 @@ impl<'d> Lowering<'d> {
             }
             SchemaKind::Simple(ty) => ty,
             SchemaKind::Untyped(what, ty) => {
-                self.untyped(&schema.pointer, what);
+                untyped(&schema.pointer, what, self.diagnostics);
                 ty
             }
         })
@@ -80,27 +114,79 @@ impl<'d> Lowering<'d> {
 
     /// Returns the type of the elements of a list or of the values of a map.
     fn contained_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
-        self.resolving.containers += 1;
+        self.aliases.enter_container();
         let typed = self.type_of(schema, owner);
-        self.resolving.containers -= 1;
+        self.aliases.leave_container();
         typed.ty
     }
 
-    /// Reports schemas that are nested, or refer to one another, too deeply.
-    fn too_deep(&mut self, schema: &Schema<'_>) {
-        self.diagnostics
-            .error(
-                "too-deep",
-                Place::value(&schema.pointer),
-                format!("schemas and references are more than {DEEPEST} levels deep here"),
-            )
-            .help("point references directly to their targets, and move inner schemas to `components`");
+    /// Returns the type that the `$ref` of a schema names.
+    fn referenced_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
+        let target = schema.reference().unwrap_or_default();
+        let pointer = &schema.pointer;
+        let key = Document::key_of(target);
+        if let Some(typed) = key.and_then(|key| self.component_type(&key, pointer)) {
+            return typed;
+        }
+        match self.context.document.schema_at(target) {
+            Some(found)
+                if found.pointer != *pointer && !self.following.contains(&found.pointer) =>
+            {
+                self.following.push(found.pointer.clone());
+                let typed = self.type_of(&found, owner);
+                self.following.pop();
+                return typed;
+            }
+            Some(_) => references::cyclic(pointer, self.diagnostics),
+            None => {
+                references::unresolved(self.context.document, pointer, target, self.diagnostics);
+            }
+        }
+        Typed::new(Type::Value)
     }
 
-    /// Warns that a construct has no Rust type.
-    fn untyped(&mut self, pointer: &Pointer, what: &str) {
-        self.diagnostics
-            .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
-            .help("the emitted code takes and returns plain JSON here; nothing is lost");
+    /// Returns the named type of an inline schema, the same each time.
+    fn inline_type(
+        &mut self,
+        schema: &Schema<'d>,
+        definition: Definition<'d>,
+        owner: &Owner,
+    ) -> TypeId {
+        let owner = match self.context.pin(schema) {
+            Some(pin) => owner.pinned(pin),
+            None => owner.named(),
+        };
+        self.types.inline(schema, definition, owner)
     }
+
+    /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.
+    fn define_pending(&mut self) {
+        while let Some(Pending { id, schema, definition, owner }) = self.types.next_pending() {
+            let shape = match definition {
+                Definition::Enum(values) => {
+                    let takes_any = takes_any_text(&schema);
+                    Shape::Enum(enumeration::enum_of(values, takes_any, &owner, self.diagnostics))
+                }
+                Definition::Union(branches) => Shape::Union(self.union_of(&branches, &owner)),
+                Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
+            };
+            let docs = docs(schema.description(), schema.title(), schema.deprecated());
+            self.types.place(id, &schema.pointer, &owner, docs, shape);
+        }
+    }
+}
+
+/// Reports schemas that are nested, or refer to one another, too deeply.
+fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
+    let place = Place::value(&schema.pointer);
+    let message = format!("schemas and references are more than {MAX_DEPTH} levels deep here");
+    let help = "point references directly to their targets, and move inner schemas to `components`";
+    diagnostics.error("too-deep", place, message).help(help);
+}
+
+/// Warns that a construct has no Rust type.
+fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
+    diagnostics
+        .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
+        .help("the emitted code takes and returns plain JSON here; nothing is lost");
 }

@@ -1,11 +1,12 @@
 //! Unions: objects that hold exactly one of several properties.
 
+use super::Schemas;
 use crate::ir::{Union, UnionVariant, VariantName};
 use crate::lower::classify::Branch;
-use crate::lower::names::{self, Claim};
-use crate::lower::{Lowering, Owner, docs};
+use crate::lower::names::{self, NameRequest};
+use crate::lower::{Owner, docs};
 
-impl<'d> Lowering<'d> {
+impl<'d> Schemas<'_, 'd> {
     /// Lowers a union.
     pub fn union_of(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Union {
         let names = self.variant_names(branches, owner);
@@ -28,14 +29,13 @@ impl<'d> Lowering<'d> {
 
     /// Names the variants after the titles of their branches, or after the properties.
     fn variant_names(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Vec<VariantName> {
-        let claims = branches.iter().map(|branch| {
+        let requests = branches.iter().map(|branch| {
             let Branch { schema, value, .. } = branch;
             let title = schema.title().filter(|_| !branch.is_bare()).map(str::to_owned);
-            let pin = self.pin(schema).or(title).or_else(|| self.pin(value));
-            Claim::new(branch.property, &value.pointer).pinned(pin)
+            let pin = self.context.pin(schema).or(title).or_else(|| self.context.pin(value));
+            NameRequest::new(branch.property, &value.pointer).pinned(pin)
         });
-        let claims: Vec<_> = claims.collect();
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
-        names::assign(claims, |_, text| names::variant(text), what, self.diagnostics)
+        names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
     }
 }

@@ -1,0 +1,98 @@
+//! What every step reads: the document, the names that are pinned, and the components.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Owner;
+use super::names::{ModulePaths, Priority, component_name};
+use crate::document::{Document, Pointer, Schema, View};
+use crate::ir::Origin;
+
+/// The document, and what is known of it before anything is lowered.
+pub struct Context<'d> {
+    pub document: &'d Document,
+    /// The names that the caller pins, by place or by component.
+    pub renames: &'d BTreeMap<String, String>,
+    /// The modules of the components.
+    pub modules: ModulePaths,
+    /// The schemas under `components`, by key.
+    components: HashMap<String, Component<'d>>,
+}
+
+/// A schema under `components`.
+#[derive(Debug)]
+pub struct Component<'d> {
+    pub schema: Schema<'d>,
+    pub owner: Owner,
+}
+
+impl<'d> Context<'d> {
+    /// Names the components of a document.
+    pub fn new(
+        document: &'d Document,
+        renames: &'d BTreeMap<String, String>,
+        schemas: &[(String, Schema<'d>)],
+    ) -> Self {
+        let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
+        let modules = ModulePaths::new(keys);
+        let mut context = Self { document, renames, modules, components: HashMap::new() };
+        for (key, schema) in schemas {
+            let owner = context.component_owner(schema);
+            let component = Component { schema: schema.clone(), owner };
+            context.components.insert(key.clone(), component);
+        }
+        context
+    }
+
+    /// Returns a schema under `components`.
+    pub fn component(&self, key: &str) -> Option<&Component<'d>> {
+        self.components.get(key)
+    }
+
+    /// Returns the pinned name of something in the document: from the caller, or from `x-rust-name`.
+    pub fn pin(&self, view: &View<'_>) -> Option<String> {
+        if !self.renames.is_empty()
+            && let Some(renamed) = self.renames.get(&view.pointer.to_string())
+        {
+            return Some(renamed.clone());
+        }
+        view.rust_name().map(str::to_owned)
+    }
+
+    /// Returns the owner of inline types in a part of an operation. What operations can share is named after the component
+    /// or the path that has it, never after one of them.
+    pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
+        let shared = |name: &str| Owner {
+            file: self.modules.free_file(&owner.module, name),
+            outer: name.to_owned(),
+            inner: Vec::new(),
+            ..owner.clone()
+        };
+        match place.segments().as_slice() {
+            ["components", "pathItems", key, part, ..] => {
+                shared(&format!("{key}_{part}")).child(word, origin)
+            }
+            ["components", _, key, ..] => Owner { origin, ..shared(key) },
+            ["paths", path, "parameters", ..] => shared(path).child(word, origin),
+            _ => owner.child(word, origin),
+        }
+    }
+
+    fn component_owner(&self, schema: &Schema<'_>) -> Owner {
+        let name = component_name(&schema.pointer);
+        let (module, base) = self.modules.split(name);
+        let owner = Owner {
+            file: self.modules.free_file(&module, base),
+            module,
+            outer: base.to_owned(),
+            inner: Vec::new(),
+            priority: Priority::Declared,
+            origin: Origin::Component(name.to_owned()),
+        };
+        match self.pin(schema) {
+            Some(pin) => {
+                Owner { file: self.modules.free_file(&owner.module, &pin), ..owner.pinned(pin) }
+            }
+            None => owner,
+        }
+    }
+}

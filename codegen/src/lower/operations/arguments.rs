@@ -1,0 +1,68 @@
+//! The names of the arguments and setters of a request.
+
+use std::borrow::Cow;
+
+use super::described::Described;
+use crate::diagnostics::Diagnostics;
+use crate::document::{ParameterIn, Pointer, View};
+use crate::ir::{Body, FieldName};
+use crate::lower::Context;
+use crate::lower::names::{self, NameRequest, Priority};
+
+/// Names the arguments and setters of a request: its parameters, and the fields of its body.
+pub fn names(
+    described: &[Described<'_>],
+    body: &mut Body,
+    operation: &View<'_>,
+    context: &Context<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldName> {
+    let fields = match body {
+        Body::Fields(_, fields) => fields.as_mut_slice(),
+        _ => &mut [],
+    };
+    let parameters = described.iter().map(|described| {
+        let pin = described.parameter.as_ref().and_then(|parameter| context.pin(parameter));
+        let priority = match (&pin, described.location) {
+            (Some(_), _) => Priority::Pinned,
+            (None, ParameterIn::Path) => Priority::Declared,
+            (None, ParameterIn::Query) => Priority::Query,
+            (None, ParameterIn::Header | ParameterIn::Cookie) => Priority::Header,
+        };
+        let location = described.location.name();
+        name_request(&described.name, &described.pointer, pin, priority, location)
+    });
+    let of_body = operation.pointer.join("requestBody");
+    let of_fields = fields
+        .iter()
+        .map(|field| name_request(field.name.bare(), &of_body, None, Priority::BodyField, "body"));
+    let requests: Vec<NameRequest<'_>> = parameters.chain(of_fields).collect();
+    let name = |index: usize, text: &str| match described.get(index) {
+        Some(described) if described.location == ParameterIn::Path => names::argument(text),
+        _ => names::setter(text),
+    };
+    let what = |name: &FieldName| format!("the argument `{name}`");
+    let mut given = names::assign(requests, name, what, diagnostics);
+    let of_fields = given.split_off(described.len());
+    for (field, name) in fields.iter_mut().zip(of_fields) {
+        field.name = name;
+    }
+    given
+}
+
+/// Returns the request for the name of an argument; after a collision, it has its symbols spelled, or its location.
+fn name_request<'a>(
+    raw: &str,
+    pointer: &'a Pointer,
+    pin: Option<String>,
+    priority: Priority,
+    location: &str,
+) -> NameRequest<'a> {
+    let is_symbol = |char: char| !char.is_alphanumeric() && !"-_".contains(char);
+    let spelled = names::spelling(raw, 1).into_owned();
+    let located = format!("{location}_{spelled}");
+    let second = if raw.contains(is_symbol) { spelled } else { format!("{location}_{raw}") };
+    let candidates = [pin.unwrap_or_else(|| raw.to_owned()), second, located];
+    let candidates = candidates.map(Cow::from).into();
+    NameRequest { priority, candidates, ..NameRequest::new(raw.to_owned(), pointer) }
+}

@@ -1,0 +1,176 @@
+//! The parameters that an operation and its path item describe, compared with the path template.
+
+use std::iter::successors;
+
+use super::Draft;
+use crate::diagnostics::{Diagnostics, Place, Severity};
+use crate::document::{Document, Kind, Parameter, ParameterIn, Pointer, View};
+use crate::lower::references;
+
+/// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
+const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
+
+/// A parameter of an operation, before it is lowered.
+#[derive(Debug)]
+pub struct Described<'d> {
+    pub location: ParameterIn,
+    pub name: String,
+    /// `None` if only the path template has it.
+    pub parameter: Option<Parameter<'d>>,
+    pub pointer: Pointer,
+}
+
+/// Returns the parameters of an operation and of its path item; path parameters come first, in the order of the template.
+pub fn parameters<'d>(
+    draft: &Draft<'d>,
+    document: &'d Document,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Described<'d>> {
+    let all = own_and_shared(draft, document, diagnostics);
+    let variables = template_variables(draft.path, diagnostics);
+    check_path_parameters(&all, &variables, draft, diagnostics);
+    let mut described = Vec::with_capacity(all.len());
+    for name in variables {
+        let has_name = |parameter: &&Parameter<'_>| {
+            parameter.location == ParameterIn::Path && parameter.name == name
+        };
+        let parameter = all.iter().find(has_name).cloned();
+        let place = parameter.as_deref().unwrap_or(&draft.operation);
+        let pointer = place.pointer.clone();
+        described.push(Described { location: ParameterIn::Path, name, parameter, pointer });
+    }
+    for parameter in all {
+        match parameter.location {
+            ParameterIn::Path => {}
+            ParameterIn::Header if is_reserved_header(parameter.name) => {}
+            ParameterIn::Query | ParameterIn::Header => described.push(Described {
+                location: parameter.location,
+                name: parameter.name.to_owned(),
+                pointer: parameter.pointer.clone(),
+                parameter: Some(parameter),
+            }),
+            ParameterIn::Cookie => {
+                let place = Place::value(&parameter.pointer);
+                diagnostics
+                    .warning("unsupported", place, "cookie parameters have no setter yet")
+                    .help("send it with `with_header(\"cookie\", …)`");
+            }
+        }
+    }
+    described
+}
+
+fn is_reserved_header(name: &str) -> bool {
+    RESERVED_HEADERS.iter().any(|reserved| name.eq_ignore_ascii_case(reserved))
+}
+
+/// Returns the parameters of an operation; its own replace those of the path item that have the same name and location.
+fn own_and_shared<'d>(
+    draft: &Draft<'d>,
+    document: &'d Document,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Parameter<'d>> {
+    let mut own: Vec<Parameter<'d>> = Vec::new();
+    for parameter in parameters_in(&draft.operation, document, diagnostics) {
+        let Some(first) = own.iter().find(|first| first.has_same_key(&parameter)) else {
+            own.push(parameter);
+            continue;
+        };
+        let is_copy = first.is_same(&parameter);
+        let severity = if is_copy { Severity::Warning } else { Severity::Error };
+        let place = place_in(draft, &parameter);
+        let message = format!("the parameter `{}` is defined twice", parameter.name);
+        diagnostics
+            .report(severity, "duplicate-parameter", place, message)
+            .related(Place::value(&first.pointer), "first defined here")
+            .help("remove one of the two");
+    }
+    let mut all = parameters_in(&draft.item, document, diagnostics);
+    all.retain(|shared| !own.iter().any(|own| own.has_same_key(shared)));
+    all.extend(own);
+    all
+}
+
+/// Returns the `parameters` of an operation or a path item.
+fn parameters_in<'d>(
+    owner: &View<'d>,
+    document: &'d Document,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Parameter<'d>> {
+    owner
+        .list("parameters")
+        .filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics))
+        .filter_map(Parameter::new)
+        .collect()
+}
+
+/// Returns the variables of a path template; reports unbalanced braces and duplicates.
+fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<String> {
+    let mut variables: Vec<String> = Vec::new();
+    let place = Place::Key(Pointer::root().join("paths").join(template));
+    let mut rest = template;
+    while let Some((_, after)) = rest.split_once('{') {
+        let Some((variable, after)) = after.split_once('}') else {
+            diagnostics
+                .error("path-template", place, "a `{` of the path has no `}`")
+                .help("close the brace, or write `%7B` for the character itself");
+            break;
+        };
+        if variables.iter().any(|earlier| earlier == variable) {
+            let message = format!("`{{{variable}}}` occurs twice in the path");
+            diagnostics
+                .error("path-template", place.clone(), message)
+                .help("give each parameter of the path a name of its own (OpenAPI 3.1 §4.8.8)");
+        } else {
+            variables.push(variable.to_owned());
+        }
+        rest = after;
+    }
+    variables
+}
+
+/// Reports path parameters that the template lacks, and variables of the template without a parameter: as one mistake if
+/// they look like two spellings of one name.
+fn check_path_parameters(
+    described: &[Parameter<'_>],
+    variables: &[String],
+    draft: &Draft<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let in_path = || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
+    let mut undescribed: Vec<&str> = variables
+        .iter()
+        .map(String::as_str)
+        .filter(|variable| !in_path().any(|parameter| parameter.name == *variable))
+        .collect();
+    for parameter in in_path() {
+        let name = parameter.name;
+        if variables.iter().any(|variable| variable == name) {
+            continue;
+        }
+        let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
+        let help = match intended {
+            Some(intended) => format!("did you mean `{intended}`, which the path has?"),
+            None => format!("put `{{{name}}}` into the path, or remove the parameter"),
+        };
+        undescribed.retain(|variable| Some(*variable) != intended);
+        let message = format!("the path has no `{{{name}}}`");
+        diagnostics.error("path-parameter", place_in(draft, parameter), message).help(help);
+    }
+    for variable in undescribed {
+        let place = Place::key(&draft.operation.pointer);
+        let message =
+            format!("`{{{variable}}}` of the path has no parameter; it is treated as a string");
+        let help = format!(
+            "add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"
+        );
+        diagnostics.warning("path-parameter", place, message).help(help);
+    }
+}
+
+/// Returns where an error in the use of a parameter is: others may use the same one without.
+fn place_in(draft: &Draft<'_>, parameter: &Parameter<'_>) -> Place {
+    let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
+    let is_own = outer.any(|pointer| *pointer == draft.item.pointer);
+    if is_own { Place::value(&parameter.pointer) } else { Place::key(&draft.operation.pointer) }
+}

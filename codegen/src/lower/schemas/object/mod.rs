@@ -1,0 +1,99 @@
+//! Structs: the properties of an object, its own and those of `allOf`, and the unions beside them.
+
+mod names;
+mod parts;
+mod refined;
+mod remarks;
+mod unions;
+
+use super::Schemas;
+use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, Type};
+use crate::lower::classify::Object;
+use crate::lower::{Owner, Typed};
+use parts::{Additional, Member, Parts, Property};
+use remarks::{access, property_docs};
+use unions::{UnionMember, UnionType};
+
+impl<'d> Schemas<'_, 'd> {
+    /// Lowers an object.
+    pub fn struct_of(&mut self, object: &Object<'d>, owner: &Owner) -> Struct {
+        let parts = Parts::collect(object, owner, self.context, self.diagnostics);
+        let names = names::field_names(&parts, owner, self.context, self.diagnostics);
+        let mut names = names.into_iter();
+        let mut fields = Vec::with_capacity(parts.members.len());
+        for (member, name) in parts.members.into_iter().zip(names.by_ref()) {
+            fields.push(match member {
+                Member::Property(property) => {
+                    let is_required = parts.required.contains(property.name);
+                    self.property_field(property, name, is_required)
+                }
+                Member::Union(union) => self.union_field(union, name),
+            });
+        }
+        let additional = parts
+            .additional
+            .zip(names.next())
+            .map(|(additional, name)| (name, self.additional_type(additional)));
+        Struct { fields, additional }
+    }
+
+    fn property_field(
+        &mut self,
+        property: Property<'d>,
+        name: FieldName,
+        is_required: bool,
+    ) -> Field {
+        let Property { name: wire, schema, classified, owner } = property;
+        let owner = owner.property(wire);
+        let Typed { ty, nullable } = self.type_of_classified(classified, &schema, &owner);
+        Field {
+            name,
+            wire: FieldWire::Property(wire.to_owned()),
+            ty,
+            required: is_required && !nullable,
+            null: is_required && nullable,
+            boxed: false,
+            access: access(&schema),
+            docs: property_docs(&schema),
+            pointer: schema.pointer.to_string(),
+        }
+    }
+
+    fn union_field(&mut self, union: UnionMember<'d>, name: FieldName) -> Field {
+        Field {
+            name,
+            wire: FieldWire::Flattened,
+            required: false,
+            null: false,
+            boxed: false,
+            access: union.access,
+            docs: union.docs.clone(),
+            pointer: union.pointer.to_string(),
+            ty: self.union_type(union),
+        }
+    }
+
+    fn union_type(&mut self, union: UnionMember<'d>) -> Type {
+        let owner = union.owner.property(&union.name);
+        match union.ty {
+            UnionType::Component(part) => self.type_of(&part, &owner).ty,
+            UnionType::Inline(key, docs) => {
+                if let Some(id) = self.types.known_inline(&key) {
+                    return Type::Named(id);
+                }
+                let id = self.types.reserve_inline(&key);
+                let shape = Shape::Union(self.union_of(&union.branches, &owner));
+                self.types.place(id, &union.pointer, &owner, docs, shape);
+                Type::Named(id)
+            }
+        }
+    }
+
+    /// Returns the type of the values of additional properties.
+    fn additional_type(&mut self, additional: Additional<'d>) -> Type {
+        match additional.values {
+            Some(values) => self.type_of(&values, &additional.owner.value()).ty,
+            None => Type::Value,
+        }
+    }
+}

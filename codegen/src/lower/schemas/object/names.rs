@@ -1,0 +1,42 @@
+//! The names of the fields of an object.
+
+use std::borrow::Cow;
+
+use super::parts::{Member, Parts};
+use crate::diagnostics::Diagnostics;
+use crate::document::Pointer;
+use crate::ir::FieldName;
+use crate::lower::names::{self, NameRequest, Priority};
+use crate::lower::{Context, Owner};
+
+/// The name of the field of additional properties.
+const ADDITIONAL: &str = "additional_properties";
+
+/// Names the members of an object, and after them the field of additional properties, if there is one.
+pub fn field_names(
+    parts: &Parts<'_>,
+    owner: &Owner,
+    context: &Context<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldName> {
+    let members = parts.members.iter().map(|member| match member {
+        Member::Property(property) => {
+            let schema = &property.schema;
+            NameRequest::new(property.name, &schema.pointer).pinned(context.pin(schema))
+        }
+        Member::Union(union) => derived(&union.name, &union.pointer, "kind"),
+    });
+    let additional = parts.additional.iter();
+    let additional = additional.map(|rest| derived(ADDITIONAL, &rest.pointer, "value"));
+    let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
+    names::assign(members.chain(additional), |_, text| names::field(text), what, diagnostics)
+}
+
+/// Returns the request for a name that is not in the document; after a collision, it has a word more.
+fn derived<'a>(raw: &'a str, pointer: &'a Pointer, word: &str) -> NameRequest<'a> {
+    NameRequest {
+        priority: Priority::Derived,
+        candidates: vec![Cow::from(raw), format!("{raw}_{word}").into()],
+        ..NameRequest::new(raw, pointer)
+    }
+}

@@ -1,0 +1,243 @@
+//! The members of an object, collected from its properties and from the parts of its `allOf`.
+
+use std::collections::HashSet;
+
+use super::refined::refined;
+use super::unions::UnionMember;
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::lower::classify::{
+    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, has_alternatives,
+};
+use crate::lower::schemas::protobuf_oneof::{self, Oneof};
+use crate::lower::schemas::{MAX_DEPTH, too_deep, untyped};
+use crate::lower::{Context, Owner, references};
+
+/// The members of an object, not named and typed yet.
+#[derive(Default)]
+pub struct Parts<'d> {
+    pub members: Vec<Member<'d>>,
+    pub required: HashSet<&'d str>,
+    pub additional: Option<Additional<'d>>,
+}
+
+/// A member of an object that becomes a field.
+pub enum Member<'d> {
+    Property(Property<'d>),
+    Union(UnionMember<'d>),
+}
+
+/// A property of an object.
+pub struct Property<'d> {
+    pub name: &'d str,
+    pub schema: Schema<'d>,
+    /// The kind of the schema; an inline object refines those of the same property in earlier parts of the `allOf`.
+    pub classified: Classified<'d>,
+    pub owner: Owner,
+}
+
+/// The additional properties of an object.
+pub struct Additional<'d> {
+    /// Their schema; `None` for any value.
+    pub values: Option<Schema<'d>>,
+    pub pointer: Pointer,
+    pub owner: Owner,
+}
+
+impl<'d> Parts<'d> {
+    /// Collects the members of an object.
+    pub fn collect(
+        object: &Object<'d>,
+        owner: &Owner,
+        context: &Context<'d>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let parts = Self::default();
+        let mut merge =
+            Merge { context, diagnostics, parts, merged: HashSet::new(), open: Vec::new() };
+        for (index, Layer { schema, owner, scope }) in object.refined.iter().enumerate() {
+            let earlier = &object.refined[index - scope..index];
+            merge.part(&Part::new(schema.clone()), owner, earlier);
+        }
+        merge.object(object, owner, &object.refined);
+        merge.drop_overlapping_unions();
+        merge.parts
+    }
+}
+
+/// Merges the parts of an `allOf`.
+struct Merge<'a, 'd> {
+    context: &'a Context<'d>,
+    diagnostics: &'a mut Diagnostics,
+    parts: Parts<'d>,
+    /// The schemas that were merged: each counts once.
+    merged: HashSet<Pointer>,
+    /// The schemas that are being merged: seeing one again is a cycle.
+    open: Vec<Pointer>,
+}
+
+impl<'d> Merge<'_, 'd> {
+    /// Adds the members of an object, after those of its `allOf`. `earlier` are the schemas before it that apply to the same
+    /// object.
+    fn object(&mut self, object: &Object<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+        let schema = &object.schema;
+        if self.open.contains(&schema.pointer) {
+            let place = Place::value(&schema.pointer);
+            let message = "this schema contains itself through `allOf`";
+            let help = "remove one of the references in `allOf`";
+            self.diagnostics.error("cyclic-ref", place, message).help(help);
+            return;
+        }
+        if !self.merged.insert(schema.pointer.clone()) {
+            return;
+        }
+        if self.open.len() == MAX_DEPTH {
+            too_deep(schema, self.diagnostics);
+            return;
+        }
+        self.open.push(schema.pointer.clone());
+        let mut earlier = earlier.to_vec();
+        for part in &object.parts {
+            self.part(part, owner, &earlier);
+            let schema = part.schema.clone();
+            earlier.push(Layer { schema, owner: owner.clone(), scope: earlier.len() });
+        }
+        self.open.pop();
+        self.parts.required.extend(schema.required());
+        self.properties(schema, owner, &earlier);
+        self.alternatives(object, owner);
+        self.additional(schema, owner);
+    }
+
+    /// Adds a part of an `allOf`.
+    fn part(&mut self, part: &Part<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+        let PartKind::Reference = part.kind else {
+            return self.resolved(part, part, None, owner, earlier);
+        };
+        let target = references::target(self.context, &part.schema, self.diagnostics);
+        if let Some((schema, component)) = target {
+            self.resolved(part, &Part::new(schema), component, owner, earlier);
+        }
+    }
+
+    /// Adds the target of a part.
+    fn resolved(
+        &mut self,
+        part: &Part<'d>,
+        target: &Part<'d>,
+        component: Option<&Owner>,
+        owner: &Owner,
+        earlier: &[Layer<'d>],
+    ) {
+        match &target.kind {
+            PartKind::Union(branches) => {
+                if !self.merged.insert(target.schema.pointer.clone()) {
+                    return;
+                }
+                let branches = branches.clone();
+                let union = match component {
+                    Some(component) => {
+                        UnionMember::component(&part.schema, branches, component, owner)
+                    }
+                    None => UnionMember::inline(&part.schema, branches, owner, self.context),
+                };
+                self.parts.members.push(Member::Union(union));
+            }
+            PartKind::Object(object) => match component {
+                // A component is the same type wherever it is used.
+                Some(component) => self.object(object, component, &[]),
+                None => self.object(object, owner, earlier),
+            },
+            PartKind::Required => self.parts.required.extend(target.schema.required()),
+            PartKind::Remark => {}
+            PartKind::Reference | PartKind::Other => {
+                let what = "a part of `allOf` that is not an object";
+                untyped(&part.schema.pointer, what, self.diagnostics);
+            }
+        }
+    }
+
+    /// Adds the properties of a schema: those that a `oneof` comment lists as unions.
+    fn properties(&mut self, schema: &Schema<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+        let comments = schema.description().map(protobuf_oneof::parse).unwrap_or_default();
+        for (name, property) in schema.properties() {
+            let is_listed = |oneof: &&Oneof<'d>| oneof.properties.contains(&name);
+            let Some(oneof) = comments.oneofs.iter().find(is_listed) else {
+                self.property(name, property, owner, earlier);
+                continue;
+            };
+            let key = schema.pointer.join("description").join(oneof.name);
+            let is_same = |member: &Member<'_>| matches!(member, Member::Union(union) if union.is_of_comment(&key));
+            if !self.parts.members.iter().any(is_same) {
+                let union = UnionMember::of_comment(oneof, key, schema, owner, self.diagnostics);
+                self.parts.members.push(Member::Union(union));
+            }
+        }
+    }
+
+    /// Adds a property; it replaces the one of an earlier part.
+    fn property(
+        &mut self,
+        name: &'d str,
+        schema: Schema<'d>,
+        owner: &Owner,
+        earlier: &[Layer<'d>],
+    ) {
+        let is_same = |member: &Member<'_>| matches!(member, Member::Property(property) if property.name == name);
+        self.parts.members.retain(|member| !is_same(member));
+        let mut classified = classify(&schema, false);
+        if let SchemaKind::Named(Definition::Struct(object)) = &mut classified.kind {
+            object.refined = refined(name, earlier, self.context, self.diagnostics);
+        }
+        let owner = owner.clone();
+        self.parts.members.push(Member::Property(Property { name, schema, classified, owner }));
+    }
+
+    /// Adds the union beside the properties, and reports other alternatives.
+    fn alternatives(&mut self, object: &Object<'d>, owner: &Owner) {
+        let schema = &object.schema;
+        match &object.union {
+            Some(branches) => {
+                let union = UnionMember::inline(schema, branches.clone(), owner, self.context);
+                self.parts.members.push(Member::Union(union));
+            }
+            None if has_alternatives(&schema.one_of(), schema) => {
+                untyped(&schema.pointer, "`oneOf` beside `properties`", self.diagnostics);
+            }
+            None => {}
+        }
+        if has_alternatives(&schema.any_of(), schema) {
+            untyped(&schema.pointer, "`anyOf` beside `properties`", self.diagnostics);
+        }
+    }
+
+    fn additional(&mut self, schema: &Schema<'d>, owner: &Owner) {
+        let values = match schema.additional_properties() {
+            Some(AdditionalProperties::Any(true)) => None,
+            Some(AdditionalProperties::Schema(values)) => Some(values),
+            Some(AdditionalProperties::Any(false)) | None => return,
+        };
+        let pointer = schema.pointer.clone();
+        self.parts.additional = Some(Additional { values, pointer, owner: owner.clone() });
+    }
+
+    /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
+    fn drop_overlapping_unions(&mut self) {
+        let properties = self.parts.members.iter().filter_map(|member| match member {
+            Member::Property(property) => Some(property.name),
+            Member::Union(_) => None,
+        });
+        let mut seen: HashSet<&str> = properties.collect();
+        self.parts.members.retain(|member| {
+            let Member::Union(union) = member else { return true };
+            let overlaps = union.branches.iter().any(|branch| seen.contains(branch.property));
+            if overlaps {
+                let what = "`oneOf` over properties that the object also has";
+                untyped(&union.pointer, what, self.diagnostics);
+            } else {
+                seen.extend(union.branches.iter().map(|branch| branch.property));
+            }
+            !overlaps
+        });
+    }
+}

@@ -1,0 +1,117 @@
+//! Unions beside the properties of an object.
+
+use super::remarks::access;
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::{Pointer, Schema};
+use crate::ir::{Access, Docs};
+use crate::lower::classify::Branch;
+use crate::lower::schemas::protobuf_oneof::Oneof;
+use crate::lower::{Context, Owner, docs, names};
+
+/// A union whose properties are beside those of the object.
+pub struct UnionMember<'d> {
+    /// The name of its field.
+    pub name: String,
+    pub branches: Vec<Branch<'d>>,
+    pub ty: UnionType<'d>,
+    pub access: Access,
+    pub docs: Docs,
+    pub pointer: Pointer,
+    pub owner: Owner,
+}
+
+/// The type of a union.
+pub enum UnionType<'d> {
+    /// A component, by the schema that refers to it.
+    Component(Schema<'d>),
+    /// A type defined within the object, identified by the pointer.
+    Inline(Pointer, Docs),
+}
+
+impl<'d> UnionMember<'d> {
+    /// Returns an inline union. Its title names the field, unless it is the name of the object.
+    pub fn inline(
+        part: &Schema<'d>,
+        branches: Vec<Branch<'d>>,
+        owner: &Owner,
+        context: &Context<'_>,
+    ) -> Self {
+        let is_alone = !part.has_properties() && !part.has_all_of();
+        let pin = context.pin(part).filter(|_| is_alone);
+        let title = part.title().filter(|title| names::camel(title) != owner.name());
+        let own = docs(part.description(), part.title(), part.deprecated());
+        let of_field = docs(part.description(), None, part.deprecated());
+        let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
+        Self {
+            name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
+            branches,
+            ty: UnionType::Inline(part.pointer.join("oneOf"), of_union(own)),
+            access: access(part),
+            docs: of_union(of_field),
+            pointer: part.pointer.clone(),
+            owner: owner.clone(),
+        }
+    }
+
+    /// Returns a union that is a component. Its field is named after what its name adds to that of the object (`StepKind` in
+    /// `Step` is `kind`).
+    pub fn component(
+        part: &Schema<'d>,
+        branches: Vec<Branch<'d>>,
+        component: &Owner,
+        owner: &Owner,
+    ) -> Self {
+        let component = component.name();
+        let object = names::camel(&owner.name());
+        let own = names::camel(&component)
+            .strip_prefix(&object)
+            .filter(|own| own.starts_with(char::is_uppercase))
+            .map(str::to_owned);
+        Self {
+            name: own.unwrap_or(component),
+            branches,
+            ty: UnionType::Component(part.clone()),
+            access: access(part),
+            docs: docs(part.description(), None, part.deprecated()),
+            pointer: part.pointer.clone(),
+            owner: owner.clone(),
+        }
+    }
+
+    /// Returns the union of a `oneof` comment, which lists properties of the object. `key` is the place of the comment.
+    pub fn of_comment(
+        oneof: &Oneof<'d>,
+        key: Pointer,
+        schema: &Schema<'d>,
+        owner: &Owner,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let mut branches = Vec::with_capacity(oneof.properties.len());
+        for &listed in &oneof.properties {
+            if let Some((property, value)) = schema.properties().find(|(name, _)| *name == listed) {
+                branches.push(Branch { schema: value.clone(), property, value });
+                continue;
+            }
+            let place = Place::Value(schema.pointer.join("description"));
+            let message = format!("`{listed}` is not a property of the object");
+            diagnostics
+                .warning("unknown-property", place, message)
+                .help("correct the list of the `oneof` comment");
+        }
+        let text = format!("Which one of the properties of `{}` is present.", owner.name());
+        Self {
+            name: oneof.name.to_owned(),
+            branches,
+            ty: UnionType::Inline(key, docs(Some(&text), None, false)),
+            access: Access::Both,
+            docs: Docs::default(),
+            pointer: schema.pointer.clone(),
+            owner: owner.clone(),
+        }
+    }
+
+    /// Returns whether the union is that of the comment at a place.
+    pub fn is_of_comment(&self, key: &Pointer) -> bool {
+        matches!(&self.ty, UnionType::Inline(own, _) if own == key)
+    }
+}

@@ -1,0 +1,137 @@
+//! The named types: ids, shapes, and final names.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::draft::{Draft, Pending};
+use crate::diagnostics::Diagnostics;
+use crate::document::{Pointer, Schema};
+use crate::ir::{Docs, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName};
+use crate::lower::Owner;
+use crate::lower::classify::Definition;
+use crate::lower::names;
+
+/// The named types.
+#[derive(Default)]
+pub struct Types<'d> {
+    /// The types by id; `None` for those not lowered yet.
+    drafts: Vec<Option<Draft>>,
+    /// The types of inline schemas, by place, so that each schema becomes one type.
+    inline: HashMap<Pointer, TypeId>,
+    /// The schemas of types that are not lowered yet.
+    pending: Vec<Pending<'d>>,
+    /// The enums that are somewhere an alternative to other texts: these are not drift.
+    any_text: HashSet<TypeId>,
+}
+
+impl<'d> Types<'d> {
+    /// Reserves the id of a type.
+    pub fn reserve(&mut self) -> TypeId {
+        self.drafts.push(None);
+        TypeId::new(self.drafts.len() - 1)
+    }
+
+    /// Returns the type of an inline schema that was seen before.
+    pub fn known_inline(&self, pointer: &Pointer) -> Option<TypeId> {
+        self.inline.get(pointer).copied()
+    }
+
+    /// Reserves the id of the type of an inline schema.
+    pub fn reserve_inline(&mut self, pointer: &Pointer) -> TypeId {
+        let id = self.reserve();
+        self.inline.insert(pointer.clone(), id);
+        id
+    }
+
+    /// Returns the type of an inline schema, the same each time.
+    pub fn inline(
+        &mut self,
+        schema: &Schema<'d>,
+        definition: Definition<'d>,
+        owner: Owner,
+    ) -> TypeId {
+        if let Some(id) = self.known_inline(&schema.pointer) {
+            return id;
+        }
+        let id = self.reserve_inline(&schema.pointer);
+        self.pending.push(Pending { id, schema: schema.clone(), definition, owner });
+        id
+    }
+
+    /// Adds schemas whose ids are reserved.
+    pub fn add_pending(&mut self, schemas: Vec<Pending<'d>>) {
+        self.pending.extend(schemas);
+    }
+
+    /// Takes a schema that is not lowered yet.
+    pub fn next_pending(&mut self) -> Option<Pending<'d>> {
+        self.pending.pop()
+    }
+
+    /// Defines a type whose id was reserved.
+    pub fn place(
+        &mut self,
+        id: TypeId,
+        pointer: &Pointer,
+        owner: &Owner,
+        docs: Docs,
+        shape: Shape,
+    ) {
+        let raw = owner.name();
+        let definition = TypeDef {
+            name: names::type_name(&raw),
+            module: owner.module.clone(),
+            file: owner.file.clone(),
+            origin: owner.origin.clone(),
+            docs,
+            in_requests: false,
+            shape,
+            pointer: pointer.to_string(),
+        };
+        let priority = owner.priority;
+        let pointer = pointer.clone();
+        self.drafts[id.index()] = Some(Draft { definition, raw, priority, pointer });
+    }
+
+    /// Records that an enum is an alternative to any other text.
+    pub fn allow_any_text(&mut self, id: TypeId) {
+        self.any_text.insert(id);
+    }
+
+    /// Returns the shape of a named type.
+    pub fn shape(&self, ty: &Type) -> Option<&Shape> {
+        let Type::Named(id) = ty else { return None };
+        Some(self.drafts.get(id.index())?.as_ref()?.shape())
+    }
+
+    /// Returns the struct that a type is, if it is one.
+    pub fn as_struct(&self, ty: &Type) -> Option<(StructId, &Struct)> {
+        match (ty, self.shape(ty)?) {
+            (Type::Named(id), Shape::Struct(object)) => Some((StructId::new(*id), object)),
+            _ => None,
+        }
+    }
+
+    /// Returns the types with their final names, unique in each module.
+    pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
+        let mut drafts: Vec<Draft> = self.drafts.into_iter().flatten().collect();
+        let mut modules: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
+        for (index, draft) in drafts.iter().enumerate() {
+            modules.entry(draft.definition.module.clone()).or_default().push(index);
+        }
+        for members in modules.into_values() {
+            let requests = members.iter().map(|&index| drafts[index].name_request());
+            let what = |name: &TypeName| format!("the type `{name}`");
+            let given =
+                names::assign(requests, |_, text| names::type_name(text), what, diagnostics);
+            for (index, name) in members.into_iter().zip(given) {
+                drafts[index].definition.name = name;
+            }
+        }
+        for id in self.any_text {
+            if let Shape::Enum(values) = &mut drafts[id.index()].definition.shape {
+                values.takes_any = true;
+            }
+        }
+        drafts.into_iter().map(|draft| draft.definition).collect()
+    }
+}
