@@ -8,7 +8,7 @@ mod text;
 mod version;
 mod waivers;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 
@@ -28,7 +28,7 @@ pub fn command() -> Command {
         .long_about(ABOUT)
         .after_help(EXIT_CODES)
         .arg(Arg::new("base").value_name("BASE").help("A git revision or the file of a spec [default: HEAD]"))
-        .arg(Arg::new("head").value_name("HEAD").help("The file of a spec [default: the workspace's own]"))
+        .arg(Arg::new("head").value_name("HEAD").help("A git revision or the file of a spec [default: the workspace's own]"))
         .arg(flag("verbose", "List all items of a change, the methods that use it, and what is new").short('v'))
         .arg(option("format", "FORMAT", ["text", "json", "markdown", "github"], "The form of the report [default: text]"))
         .arg(option("deny", "CLASS", ["breaking"], DENY))
@@ -41,17 +41,15 @@ pub fn run(
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let base = arguments.get_one::<String>("base").map_or("HEAD", String::as_str);
-    let head = arguments.get_one::<String>("head").map(PathBuf::from);
-    let is_own = head.is_none();
-    let spec = head.clone().unwrap_or_else(|| workspace.spec());
-    let head = match head {
-        Some(file) => Revision::of_file(&file)?,
+    let base = Revision::named(base, workspace)?;
+    let named = arguments.get_one::<String>("head");
+    let is_own = named.is_none();
+    let head = match named {
+        Some(head) => Revision::named(head, workspace)?,
         None => Revision::of_workspace(workspace)?,
     };
-    let base = match Path::new(base) {
-        file if file.is_file() => Revision::of_file(file)?,
-        _ => Revision::of_git(base, workspace)?,
-    };
+    let file = named.map(Path::new).filter(|file| file.is_file());
+    let spec = file.map_or_else(|| workspace.spec(), Path::to_owned);
     let report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {

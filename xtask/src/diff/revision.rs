@@ -8,7 +8,7 @@ use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::public_api::{PublicApi, SyntaxError};
 use ::codegen::{Input, Pointer, Settings, Source};
 
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Context, Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
@@ -29,6 +29,14 @@ pub struct Revision {
 }
 
 impl Revision {
+    /// Reads the spec that an argument names: a file, or the workspace's own spec as a git revision has it.
+    pub fn named(argument: &str, workspace: &Workspace) -> Result<Self, Failure> {
+        match Path::new(argument) {
+            file if file.is_file() => Self::of_file(file),
+            _ => Self::of_git(argument, workspace),
+        }
+    }
+
     /// Reads a spec from a file, with the settings beside it.
     pub fn of_file(path: &Path) -> Result<Self, Failure> {
         Ok(Self {
@@ -49,13 +57,14 @@ impl Revision {
 
     /// Reads the workspace's own spec as a git revision has it.
     pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
-        let show = |path: PathBuf| show(revision, &path, workspace.root());
+        let commit = commit(revision, workspace.root())?;
+        let show = |path: PathBuf| show(&commit, &path, workspace.root());
         let spec = workspace.spec();
         let settings = show(spec.with_file_name("codegen.toml"));
         let listed = show(workspace.generated().join("api.txt")).ok();
         let shown = display_path(&spec).display().to_string();
         let (folder, root) = (spec.with_file_name(""), workspace.root().to_owned());
-        let at = revision.to_owned();
+        let at = commit.clone();
         let text = show(spec).map_err(|message| {
             Failure::new(format!("cannot read the spec of git revision `{revision}`: {message}"))
                 .help("name a git revision that has it, or the file of another spec")
@@ -120,11 +129,31 @@ impl Revision {
     }
 }
 
-/// Returns a file of the workspace as a git revision has it, or the message of git.
-fn show(revision: &str, path: &Path, root: &Path) -> Result<String, String> {
+/// Returns the hash of the commit that a revision names.
+///
+/// Only hashes are passed on to other git commands, so that none of them takes a revision for an option or a range.
+fn commit(revision: &str, root: &Path) -> Result<String, Failure> {
+    let output = Command::new("git")
+        .args(["rev-parse", "--verify", "--quiet", "--end-of-options"])
+        .arg(format!("{revision}^{{commit}}"))
+        .current_dir(root)
+        .output();
+    let output = output.context("run git in", root)?;
+    let hash = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // git writes hashes with `^` for excluded revisions.
+    if output.status.success() && is_hash {
+        return Ok(hash);
+    }
+    Err(Failure::new(format!("`{revision}` is not a git revision"))
+        .help("name a commit, a branch or a tag, or the file of a spec"))
+}
+
+/// Returns a file of the workspace as a commit has it, or the message of git.
+fn show(commit: &str, path: &Path, root: &Path) -> Result<String, String> {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
     let output = Command::new("git")
-        .args(["show", &format!("{revision}:./{relative}")])
+        .args(["show", &format!("{commit}:./{relative}")])
         .current_dir(root)
         .output()
         .map_err(|error| format!("cannot run git: {error}"))?;

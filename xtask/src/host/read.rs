@@ -1,13 +1,16 @@
 //! Reads text files; reports where one is not UTF-8.
 
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 use std::rc::Rc;
 
 use ::codegen::{Input, Source};
 
 use crate::host::exit::{Context, Exit, Failure};
+
+/// The size of the largest file that is read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Returns the text of a file.
 ///
@@ -16,11 +19,24 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::at("read", path, "it is a folder").help("name a file"));
     }
-    let bytes = fs::read(path).context("read", path)?;
+    let bytes = bytes(path).context("read", path)?;
     String::from_utf8(bytes).map_err(|error| {
         let (place, help) = not_utf8(error.as_bytes(), error.utf8_error().valid_up_to());
         Failure::new(format!("{}:{place}", path.display())).help(help).exit(not_text)
     })
+}
+
+/// Returns the content of a regular file. Others are not even opened: opening a pipe waits for a writer.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other("it is larger than 64 MiB"));
+    }
+    Ok(bytes)
 }
 
 /// Returns a spec, which can refer to other files in its folder.

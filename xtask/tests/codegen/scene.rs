@@ -26,6 +26,18 @@ pub struct Run {
     pub messages: String,
 }
 
+impl Run {
+    /// Runs a command to its end.
+    pub fn of(command: &mut Command) -> Self {
+        let output = command.output().unwrap();
+        Self {
+            code: output.status.code(),
+            output: String::from_utf8(output.stdout).unwrap(),
+            messages: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
 impl Scene {
     pub fn new() -> Self {
         let scene = Self { root: tempfile::tempdir().unwrap() };
@@ -62,23 +74,35 @@ impl Scene {
 
     /// Runs `cargo xtask codegen` with these arguments in a folder of the workspace.
     pub fn codegen_in(&self, folder: &str, arguments: &[&str]) -> Run {
-        let mut command = self.command(arguments);
-        let output = command.current_dir(self.path(folder)).output().unwrap();
-        Run {
-            code: output.status.code(),
-            output: String::from_utf8(output.stdout).unwrap(),
-            messages: String::from_utf8(output.stderr).unwrap(),
-        }
+        let mut command = self.command("codegen", arguments);
+        Run::of(command.current_dir(self.path(folder)))
+    }
+
+    /// Runs another command of `cargo xtask` at the root of the workspace.
+    pub fn xtask(&self, name: &str, arguments: &[&str]) -> Run {
+        Run::of(&mut self.command(name, arguments))
     }
 
     /// Starts `cargo xtask codegen` with these arguments.
     pub fn start(&self, arguments: &[&str]) -> Child {
-        self.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        let mut command = self.command("codegen", arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    /// Makes the workspace a git repository, and commits everything in it.
+    pub fn commit(&self) {
+        for arguments in
+            [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "-m", "x"]]
+        {
+            let mut git = Command::new("git");
+            git.args(["-c", "user.name=x", "-c", "user.email=x@example.com"]).args(arguments);
+            assert!(git.current_dir(self.root.path()).status().unwrap().success());
+        }
+    }
+
+    fn command(&self, name: &str, arguments: &[&str]) -> Command {
         let mut command = xtask();
-        command.arg("codegen").args(arguments).current_dir(self.root.path());
+        command.arg(name).args(arguments).current_dir(self.root.path());
         command.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", self.path("xtask"));
         command
     }

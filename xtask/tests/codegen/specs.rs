@@ -1,6 +1,7 @@
 //! Specs that are invalid or cannot be read.
 
-use std::fs;
+use std::fs::{self, File};
+use std::process::Command;
 
 use crate::scene::{Scene, spec};
 
@@ -69,6 +70,34 @@ fn a_spec_that_cannot_be_read_is_named() {
         assert!(run.messages.contains(why), "{spec}: {}", run.messages);
     }
     assert!(!scene.path("x").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_of_a_limited_size_are_read() {
+    let scene = Scene::new();
+    let fifo = scene.path("spec/fifo.yaml");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", scene.path("spec/zero.yaml")).unwrap();
+    // The file is sparse: it takes no space.
+    File::create(scene.path("spec/huge.yaml")).unwrap().set_len(1 << 40).unwrap();
+    for (name, why) in [
+        ("fifo.yaml", "it is not a regular file"),
+        ("zero.yaml", "it is not a regular file"),
+        ("huge.yaml", "it is larger than 64 MiB"),
+    ] {
+        let path = format!("spec/{name}");
+        let run = scene.codegen(&["--spec", &path, "--out", "x", "--package", "x"]);
+        assert_eq!(run.code, Some(1), "{name}: {}", run.messages);
+        assert!(run.messages.contains(&format!("cannot read `{path}`: {why}")), "{}", run.messages);
+    }
+    let beside = "openapi: 3.1.0\ninfo: {title: a, version: a}\npaths: {/a: {$ref: fifo.yaml}, /b: {$ref: huge.yaml}}\n";
+    scene.put("spec/beside.yaml", beside);
+    let run = scene.codegen(&["--spec", "spec/beside.yaml", "--out", "x", "--package", "x"]);
+    assert_eq!(run.code, Some(2), "{}", run.output);
+    for why in ["it is not a regular file", "it is larger than 64 MiB"] {
+        assert!(run.messages.contains(why), "{}", run.messages);
+    }
 }
 
 #[test]
