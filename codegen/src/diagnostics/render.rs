@@ -10,15 +10,15 @@ use super::locate::Locator;
 use super::report::{Diagnostic, Diagnostics, Severity};
 use super::source::Excerpt;
 
-/// How many places of a warning are shown; the others are counted.
+/// Maximum number of places shown for a warning; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
-/// How many errors or notes of a kind are shown; the others are counted.
+/// Maximum number of errors or notes shown per kind; the others are counted.
 const SHOWN_ERRORS: usize = 100;
 
-/// Renders all diagnostics in the order of the text, optionally with ANSI colours.
+/// Renders all diagnostics in the order of the text, optionally with ANSI colors.
 ///
-/// Each has file, line and column, the underlined source, and what to do. A warning with many places shows the first.
+/// Each shows file, line and column, the underlined source, and a help text. A warning with many places shows the first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     let sources = Locator::new(diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };

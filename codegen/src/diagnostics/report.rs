@@ -9,11 +9,11 @@ use crate::source_map::Syntax;
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing is generated.
+    /// Prevents generation.
     Error,
-    /// The crate may not be what the document means.
+    /// The crate may differ from what the document means.
     Warning,
-    /// Something about the crate may be unexpected.
+    /// A property of the crate may be unexpected.
     Note,
 }
 
@@ -24,18 +24,18 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The kind of problem, such as `dangling-ref`.
     pub code: &'static str,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The place.
     pub(crate) place: Place,
-    /// What to do about it.
+    /// The help text.
     pub help: Option<String>,
     /// Related places, each with a remark.
     pub(crate) related: Vec<(Place, String)>,
 }
 
 impl Diagnostic {
-    /// Sets what to do about it.
+    /// Sets the help text.
     pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
         self.help = Some(text.into());
         self
@@ -59,9 +59,9 @@ pub struct Diagnostics {
 /// A text with places in it.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    /// How pointers name the file; `None` for the document itself.
+    /// The name of the file in pointers; `None` for the document itself.
     pub(super) key: Option<String>,
-    /// How messages name the file.
+    /// The name of the file in messages.
     pub(super) name: String,
     pub(super) text: String,
     pub(super) syntax: Syntax,
@@ -73,7 +73,7 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Reports something that prevents generation.
+    /// Reports a problem that prevents generation.
     pub(crate) fn error(
         &mut self,
         code: &'static str,
@@ -147,7 +147,7 @@ impl Diagnostics {
         self.reported.iter().filter(|it| it.severity == Severity::Error)
     }
 
-    /// Returns whether anything reported prevents generation.
+    /// Returns whether a reported problem prevents generation.
     pub fn has_errors(&self) -> bool {
         self.reported.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
@@ -157,12 +157,12 @@ impl Diagnostics {
         self.reported.is_empty()
     }
 
-    /// Returns how many different problems of a severity were reported.
+    /// Returns the number of different problems of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
-    /// Returns the problems in the order of reporting, each once, however often it was reported.
+    /// Returns the problems in the order of reporting, without repetitions.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         let mut seen = HashSet::new();
         self.reported.iter().filter(move |diagnostic| seen.insert(*diagnostic))

@@ -9,13 +9,13 @@ use super::place::Place;
 use super::report::File;
 use crate::source_map::{Outline, Pointer, SourceMap, Spot, Syntax};
 
-/// The most bytes of a line that is shown whole.
+/// Maximum length of a line that is shown whole, in bytes.
 const LONGEST_LINE: usize = 1000;
 
-/// How many bytes of a longer line are shown on each side of the underlined part.
+/// Number of bytes of a longer line that are shown on each side of the underlined part.
 const SURROUNDINGS: usize = 60;
 
-/// The most bytes of a collection that is underlined; for a larger one, its key is.
+/// Maximum size of a collection that is underlined, in bytes; for a larger one, its key is underlined.
 const LARGEST_COLLECTION: usize = 80;
 
 /// A text in which places can be found.
@@ -25,7 +25,7 @@ pub(super) struct Source<'t> {
     line_starts: Vec<usize>,
     /// Built when a pointer is looked up.
     outline: OnceCell<Outline<'t>>,
-    /// How many bytes may still be parsed to look up single pointers.
+    /// Number of bytes that may still be parsed to look up single pointers.
     budget: Cell<usize>,
     /// Built when the budget is spent, or a pointer is not found by the outline.
     map: OnceCell<SourceMap>,
@@ -54,12 +54,12 @@ impl<'t> Source<'t> {
         Self { file, text, line_starts, outline, budget: Cell::new(budget), map }
     }
 
-    /// Returns how pointers name the file.
+    /// Returns the name of the file in pointers.
     pub(super) fn key(&self) -> Option<&'t str> {
         self.file.key.as_deref()
     }
 
-    /// Returns how messages name the file.
+    /// Returns the name of the file in messages.
     pub(super) fn name(&self) -> &'t str {
         &self.file.name
     }
@@ -112,8 +112,8 @@ impl<'t> Source<'t> {
         places.find_map(|place| self.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
     }
 
-    /// Returns the spot of a pointer. The first ones are looked up in small parts of the text, which are never more than the
-    /// whole together.
+    /// Returns the spot of a pointer. The first ones are looked up in small parts of the text, which together are never
+    /// larger than the whole.
     fn find(&self, pointer: &Pointer) -> Option<Spot> {
         let part = self.budget.get() / 4;
         if self.map.get().is_none() && part > 0 {

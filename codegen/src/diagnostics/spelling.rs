@@ -1,12 +1,12 @@
 //! Suggestions for misspelled names.
 
-/// The most edits between a misspelled name and a suggestion.
+/// Maximum number of edits between a misspelled name and a suggestion.
 const MOST_EDITS: usize = 3;
 
-/// The longest name that is compared: comparing takes the square of the length.
+/// Maximum length of a name that is compared: the time grows with the square of the length.
 const LONGEST: usize = 100;
 
-/// How many names are compared in a run: every reference of a large document can be invalid.
+/// Maximum number of comparisons in a run: every reference of a large document can be invalid.
 const MOST_COMPARED: usize = 200_000;
 
 /// Suggests known names, for a limited number of comparisons.
@@ -23,7 +23,7 @@ impl Default for Spelling {
 }
 
 impl Spelling {
-    /// Returns the known name that is most similar to a misspelled one, if any is.
+    /// Returns the known name that is most similar to a misspelled one, if one is similar enough.
     pub(crate) fn closest<'k>(
         &mut self,
         name: &str,
