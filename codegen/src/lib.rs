@@ -31,7 +31,7 @@ pub struct Outcome {
     /// The crate; `None` if the document has errors, unless [`Settings::keep_going`] is set and the errors are in
     /// operations or components.
     pub output: Option<Output>,
-    /// The operations that `output` lacks because of errors, such as `GET /pets`.
+    /// The operations that are missing in `output` because of errors, such as `GET /pets`.
     pub left_out: Vec<String>,
     /// The errors and warnings about the document.
     pub diagnostics: Diagnostics,
@@ -57,8 +57,8 @@ pub struct Summary {
     pub types: usize,
 }
 
-/// Returns the tree of a document, under the empty name, and those of the files that it refers to, by path. All references
-/// are from the folder of the document. What cannot be read is left out.
+/// Returns the tree of a document, under the empty name, and those of the files that it refers to, by path. All
+/// references are relative to the folder of the document. Files that cannot be read are omitted.
 pub fn trees<'f>(input: impl Into<Input<'f>>) -> BTreeMap<String, Node> {
     document::load(&input.into(), &mut Diagnostics::new()).map(Tree::into_files).unwrap_or_default()
 }
@@ -87,8 +87,8 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
     Outcome { output, left_out, diagnostics }
 }
 
-/// Returns the IR of the parts without errors with its public items, and the operations that are left out. The first is
-/// `None` if there are errors and [`Settings::keep_going`] is not set.
+/// Returns the IR of the parts without errors with its public items, and the omitted operations. The first is `None` if
+/// there are errors and [`Settings::keep_going`] is not set.
 fn sound_api(
     input: &Input<'_>,
     settings: &Settings,
@@ -108,7 +108,7 @@ fn sound_api(
     (Some((api, public_api)), left_out)
 }
 
-/// Gives items their old names, and returns whether all of these are possible; others are reported.
+/// Adds the old names of items. Reports those that are not possible, and returns whether there are none.
 fn resolve_aliases(
     api: &mut ir::Api,
     list: &PublicApi,
@@ -117,7 +117,7 @@ fn resolve_aliases(
 ) -> bool {
     let (aliases, invalid) = public_api::resolve(&settings.aliases, api, list, is_identifier);
     api.aliases = aliases;
-    // Without the file there is nobody to correct it: an older revision is compared.
+    // Without the file, the settings are those of an older revision, which nobody can correct.
     let Some((name, text)) = &settings.file else { return true };
     diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
     for public_api::InvalidAlias { old, message, help } in &invalid {

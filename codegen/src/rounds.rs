@@ -1,6 +1,6 @@
-//! From a text to the IR, in rounds: each round leaves out the parts with errors, until none are left.
+//! From a text to the IR, in rounds: each round omits the parts with errors, until there are none.
 //!
-//! So one run finds all errors, and an error costs only the operations that need the part.
+//! One run thus finds all errors, and an error costs only the operations that need the part.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,25 +10,25 @@ use crate::ir::Api;
 use crate::lower::lower;
 
 /// The maximum number of rounds.
-const MOST_ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 20;
 
-/// The errors that cost no operation: what they are about is read all the same.
+/// The errors that cost no operation, because their value is read anyway.
 const READ_ALL_THE_SAME: [&str; 2] = ["conflicting-fields", "misplaced-field"];
 
-/// Reads and lowers a document. Returns the IR of the parts without errors, `None` if an error is in none of them, and
-/// the operations that are left out, such as `GET /pets`, sorted. An error in a component that no operation needs is only
-/// a warning.
+/// Reads and lowers a document. Returns the IR of the parts without errors (`None` if an error is not in a part), and
+/// the omitted operations, such as `GET /pets`, sorted. An error in a component that no operation needs is only a
+/// warning.
 pub(crate) fn lower_sound_parts(
     input: &Input<'_>,
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> (Option<Api>, Vec<String>) {
     let (mut lowered, mut left_out) = (None, Vec::new());
-    // The first round has the errors of the texts as well.
+    // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
     let mut whole: Option<Parts> = None;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
         let Some(mut document) = document else { break };
         let mut lowering = Diagnostics::new();
@@ -57,7 +57,8 @@ pub(crate) fn lower_sound_parts(
     (lowered, left_out)
 }
 
-/// Returns whether an error costs no operation: it is in nothing that operations need, such as `info` and `tags`.
+/// Returns whether an error costs no operation: it is in an element that operations do not need, such as `info` or
+/// `tags`.
 fn is_free(error: &Diagnostic) -> bool {
     let place = error.place.pointer();
     let is_outside = place.file().is_none()
@@ -66,8 +67,8 @@ fn is_free(error: &Diagnostic) -> bool {
     is_outside && !is_extension || READ_ALL_THE_SAME.contains(&error.code)
 }
 
-/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and one about a reference to
-/// a component with errors is dropped.
+/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and one about a reference
+/// to a component with errors is dropped.
 fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,

@@ -1,4 +1,4 @@
-//! Emitted code is what `prettyplease` prints, with blank lines between items and members.
+//! Emitted code is formatted by `prettyplease`, with blank lines between items and members.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use codegen::{Settings, Source, generate};
 
-/// Returns a text without blank lines, its first line, and the tables of types, which `prettyplease` knows nothing of.
+/// Returns a text without its first line, blank lines, and the tables of types, which `prettyplease` does not format.
 fn code(text: &str) -> String {
     let mut is_table = false;
     let kept = text.lines().filter(|line| {
@@ -29,7 +29,7 @@ fn emitted_code_is_what_prettyplease_prints() {
     for path in cases.chain([workspace.join("spec/openapi.yaml")]) {
         let text = fs::read_to_string(&path).unwrap();
         let source = Source { name: path.display().to_string(), text };
-        // One of the documents has errors here, since its other files are not read.
+        // One of the documents has errors here, because its other files are not read.
         let Some(output) = generate(&source, &settings).output else { continue };
         for file in output.files.iter().filter(|file| file.path.starts_with("src/")) {
             let code = code(&file.text);

@@ -1,13 +1,13 @@
 //! Suggestions for misspelled names.
 
 /// Maximum number of edits between a misspelled name and a suggestion.
-const MOST_EDITS: usize = 3;
+const MAX_EDITS: usize = 3;
 
 /// Maximum length of a name that is compared: the time grows with the square of the length.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Maximum number of comparisons in a run: every reference of a large document can be invalid.
-const MOST_COMPARED: usize = 200_000;
+const MAX_COMPARISONS: usize = 200_000;
 
 /// Suggests known names, for a limited number of comparisons.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Spelling {
 
 impl Default for Spelling {
     fn default() -> Self {
-        Self { left: MOST_COMPARED }
+        Self { left: MAX_COMPARISONS }
     }
 }
 
@@ -29,16 +29,16 @@ impl Spelling {
         name: &str,
         known: impl Iterator<Item = &'k str>,
     ) -> Option<&'k str> {
-        if name.len() > LONGEST {
+        if name.len() > MAX_NAME_LENGTH {
             return None;
         }
         let (spelled, letters) = (letters(name), letter_set(name));
         let mut best = None;
         for candidate in known {
             self.left = self.left.checked_sub(1)?;
-            let limit = (candidate.len().min(name.len()) / 3).min(MOST_EDITS);
+            let limit = (candidate.len().min(name.len()) / 3).min(MAX_EDITS);
             let differing = (letters ^ letter_set(candidate)).count_ones() as usize;
-            if candidate.len().abs_diff(name.len()) > 2 * MOST_EDITS || differing > 2 * limit {
+            if candidate.len().abs_diff(name.len()) > 2 * MAX_EDITS || differing > 2 * limit {
                 continue;
             }
             let distance = strsim::osa_distance(&spelled, &self::letters(candidate));

@@ -8,7 +8,7 @@ use super::view::{Document, Schema, View};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::source_map::Pointer;
 
-/// The sections of `components` that operations refer to, each with what one of its components is.
+/// The sections of `components` that operations refer to, each with the noun for one of its components.
 const SECTIONS: [(&str, &str, &str); 6] = [
     ("schemas", "schema", "schemas"),
     ("responses", "response", "responses"),
@@ -18,14 +18,14 @@ const SECTIONS: [(&str, &str, &str); 6] = [
     ("pathItems", "path item", "path items"),
 ];
 
-/// The fields with values of the API, in which nothing is a reference.
+/// The fields with values of the API, which contain no references.
 const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 
-/// How many names a message lists; the others are counted.
+/// Maximum number of names that a message lists; the others are counted.
 const LISTED: usize = 5;
 
-/// Warns of what only the whole document shows. Where something is left out because of an error, more would seem unused
-/// than is, so this comes last, for documents without errors.
+/// Reports warnings that depend on the whole document. An omitted element could make others seem unused, so this comes
+/// last, for documents without errors.
 pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     undeclared_variables(document, diagnostics);
     undeclared_tags(document, diagnostics);
@@ -55,8 +55,8 @@ fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of tags that are not declared, in a document that declares others: of each that is probably misspelled, and of
-/// all others at once.
+/// Warns of undeclared tags, in a document that declares others: one warning for each that is probably misspelled, and
+/// one for all others.
 fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
     let root = document.root();
     let declared: HashSet<&str> = root.list("tags").filter_map(|tag| tag.text("name")).collect();
@@ -86,7 +86,8 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of paths that differ in the names of their variables only: a server cannot distinguish them (OpenAPI 3.1.1 §4.8.8).
+/// Warns of paths that differ only in the names of their variables: a server cannot distinguish them (OpenAPI 3.1.1
+/// §4.8.8).
 fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
@@ -97,7 +98,7 @@ fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
         });
         let without_names = parts.collect::<Vec<_>>().join("{");
         let Some(earlier) = first.insert(without_names, path) else { continue };
-        let message = format!("the paths `{path}` and `{earlier}` are the same for a server");
+        let message = format!("a server cannot distinguish the paths `{path}` and `{earlier}`");
         diagnostics
             .warning("similar-paths", place(path), message)
             .related(place(earlier), "the other one")
@@ -115,12 +116,12 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
                 (Place::Key(component.pointer), "this is not the key of a component");
             diagnostics
                 .warning("component-key", place, message)
-                .help("keys of components have letters, digits, `.`, `-` and `_` only");
+                .help("keys of components may contain only letters, digits, `.`, `-` and `_`");
         }
     }
 }
 
-/// Warns of `allOf`s in which no value can have all types: of the parts themselves, or of a property that several have.
+/// Warns of an `allOf` whose parts have contradictory types, or a property with contradictory types.
 fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
     let is_numeric = |ty| matches!(ty, "integer" | "number");
     for schema in document.root().descendants(|_| true) {
@@ -140,16 +141,16 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                 diagnostics
                     .warning("exclusive-types", Place::Value(place), message)
                     .related(Place::value(first), format!("`{earlier}` here"))
-                    .help("let both parts of the `allOf` have the same type");
+                    .help("use the same type in both parts of the `allOf`");
             }
         }
     }
 }
 
-/// Warns of references to nothing in what is not generated, such as the branches of a `oneOf` without a type, callbacks and
-/// links.
+/// Warns of unresolved references in elements that are not generated, such as branches of an untyped `oneOf`, callbacks
+/// and links.
 fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
-    // The keys of such an object are names, and none of them a keyword.
+    // The keys of such an object are names, not keywords.
     let is_name = |pointer: &Pointer| pointer.last() == Some("properties");
     let holds_references = |pointer: &Pointer| {
         let key = pointer.last().unwrap_or_default();
@@ -187,7 +188,7 @@ fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of security schemes whose credentials the client does not send by itself, with how they can be sent all the same.
+/// Warns of security schemes whose credentials the client does not send by itself; the help describes how to send them.
 fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
     for (_, scheme) in components(document, "securitySchemes") {
         let text = |field| scheme.text(field).unwrap_or_default();
@@ -207,16 +208,16 @@ fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
             ),
             ("mutualTLS", _) => (
                 "client certificates".to_owned(),
-                "give the client a transport that has one".to_owned(),
+                "pass a transport with a certificate to the client".to_owned(),
             ),
             _ => continue,
         };
-        let message = format!("{what} are not sent by the client itself");
+        let message = format!("the client does not send {what} by itself");
         diagnostics.warning("unsupported-security", Place::Key(scheme.pointer), message).help(help);
     }
 }
 
-/// Warns of the components that no operation uses, once for each section; a document without operations is a library.
+/// Warns of components that no operation uses, once for each section. A document without operations is a library.
 fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     if document.operations().next().is_none() {
         return;
@@ -231,11 +232,11 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
         let message = format!("no operation uses the {what} {}", listed(&keys));
         diagnostics
             .warning("unused-component", Place::key(&first.pointer), message)
-            .help("remove what is not needed, or refer to it");
+            .help("remove the component, or refer to it");
     }
 }
 
-/// Returns what operations and webhooks use, directly or by way of other parts.
+/// Returns the elements that operations and webhooks use, directly or through others.
 fn used(document: &Document) -> HashSet<Pointer> {
     let parts = Parts::of(&document.tree);
     let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
@@ -249,8 +250,8 @@ fn used(document: &Document) -> HashSet<Pointer> {
     }
 }
 
-/// Returns the unused schemas that extend a used one with a discriminator by `allOf`: the discriminator names them implicitly
-/// (OpenAPI 3.1.1 §4.8.25.4).
+/// Returns the unused schemas that extend a used one with a discriminator by `allOf`: the discriminator names them
+/// implicitly (OpenAPI 3.1.1 §4.8.25.4).
 fn subtypes(document: &Document, used: &HashSet<Pointer>) -> Vec<Pointer> {
     let is_base = |part: &Schema<'_>| {
         let base = part.reference().and_then(Pointer::from_reference);

@@ -1,20 +1,20 @@
-//! What is read: the text of a document, and what belongs to it.
+//! The input: the text of a document, its overlays, and the files that it refers to.
 
 use std::rc::Rc;
 
 /// A text to read.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// How messages name it: a path as the user knows it.
+    /// The name in messages: the path as the user entered it.
     pub name: String,
     /// The whole text, in YAML or JSON.
     pub text: String,
 }
 
-/// Reads a file by its path from the folder of the document, or returns why it cannot.
+/// Reads a file by its path from the folder of the document. The error is the reason of a failure.
 pub type ReadFile<'f> = dyn Fn(&str) -> Result<String, String> + 'f;
 
-/// A document, with what is read beside it.
+/// A document with its overlays and other files.
 #[derive(Clone)]
 pub struct Input<'f> {
     /// The document itself.
@@ -32,7 +32,7 @@ impl From<&Self> for Input<'_> {
 }
 
 impl From<&Source> for Input<'_> {
-    /// Makes an input of a document without other files.
+    /// Returns the input of a document without other files.
     fn from(source: &Source) -> Self {
         let read_file = |_: &str| Err("no files are read".to_owned());
         Self { source: source.clone(), overlays: Vec::new(), read_file: Rc::new(read_file) }

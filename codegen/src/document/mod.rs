@@ -25,8 +25,8 @@ pub use parse::parse;
 pub(crate) use prune::Parts;
 pub use view::*;
 
-/// Parses a document, applies its overlays, and loads the files that it refers to. Returns `None` if the text of the document
-/// has no tree, which is reported.
+/// Parses a document, applies its overlays, and loads the files that it refers to. Reports a syntax error and returns
+/// `None` if the text of the document cannot be parsed.
 pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Tree> {
     let mut root = parse(&input.source, diagnostics)?;
     for overlay in &input.overlays {
@@ -37,8 +37,8 @@ pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<T
 
 /// Reads a document from its tree.
 ///
-/// Everything that is wrong with it goes into `diagnostics`; if they hold an error, views lack what is wrong. Returns `None` if
-/// the tree is no OpenAPI document at all.
+/// Problems are reported to `diagnostics`; if there are errors, views omit the invalid elements. Returns `None` if the
+/// tree is not an OpenAPI document.
 pub(crate) fn read(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     if tree.root.is_null() {
         diagnostics

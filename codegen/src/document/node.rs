@@ -1,4 +1,4 @@
-//! The tree in the text, whatever syntax it was written in.
+//! The tree of a text, in YAML or JSON.
 
 use serde::ser::{Serialize, Serializer};
 
@@ -25,7 +25,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// Returns a property of an object; `None` for everything else.
+    /// Returns a property of an object; `None` for other values.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_object()?.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
@@ -38,7 +38,7 @@ impl Node {
         })
     }
 
-    /// Returns the value at some keys and indices, to change it.
+    /// Returns the value at a path of keys and indices, to change it.
     pub(crate) fn at_mut(&mut self, steps: &[impl AsRef<str>]) -> Option<&mut Node> {
         steps.iter().try_fold(self, |node, step| match node {
             Node::Array(items) => items.get_mut(array_index(step.as_ref())?),
@@ -50,7 +50,7 @@ impl Node {
         })
     }
 
-    /// Removes the value at some keys and indices; returns it if it was there.
+    /// Removes and returns the value at a path of keys and indices.
     pub(crate) fn remove(&mut self, steps: &[impl AsRef<str>]) -> Option<Node> {
         let (last, outer) = steps.split_last()?;
         let last = last.as_ref();
@@ -67,7 +67,7 @@ impl Node {
         }
     }
 
-    /// Returns the properties of the object at some keys; none if there is no such object.
+    /// Returns the properties of the object at a path of keys; empty if there is no such object.
     pub(crate) fn members(&self, path: &[&str]) -> impl Iterator<Item = (&str, &Node)> {
         let found = path.iter().try_fold(self, |node, key| node.get(key));
         let members = found.and_then(Node::as_object).unwrap_or_default();
@@ -79,7 +79,7 @@ impl Node {
         if let Node::String(text) = self { Some(text) } else { None }
     }
 
-    /// Returns a scalar as text: YAML reads `1.0` as a number where it is not in quotes.
+    /// Returns a scalar as text: YAML reads an unquoted `1.0` as a number.
     pub(crate) fn scalar(&self) -> Option<String> {
         match self {
             Node::String(text) => Some(text.clone()),
@@ -110,7 +110,7 @@ impl Node {
         matches!(self, Node::Null)
     }
 
-    /// Returns what kind of value it is, with its article: `a string`, `an array`.
+    /// Returns the kind of the value with its article: `a string`, `an array`.
     pub fn kind(&self) -> &'static str {
         match self {
             Node::Null => "null",

@@ -1,4 +1,5 @@
-//! Removes what has errors from a tree, and what needs it: one error costs the operations that need it, and no others.
+//! Removes elements with errors from a tree, and the elements that need them. An error costs only the operations that
+//! need its element.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,18 +7,18 @@ use super::{Node, Tree, is_method};
 use crate::document::references::{reference, targets};
 use crate::source_map::Pointer;
 
-/// How many path items may refer to one another.
-const LONGEST_CHAIN: usize = 8;
+/// Maximum length of a chain of path items.
+const MAX_CHAIN: usize = 8;
 
-/// The parts of a document that can be left out, each by its place: operations, path items, components, and
-/// other targets of a `$ref` in files and extensions.
+/// The parts of a document that can be omitted, by place: operations, path items, components, and other targets of a
+/// `$ref` in files and extensions.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// All parts, and the files as wholes.
     known: HashSet<Pointer>,
-    /// The operations, each with its titles: one for each path that has it, such as `GET /pets`.
+    /// The operations with their titles, one for each of their paths, such as `GET /pets`.
     operations: HashMap<Pointer, Vec<String>>,
-    /// The parts that refer to a part, or hold it.
+    /// The parts that refer to a part, or contain it.
     users: HashMap<Pointer, Vec<Pointer>>,
     /// The parts that operations need.
     needed: HashSet<Pointer>,
@@ -82,7 +83,7 @@ impl Parts {
         parts
     }
 
-    /// Adds the path item of a path, wherever it is written.
+    /// Adds the path item of a path, which can be in another file.
     fn add_path(
         &mut self,
         path: &str,
@@ -92,7 +93,7 @@ impl Parts {
         waiting: &mut Vec<(Pointer, Vec<Pointer>)>,
     ) {
         let (mut item, mut pointer) = (item, pointer);
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN {
             self.known.insert(pointer.clone());
             let mut shared = Vec::new();
             for (field, node) in item.members(&[]) {
@@ -101,7 +102,7 @@ impl Parts {
                     continue;
                 }
                 let operation = pointer.join(field);
-                // An operation needs what its path item has for all of them.
+                // An operation needs the shared parameters of its path item.
                 self.users.entry(pointer.clone()).or_default().push(operation.clone());
                 waiting.push((operation.clone(), targets(node)));
                 self.known.insert(operation.clone());
@@ -120,7 +121,7 @@ impl Parts {
         }
     }
 
-    /// Returns what operations and some other parts need.
+    /// Returns the parts that operations and some other parts need.
     pub(super) fn needed_by(&self, others: Vec<Pointer>) -> HashSet<Pointer> {
         let mut needs: HashMap<&Pointer, Vec<&Pointer>> = HashMap::new();
         for (part, users) in &self.users {
@@ -139,7 +140,7 @@ impl Parts {
         needed
     }
 
-    /// Returns the innermost part that holds a place.
+    /// Returns the innermost part that contains a place.
     pub(crate) fn at(&self, pointer: &Pointer) -> Option<Pointer> {
         let mut places = std::iter::successors(Some(pointer), |place| place.parent());
         places.find(|place| self.known.contains(*place)).cloned()
@@ -157,16 +158,16 @@ impl Parts {
         needing
     }
 
-    /// Returns whether an error is in a component that no operation needs. In a document without operations, the components
-    /// are what it is for.
+    /// Returns whether an error is in a component that no operation needs. In a document without operations, all
+    /// components are needed.
     pub(crate) fn is_unneeded(&self, error: &Pointer) -> bool {
         let is_path = error.file().is_none() && error.segments().first() == Some(&"paths");
         let part = self.at(error).filter(|_| !is_path && !self.operations.is_empty());
         part.is_some_and(|part| !self.needed.contains(&part))
     }
 
-    /// Removes the parts with errors from the tree they were found in, and whatever needs them; returns the titles of the
-    /// operations among them. Returns `None` if an error is in no part, or in none that is left.
+    /// Removes the parts with errors from their tree, and the parts that need them. Returns the titles of the removed
+    /// operations, or `None` if an error is not in a part, or only in removed ones.
     pub(crate) fn prune(&self, tree: &mut Tree, errors: &[Pointer]) -> Option<Vec<String>> {
         let broken = errors.iter().map(|error| self.at(error)).collect::<Option<Vec<_>>>()?;
         let left_out = self.needing(broken);
@@ -179,7 +180,7 @@ impl Parts {
     }
 }
 
-/// Returns whether a place is in another file or in an extension: where other parts cannot be.
+/// Returns whether a place is in another file or in an extension, where other parts cannot be.
 fn is_separate(pointer: &Pointer) -> bool {
     let is_extension = |field: &&str| field.starts_with("x-");
     pointer.file().is_some() || pointer.segments().first().is_some_and(is_extension)

@@ -1,9 +1,9 @@
-//! What the parts of a tree refer to.
+//! References of the parts of a tree.
 
 use super::Node;
 use crate::source_map::Pointer;
 
-/// Returns what a part of a document refers to: by `$ref`, or in the `mapping` of a discriminator.
+/// Returns the references of a part of a document: each `$ref`, and the `mapping` of a discriminator.
 pub(super) fn targets(part: &Node) -> Vec<Pointer> {
     let mut targets = Vec::new();
     let mut waiting = vec![part];
@@ -30,7 +30,7 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
     targets
 }
 
-/// Returns the schema that a value of a `mapping` means: a reference, or the name of a schema (OpenAPI 3.1.1 §4.8.25.3).
+/// Returns the schema of a value in a `mapping`: a reference, or the name of a schema (OpenAPI 3.1.1 §4.8.25.3).
 fn mapped(node: &Node) -> Option<Pointer> {
     let text = node.as_str()?;
     let schemas = || Pointer::root().join("components").join("schemas");
@@ -38,7 +38,7 @@ fn mapped(node: &Node) -> Option<Pointer> {
         .or_else(|| (!text.contains(['#', '/'])).then(|| schemas().join(text)))
 }
 
-/// Returns what a node refers to instead of having it in place.
+/// Returns the reference of a node that is only a `$ref`.
 pub(super) fn reference(node: &Node) -> Option<Pointer> {
     node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
 }

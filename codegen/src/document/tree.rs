@@ -10,13 +10,14 @@ use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
 use crate::source_map::Pointer;
 
-/// The most bytes of other files: a link to a folder in itself has files without end.
-const MOST_BYTES: usize = 64 << 20;
+/// Maximum size of all other files, in bytes: a folder that links to itself has an unlimited number of files.
+const MAX_BYTES: usize = 64 << 20;
 
-/// What the name of a file cannot have in a reference.
+/// Characters that are percent-encoded in the file name of a reference.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 
-/// The tree of a document, with those of the files that it refers to. All references in it are from the folder of the document.
+/// The tree of a document, with those of the files that it refers to. All references in it are from the folder of the
+/// document.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) root: Node,
@@ -24,7 +25,7 @@ pub(crate) struct Tree {
     files: BTreeMap<String, Result<Node, Unread>>,
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
     pub(crate) reason: String,
@@ -32,7 +33,7 @@ pub(crate) struct Unread {
 }
 
 impl Tree {
-    /// Loads the files that a document refers to, directly or by way of other files.
+    /// Loads the files that a document refers to, directly or through other files.
     pub(super) fn load(
         root: Node,
         name: &str,
@@ -42,7 +43,7 @@ impl Tree {
         let (folder, own) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
         let mut tree = Self { root, files: BTreeMap::new() };
         let mut waiting = resolve(&mut tree.root, "", own);
-        let mut budget = MOST_BYTES;
+        let mut budget = MAX_BYTES;
         while let Some(file) = waiting.pop_first() {
             if tree.files.contains_key(&file) {
                 continue;
@@ -86,12 +87,12 @@ impl Tree {
         root.at(pointer)
     }
 
-    /// Returns why there is nothing in the file of a pointer.
+    /// Returns why the file of a pointer was not read.
     pub(crate) fn unread(&self, pointer: &Pointer) -> Option<&Unread> {
         self.files.get(pointer.file()?)?.as_ref().err()
     }
 
-    /// Removes a property; returns whether it was there. Elements of lists stay, so that the others keep their places.
+    /// Removes a property; returns whether it existed. Elements of lists stay, so that the others keep their places.
     pub(super) fn remove(&mut self, pointer: &Pointer) -> bool {
         if pointer.parent().and_then(|outer| self.at(outer)?.as_object()).is_none() {
             return false;
@@ -116,7 +117,7 @@ impl Tree {
     }
 }
 
-/// Refuses what is not a file in the folder of the document: a spec is not trusted to read others.
+/// Rejects files outside of the folder of the document: a spec is not trusted to read them.
 fn allowed(file: &str) -> Result<(), Unread> {
     let unread = |reason: &str, help| Err(Unread { reason: reason.to_owned(), help });
     if is_url(file) {
@@ -124,7 +125,7 @@ fn allowed(file: &str) -> Result<(), Unread> {
         unread("only local files are read", help)
     } else if file.starts_with(['/', '\\']) || file.split(['/', '\\']).any(|step| step == "..") {
         let help = "move it there: a spec cannot read files elsewhere";
-        unread("it is outside the folder of the spec", help)
+        unread("it is outside of the folder of the spec", help)
     } else {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What is emitted, as plain owned data without OpenAPI's syntax.
+//! The API to emit, as plain owned data without OpenAPI's syntax.
 //!
 //! Every name is final and typed by what it names, every reference is an id into [`Api::types`], and every item has the
 //! JSON pointer to its place in the document.
@@ -35,13 +35,13 @@ pub struct Api {
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.
     pub resources: Vec<Resource>,
-    /// The old names of items, which stay usable.
+    /// The old names of items that remain usable.
     pub aliases: Aliases,
     /// The `recursion_limit` that the types need if they nest deeper than the default allows.
     pub recursion_limit: Option<usize>,
 }
 
-/// Old names of items that stay usable, deprecated. All paths are below the crate's root.
+/// Old names of items that remain as deprecated aliases. All paths are relative to the crate root.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     /// The new paths of types by the old ones.
@@ -59,7 +59,7 @@ impl Api {
         self.aliases.members.get(&format!("{owner}::{name}")).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the definition behind an id.
+    /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]
     }
@@ -75,7 +75,7 @@ impl Api {
         sorted
     }
 
-    /// Returns whether arguments of this type accept types that convert into it.
+    /// Returns whether arguments of this type accept types that convert to it.
     pub fn is_converted(&self, ty: &Type) -> bool {
         match ty {
             Type::Bool
@@ -89,8 +89,8 @@ impl Api {
         }
     }
 
-    /// Returns the variants of a union that have a `From` conversion, with their types: structs that no other variant has.
-    /// Types that no request can carry have none.
+    /// Returns the variants of a union that have a `From` conversion, with their types: structs that no other variant
+    /// has. Types that requests cannot carry have none.
     pub fn conversions<'a>(
         &'a self,
         definition: &TypeDef,
@@ -105,7 +105,7 @@ impl Api {
     }
 
     /// Returns the variants of a union that have a constructor without arguments: those whose value has no properties.
-    /// Types that no request can carry have none.
+    /// Types that requests cannot carry have none.
     pub fn constructors<'a>(
         &'a self,
         definition: &TypeDef,

@@ -9,12 +9,12 @@ macro_rules! names {
         pub struct $name(String);
 
         impl $name {
-            /// Takes a name that is already in its final form: a valid identifier, raw (`r#…`) where Rust demands it.
+            /// Wraps a name in its final form: a valid identifier, raw (`r#…`) where Rust requires it.
             pub(crate) fn new(name: String) -> Self {
                 Self(name)
             }
 
-            /// Returns the name as it is written in Rust.
+            /// Returns the name as Rust code.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -42,9 +42,9 @@ names! {
     FieldName,
     /// The name of a method of a resource or of the client, in `snake_case`.
     MethodName,
-    /// An old name of an item that stays usable, deprecated.
+    /// An old name of an item that remains as a deprecated alias.
     OldName,
-    /// The name of a module and of the file that holds it, in `snake_case`.
+    /// The name of a module and of its file, in `snake_case`.
     ModuleName,
 }
 

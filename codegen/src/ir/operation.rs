@@ -1,8 +1,8 @@
-//! Operations: what a request is made of, and what comes back.
+//! Requests and responses of operations.
 
 use super::{Docs, FieldName, MethodName, ModuleName, StructId, Type, TypeId, TypeName};
 
-/// A group of operations, which have one handle.
+/// A group of operations with one handle.
 #[derive(Clone, Debug)]
 pub struct Resource {
     /// The name of the handle.
@@ -36,16 +36,16 @@ pub struct Operation {
     pub summary: Option<String>,
     /// The documentation of the operation.
     pub docs: Docs,
-    /// The HTTP method, as it is sent.
+    /// The HTTP method.
     pub http_method: &'static str,
     /// The path template.
     pub path: String,
-    /// The parameters: those of the path in the order of the template, then those of the query and the headers in the order
-    /// of the document.
+    /// The parameters: first those of the path in the order of the template, then those of the query and the headers in
+    /// the order of the document.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
-    /// The response of a success.
+    /// The successful response.
     pub output: Output,
     /// The paging of a list.
     pub paging: Option<Paging>,
@@ -79,7 +79,7 @@ impl Operation {
     }
 }
 
-/// Where a parameter is sent.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Location {
     /// In the path.
@@ -104,7 +104,7 @@ impl Location {
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Where it is sent.
+    /// The location.
     pub location: Location,
     /// The name of the argument or the setter.
     pub name: FieldName,
@@ -112,7 +112,7 @@ pub struct Parameter {
     pub wire: String,
     /// The type of its value: a list only in the query.
     pub ty: Type,
-    /// What separates the values of a list; each has a pair of its own in the query if it is `None`.
+    /// The separator of the values of a list; `None` if each is a separate pair in the query.
     pub separator: Option<&'static str>,
     /// Whether it is required.
     pub required: bool,
@@ -125,13 +125,13 @@ pub struct Parameter {
 /// The body of a request.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// There is none.
+    /// No body.
     None,
     /// An object without properties, always sent as `{}`.
     EmptyObject,
     /// A struct in JSON: its required fields are arguments, its other fields have setters on the request builder.
     Fields(StructId, Vec<BodyField>),
-    /// Any other value in JSON: one argument, or one setter if the body is optional.
+    /// Another value in JSON: one argument, or one setter if the body is optional.
     Whole {
         /// The type of the body.
         ty: Type,
@@ -149,7 +149,7 @@ pub struct BodyField {
     pub name: FieldName,
 }
 
-/// The response of a success.
+/// The successful response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// No content, or none in JSON: `()`, and the body is ignored.
@@ -163,7 +163,7 @@ pub enum Output {
 /// The paging of a list.
 #[derive(Clone, Debug)]
 pub struct Paging {
-    /// Where the request has the page token, if the spec describes it.
+    /// The location of the page token in the request, if the spec describes it.
     pub token: Option<PageToken>,
     /// The field of the response with the token of the next page.
     pub next_token: FieldName,
@@ -177,7 +177,7 @@ pub struct Paging {
     pub item: Type,
 }
 
-/// Where a request has the page token.
+/// The location of the page token in a request.
 #[derive(Clone, Debug)]
 pub enum PageToken {
     /// In the query parameter of this name.

@@ -51,13 +51,13 @@ pub struct TypeDef {
     pub module: ModulePath,
     /// The file of the module that defines the type.
     pub file: ModuleName,
-    /// What the schema is in the document.
+    /// The origin in the document.
     pub origin: Origin,
     /// The documentation of the type.
     pub docs: Docs,
     /// Whether a request can carry the type: it is reachable from a body or a parameter.
     pub in_requests: bool,
-    /// What the type is.
+    /// The shape of the type.
     pub shape: Shape,
     /// The JSON pointer to the schema.
     pub pointer: String,
@@ -100,7 +100,7 @@ impl TypeDef {
     }
 }
 
-/// What a schema is in the document.
+/// The origin of a schema in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The schema of this key under `components/schemas`.
@@ -117,16 +117,16 @@ pub enum Origin {
     RequestBody(String),
     /// The response body of this operation.
     ResponseBody(String),
-    /// Something else within this operation.
+    /// Another schema of this operation.
     Operation(String),
 }
 
-/// What a named type is.
+/// The shape of a named type.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A struct with a field for each property.
     Struct(Struct),
-    /// A string with known values, which may become more.
+    /// A string with known values, which can be extended.
     Enum(OpenEnum),
     /// An object with exactly one of several properties.
     Union(Union),
@@ -137,8 +137,8 @@ pub enum Shape {
 pub struct Struct {
     /// The fields, in the order of the document.
     pub fields: Vec<Field>,
-    /// The public field of other properties, and the type of their values, if the schema allows them. Where it does not, they
-    /// are stored in the hidden field of unknown properties.
+    /// The public field of other properties and the type of their values, if the schema allows them. Otherwise they are
+    /// stored in the hidden field of unknown properties.
     pub additional: Option<(FieldName, Type)>,
 }
 
@@ -172,7 +172,7 @@ pub struct Field {
     pub name: FieldName,
     /// The field on the wire.
     pub wire: FieldWire,
-    /// The type, without the `Option` that an optional field has.
+    /// The type, without the `Option` of an optional field.
     pub ty: Type,
     /// Whether the property is required and not nullable.
     pub required: bool,
@@ -180,7 +180,7 @@ pub struct Field {
     pub null: bool,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
-    /// Which messages have the property.
+    /// The messages that can contain the property.
     pub access: Access,
     /// The documentation of the field.
     pub docs: Docs,
@@ -188,7 +188,7 @@ pub struct Field {
     pub pointer: String,
 }
 
-/// Which messages have a property.
+/// The messages that can contain a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Requests and responses.
@@ -204,7 +204,7 @@ pub enum Access {
 pub enum FieldWire {
     /// The property of this name.
     Property(String),
-    /// One of the properties of the field's union, beside the object's own properties.
+    /// One of the properties of the field's union, next to the object's own properties.
     Flattened,
 }
 
@@ -239,7 +239,7 @@ pub enum Type {
     Map,
     /// A list.
     List(Box<Type>),
-    /// An object whose properties all have this type.
+    /// An object with values of this type.
     Dictionary(Box<Type>),
     /// A named type.
     Named(TypeId),
@@ -248,7 +248,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the named type that this one is, or is a container of.
+    /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::Named(id) => Some(*id),
@@ -263,7 +263,7 @@ impl Type {
 pub struct OpenEnum {
     /// The known values, in the order of the document.
     pub variants: Vec<EnumVariant>,
-    /// Whether the document allows any other text as well.
+    /// Whether the document also allows other texts.
     pub takes_any: bool,
 }
 
@@ -280,7 +280,7 @@ pub struct EnumVariant {
     pub pointer: String,
 }
 
-/// An enum with data: the one of several properties that an object has.
+/// An enum with data, for an object with exactly one of several properties.
 #[derive(Clone, Debug)]
 pub struct Union {
     /// The properties, in the order of the document.

@@ -1,5 +1,5 @@
-//! `JSONPath` (RFC 9535), as far as overlays use it: names, indices, `*`, `..`, and filters that compare one value or look
-//! for one.
+//! The subset of `JSONPath` (RFC 9535) that overlays use: names, indices, `*`, `..`, and filters that compare one value
+//! or test whether it exists.
 
 use crate::document::Node;
 
@@ -30,7 +30,7 @@ enum Selector {
 pub type Location = Vec<String>;
 
 impl JsonPath {
-    /// Parses a path; the error is what is wrong.
+    /// Parses a path. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser { text, rest: text };
         if !parser.take("$") {
@@ -40,7 +40,7 @@ impl JsonPath {
         if parser.rest.is_empty() { Ok(path) } else { Err(parser.unexpected()) }
     }
 
-    /// Returns where the values are that the path selects, in document order.
+    /// Returns the locations of the selected values, in document order.
     pub fn select(&self, root: &Node) -> Vec<Location> {
         self.nodes(root).into_iter().map(|(location, _)| location).collect()
     }
@@ -171,7 +171,7 @@ impl Parser<'_> {
         Ok(Selector::Filter { path, test })
     }
 
-    /// Takes a quoted string, a number, `true`, `false` or `null`.
+    /// Parses a quoted string, a number, `true`, `false` or `null`.
     fn literal(&mut self) -> Result<Node, String> {
         self.skip_space();
         for mark in ['\'', '"'] {
@@ -224,11 +224,11 @@ impl Parser<'_> {
     fn unexpected(&self) -> String {
         let at = self.text.len() - self.rest.len();
         let seen = &self.text[..at];
-        format!("a JSONPath of a kind that is not supported; understood is `{seen}`")
+        format!("this JSONPath is not supported; the supported part is `{seen}`")
     }
 }
 
-/// Returns a quoted text without its escapes, and how many bytes it takes with the closing quote.
+/// Returns a quoted text without its escapes, and its length in bytes with the closing quote.
 fn unquoted(text: &str, mark: char) -> Option<(String, usize)> {
     let mut found = String::new();
     let mut chars = text.char_indices();

@@ -11,7 +11,7 @@ use json_path::JsonPath;
 
 /// Applies the actions of an overlay to a document, in order.
 ///
-/// An action that selects nothing is a warning; one that is invalid is an error, and does nothing.
+/// An action that selects nothing is a warning. An invalid action is an error, and changes nothing.
 pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
     let name = &overlay.name;
     let Some(tree) = parse_file(Some(name), name, &overlay.text, diagnostics) else { return };
@@ -48,7 +48,7 @@ fn apply_action(
         return Ok(());
     }
     if action.get("remove").and_then(Node::as_bool) == Some(true) {
-        // From the last to the first: what is before an element keeps its index.
+        // From the last to the first, so that the remaining elements keep their indices.
         for location in found.iter().rev() {
             root.remove(location);
         }

@@ -1,4 +1,4 @@
-//! Checks of the syntax that the tree does not show.
+//! Checks of syntax that is not represented in the tree.
 
 use std::collections::BTreeSet;
 
@@ -9,27 +9,27 @@ use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
 const NOT_STRINGS: &[&str] =
     &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
 
-/// The longest key, in bytes.
-pub(super) const LONGEST_KEY: usize = 1024;
+/// Maximum length of a key, in bytes.
+pub(super) const MAX_KEY_LENGTH: usize = 1024;
 
-/// Something in a text that its tree does not show.
+/// A fault of a text that is not represented in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SyntaxLint {
-    /// An object has a key twice.
+    /// An object has a duplicate key.
     RepeatedKey,
-    /// A key is longer than names made from it can be.
+    /// A key is too long for the names derived from it.
     LongKey,
-    /// A key is spelled like something that is not a string.
+    /// An unquoted key has the spelling of a value that is not a string.
     SuspiciousKey,
     /// The value of a merge key is not a mapping.
     BadMerge,
     /// A value has a YAML tag.
     Tag,
-    /// The text holds more than one YAML document.
+    /// The text has more than one YAML document.
     SeveralDocuments,
 }
 
-/// Returns whether a key is spelled like something that is not a string.
+/// Returns whether an unquoted key has the spelling of a value that is not a string.
 pub(super) fn is_suspicious(key: &str) -> bool {
     NOT_STRINGS.contains(&key)
 }
@@ -46,7 +46,7 @@ pub(super) fn report(
         return;
     }
     let map = SourceMap::of(text, syntax);
-    // Where a key is written: another of its name may be written in the same object.
+    // The place of this key: the object may have another with the same name.
     let place = |object: &Pointer, key: &Key| Place::Text(object.join(&key.text), key.span.clone());
     let keys = |is_wrong: fn(&Key) -> bool| {
         let keys = map.keys(file).filter(move |(_, key)| is_wrong(key));
@@ -56,7 +56,7 @@ pub(super) fn report(
         match lint {
             SyntaxLint::RepeatedKey => {
                 for (object, first, again) in map.repeated_keys(file) {
-                    let message = format!("the key `{}` is written twice", again.text);
+                    let message = format!("duplicate key `{}`", again.text);
                     diagnostics
                         .error("duplicate-key", place(&object, again), message)
                         .related(place(&object, first), "first written here")
@@ -64,12 +64,13 @@ pub(super) fn report(
                 }
             }
             SyntaxLint::LongKey => {
-                for (place, key) in keys(|key| key.text.len() > LONGEST_KEY) {
+                for (place, key) in keys(|key| key.text.len() > MAX_KEY_LENGTH) {
                     let size = key.len();
-                    let message = format!("a key of {size} bytes: the limit is {LONGEST_KEY}");
+                    let message =
+                        format!("the key has {size} bytes; the maximum is {MAX_KEY_LENGTH}");
                     diagnostics
                         .error("long-key", place, message)
-                        .help("shorten it: names of types and fields are made from keys");
+                        .help("shorten it: names of types and fields are derived from keys");
                 }
             }
             SyntaxLint::SuspiciousKey => {
@@ -83,7 +84,7 @@ pub(super) fn report(
             SyntaxLint::BadMerge => {
                 for (place, _) in keys(|key| key.plain && key.text == MERGE_KEY) {
                     diagnostics.error("merge-key", place, "`<<` merges only mappings").help(
-                        "give it an alias of a mapping (`<<: *name`), or a list of such aliases",
+                        "write an alias of a mapping (`<<: *name`), or a list of such aliases",
                     );
                 }
             }
@@ -91,8 +92,8 @@ pub(super) fn report(
                 for (tag, span) in &map.tags {
                     let place = Place::Text(file.clone(), span.clone());
                     diagnostics
-                        .warning("yaml-tag", place, format!("the YAML tag `{tag}` is not read"))
-                        .help("remove the tag: OpenAPI has the types of JSON only");
+                        .warning("yaml-tag", place, format!("the YAML tag `{tag}` is ignored"))
+                        .help("remove the tag: OpenAPI has only the types of JSON");
                 }
             }
             SyntaxLint::SeveralDocuments => {
@@ -100,9 +101,7 @@ pub(super) fn report(
                     Place::Text(file.clone(), map.second_document.clone().unwrap_or_default());
                 diagnostics
                     .error("several-documents", place, "another YAML document begins here")
-                    .help(
-                        "keep one document to a file: move what follows this `---` to another file",
-                    );
+                    .help("move the part after this `---` to another file");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! From text to [`Node`], YAML or JSON. The only file that knows `serde_yaml`.
+//! From text to [`Node`], YAML or JSON. The only file that uses `serde_yaml`.
 
 mod lint;
 mod syntax_error;
@@ -17,21 +17,22 @@ use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
 
-/// What a value costs, as bytes; texts and keys cost their length besides.
+/// Cost of a value in bytes, in addition to the length of texts and keys.
 const VALUE: usize = 16;
 
-/// What the aliases of a text may add to it, as bytes.
-const MOST_ALIASED: usize = 4 << 20;
+/// Maximum cost of the values that the aliases of a text add, in bytes.
+const MAX_ALIASED: usize = 4 << 20;
 
-/// How deep a text may nest; that of both parsers for their own recursion.
-const DEEPEST: usize = 128;
+/// Maximum nesting of a text; both parsers have the same limit for their recursion.
+const MAX_DEPTH: usize = 128;
 
-/// Parses a text, YAML or JSON, into its tree. Returns `None` if it is neither, which is reported.
+/// Parses a text, YAML or JSON, into its tree. Reports an error and returns `None` if it is neither.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
     parse_file(None, &source.name, &source.text, diagnostics)
 }
 
-/// Parses the text of the document itself (no key) or of another file. Returns `None` if it holds no tree, which is reported.
+/// Parses the text of the document itself (no key) or of another file. Reports an error and returns `None` if it is
+/// invalid.
 pub(super) fn parse_file(
     key: Option<&str>,
     name: &str,
@@ -47,7 +48,7 @@ pub(super) fn parse_file(
     match tree {
         Ok(node) => {
             lint::report(&lints, &file, text, syntax, diagnostics);
-            // Names of names from long keys would fill the memory.
+            // Names derived from long keys could exhaust the memory.
             (!lints.contains(&SyntaxLint::LongKey)).then_some(node)
         }
         Err(error) => {
@@ -57,7 +58,7 @@ pub(super) fn parse_file(
     }
 }
 
-/// Parses a text as what it is: JSON if it is valid JSON or begins like it, YAML otherwise.
+/// Parses a text as JSON if it is valid JSON or begins like it, and as YAML otherwise.
 fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, SyntaxError>) {
     if !text.trim_start().starts_with(['{', '[']) {
         return (Syntax::Yaml, yaml_tree(text, lints));
@@ -75,7 +76,7 @@ fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, S
     }
 }
 
-/// Returns whether a text that is not valid JSON was probably meant to be: it begins with `{"`, `{}` or `[`.
+/// Returns whether a text that is not valid JSON was probably intended to be: it begins with `{"`, `{}` or `[`.
 fn is_meant_as_json(text: &str) -> bool {
     let rest = text.trim_start();
     rest.strip_prefix('{').map_or(rest.starts_with('['), |inside| {
@@ -93,10 +94,10 @@ fn json_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
 }
 
 fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
-    if let Some(offset) = source_map::too_deep(text, DEEPEST) {
+    if let Some(offset) = source_map::too_deep(text, MAX_DEPTH) {
         return Err(SyntaxError::depth(offset));
     }
-    let mut budget = VALUE * text.len() + MOST_ALIASED;
+    let mut budget = VALUE * text.len() + MAX_ALIASED;
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
@@ -114,7 +115,7 @@ fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
     Ok(node)
 }
 
-/// Builds a tree from whatever a deserializer finds.
+/// Builds a tree from the values of a deserializer.
 struct Tree<'a> {
     lints: &'a mut BTreeSet<SyntaxLint>,
     budget: &'a mut usize,
@@ -241,7 +242,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
                 merged.push(value);
                 continue;
             }
-            if key.len() > lint::LONGEST_KEY {
+            if key.len() > lint::MAX_KEY_LENGTH {
                 self.lints.insert(SyntaxLint::LongKey);
             }
             if self.merges && lint::is_suspicious(&key) {
@@ -256,7 +257,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
         Ok(Node::Object(members))
     }
 
-    /// Meets a YAML tag: takes the value without it.
+    /// Takes the value of a YAML tag, without the tag.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
         self.lints.insert(SyntaxLint::Tag);
         let (_, value) = tagged.variant_seed(Key)?;

@@ -1,26 +1,26 @@
-//! Syntax errors, with what to do about them.
+//! Syntax errors, with help texts.
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::source_map::Pointer;
 
-/// The message when aliases would make a small text huge.
+/// The message for aliases that would make a small text huge.
 pub(super) const TOO_MUCH_ALIASED: &str = "the aliases add more than 4 MiB to the text";
 
-/// A part of both parsers' message when a text nests too deep.
+/// A part of both parsers' message for a text that nests too deep.
 const TOO_DEEP: &str = "recursion limit exceeded";
 
-/// The message when a key is a list or a mapping.
+/// The message for a key that is a list or a mapping.
 pub(super) const KEY_EXPECTED: &str = "a key that is a string";
 
-/// Parts of the parsers' messages, each with what to do. The first that fits is taken.
+/// Parts of the parsers' messages, each with a help text. The first match applies.
 const CURES: &[(&str, &str)] = &[
     (
         "mapping values are not allowed",
-        "put a text that holds `: ` in quotes; otherwise check the indentation of this line",
+        "quote a text that contains `: `; otherwise check the indentation of this line",
     ),
     (
         "did not find expected key",
-        "begin the line in the column of its siblings; put a text that begins with a quote in quotes as a whole",
+        "begin the line in the column of its siblings; quote the whole text if it begins with a quote",
     ),
     (
         "did not find expected '-' indicator",
@@ -29,11 +29,11 @@ const CURES: &[(&str, &str)] = &[
     ("did not find expected ',' or", "close the bracket, or put a comma between the values"),
     (
         "could not find expected ':'",
-        "write `key: value` with a space behind the colon, and check the indentation",
+        "write `key: value` with a space after the colon, and check the indentation",
     ),
     (
         "found character that cannot start any token",
-        "indent with spaces, not tabs; put a text that begins with `@`, `%` or a backtick in quotes",
+        "indent with spaces, not tabs; quote a text that begins with `@`, `%` or a backtick",
     ),
     ("tab character", "indent with spaces, not tabs"),
     ("unexpected end of stream", "close the quote or the bracket that is still open"),
@@ -41,12 +41,12 @@ const CURES: &[(&str, &str)] = &[
     ("unknown escape character", "write `\\\\` for a backslash, or use single quotes"),
     ("invalid Unicode character escape", "write the character itself"),
     ("unknown anchor", "define the anchor (`&name`) above its first use, or correct the name"),
-    ("undefined tag handle", "put a text that begins with `!` in quotes"),
+    ("undefined tag handle", "quote a text that begins with `!`"),
     (
         "control characters are not allowed",
         "remove the invisible character, or write it as an escape in double quotes",
     ),
-    (TOO_DEEP, "nest less deep: the limit is 128 levels; move inner schemas to `components`"),
+    (TOO_DEEP, "the maximum nesting is 128 levels: move inner schemas to `components`"),
     (
         "repetition limit exceeded",
         "write the repeated parts out, or move them to `components` and use `$ref`",
@@ -55,10 +55,10 @@ const CURES: &[(&str, &str)] = &[
     (KEY_EXPECTED, "write a plain text before the colon"),
     (
         "EOF while parsing",
-        "the text ends too early: close what is still open, or restore the rest of the file",
+        "the text ends too early: close the open brackets and quotes, or restore the rest of the file",
     ),
     ("trailing comma", "remove the comma"),
-    ("trailing characters", "remove what follows the end of the document"),
+    ("trailing characters", "remove the text after the end of the document"),
     ("key must be a string", "put the key in double quotes"),
 ];
 
@@ -130,7 +130,7 @@ fn shown(text: &str, offset: usize) -> usize {
     text.trim_end().char_indices().next_back().map_or(0, |(last, _)| last)
 }
 
-/// Drops the positions from a message of a parser, as the place is shown otherwise.
+/// Removes the positions from a message of a parser, because the place is shown separately.
 fn without_position(message: &str) -> String {
     let is_position = |char: char| char.is_ascii_digit() || " column".contains(char);
     let mut parts = message.split(" at line ").flat_map(|part| part.split(" at position "));

@@ -1,4 +1,4 @@
-//! Hostile and broken texts: never a panic, always a message with a place.
+//! Hostile and broken texts never cause a panic, and always a message with a place.
 
 use std::fmt::Write;
 
@@ -82,9 +82,9 @@ fn deep_nesting_is_an_error() {
 }
 
 #[test]
-fn the_depth_that_is_allowed_is_told() {
+fn the_maximum_depth_is_reported() {
     let rendered = rejected(&("a: ".to_owned() + &"[".repeat(200) + &"]".repeat(200)));
-    assert!(rendered.contains("nest less deep"), "{rendered}");
+    assert!(rendered.contains("the maximum nesting is 128 levels"), "{rendered}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn deep_nesting_in_flow_style_is_found_before_it_is_parsed() {
     for (opening, place) in [("[", "1:131"), ("{b: ", "1:512")] {
         let rendered = rejected(&("a: ".to_owned() + &opening.repeat(200_000)));
         assert!(rendered.contains(&format!("api.yaml:{place}\n")), "{rendered}");
-        assert!(rendered.contains("nest less deep"), "{rendered}");
+        assert!(rendered.contains("the maximum nesting is 128 levels"), "{rendered}");
     }
     let prose = with_schema(&format!("      description: '{}'\n", "[{".repeat(1000)));
     accepted(&prose);
@@ -141,7 +141,7 @@ fn keys_have_a_limit() {
     accepted(&with_schema(&format!("      properties: {{? {} : {{}}}}\n", "k".repeat(1024))));
     let rendered =
         rejected(&with_schema(&format!("      properties: {{? {} : {{}}}}\n", "k".repeat(1025))));
-    assert!(rendered.contains("a key of 1025 bytes: the limit is 1024"), "{rendered}");
+    assert!(rendered.contains("the key has 1025 bytes; the maximum is 1024"), "{rendered}");
 }
 
 #[test]

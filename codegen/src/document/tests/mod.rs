@@ -6,7 +6,7 @@ mod texts;
 use super::{Document, Source};
 use crate::diagnostics::{Diagnostics, render};
 
-/// A document in block style, with what YAML has and JSON lacks.
+/// A document in block style, with syntax that only YAML has.
 const SMALL: &str = r#"openapi: 3.1.0
 info: {title: Tälles, version: '1'}
 paths:
@@ -27,12 +27,12 @@ paths:
               schema: *id
 "#;
 
-/// A document in JSON, with what JSON has and YAML lacks.
+/// A document in JSON, with syntax that only JSON has.
 const SMALL_JSON: &str = r##"{"openapi": "3.1.0", "info": {"title": "\ud83d\ude00", "version": "1"},
 	"paths": {"/a": {"get": {"responses": {"200": {"description": "", "content": {"a/b": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}},
 	"components": {"schemas": {"A": {"type": ["string", "null"], "minimum": -1.5e3, "default": null, "deprecated": true}}}}"##;
 
-/// Reads a text, and renders what is reported about it.
+/// Reads a text, and renders its diagnostics.
 fn read(text: &str) -> (Option<Document>, Diagnostics, String) {
     let mut diagnostics = Diagnostics::new();
     let source = Source { name: "api.yaml".to_owned(), text: text.to_owned() };
@@ -50,7 +50,7 @@ fn accepted(text: &str) -> Document {
     document.unwrap()
 }
 
-/// Reads a text that must be rejected, and returns what the user sees.
+/// Reads a text that must be rejected, and returns the rendered diagnostics.
 #[track_caller]
 fn rejected(text: &str) -> String {
     let (_, diagnostics, rendered) = read(text);

@@ -1,4 +1,4 @@
-//! What the objects of OpenAPI consist of, as data: a table of fields for each.
+//! The objects of OpenAPI as data: a table of fields for each.
 
 use super::validator::Validator;
 use crate::document::Node;
@@ -7,17 +7,17 @@ use crate::source_map::Pointer;
 
 /// A kind of object.
 pub(super) struct Object {
-    /// What it is, with its article: `a parameter`.
+    /// The noun with its article: `a parameter`.
     pub(super) what: &'static str,
     pub(super) form: Form,
     pub(super) fields: &'static [Field],
     /// Pairs of fields that exclude one another.
     pub(super) exclusive: &'static [(&'static str, &'static str)],
-    /// Checks what the table does not say.
+    /// Additional checks.
     pub(super) check: for<'d> fn(&View<'d>, &mut Validator<'d>),
 }
 
-/// How an object is written.
+/// The form of an object.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     /// In place.
@@ -26,7 +26,7 @@ pub(super) enum Form {
     Referable(Kind),
     /// As a schema: it can be a boolean.
     Schema,
-    /// As a `$ref`, beside which nothing else is read.
+    /// As a `$ref`, next to which nothing else is read.
     Reference,
 }
 
@@ -34,26 +34,26 @@ pub(super) enum Form {
 pub(super) struct Field {
     pub(super) names: &'static [&'static str],
     pub(super) value: Value,
-    /// What to do if a field is missing, for those that must be there.
+    /// The help text if a field is missing, for required fields.
     pub(super) required: Option<&'static str>,
-    /// The consequence of writing a field, for those that have an effect by OpenAPI and none here.
+    /// The consequence, for fields that have an effect in OpenAPI but not here.
     pub(super) unread: Option<&'static str>,
-    /// Another value that is written by mistake.
+    /// A common mistake.
     pub(super) mistake: Option<&'static Mistake>,
     pub(super) is_new_in_3_2: bool,
 }
 
-/// A value that is written by mistake, and only warned of.
+/// A common mistake in a value, which is only a warning.
 pub(super) struct Mistake {
     pub(super) is_made: fn(&Node) -> bool,
     pub(super) code: &'static str,
     pub(super) message: &'static str,
     pub(super) help: &'static str,
-    /// What it is read as.
+    /// The value that it is read as.
     pub(super) value: Value,
 }
 
-/// What a value must be.
+/// The kind of a value.
 pub(super) enum Value {
     Any,
     /// Any, without an effect on types and calls.
@@ -67,9 +67,9 @@ pub(super) enum Value {
     Map(&'static Value),
     /// A map whose keys are checked: the function returns whether a key has such a value.
     Keyed(fn(&mut Validator<'_>, &str, &Pointer) -> bool, &'static Value),
-    /// A value, or an object that is only a `$ref`, where the standard has none and documents do.
+    /// A value, or an object that is only a `$ref`, which real documents have although the standard does not allow it.
     Replaceable(&'static Value),
-    /// A value that messages call by a name of its own.
+    /// A value with its own name in messages.
     Named(&'static str, &'static Value),
 }
 
@@ -102,7 +102,7 @@ impl Field {
         Self { unread: Some(consequence), ..Self::silent(names) }
     }
 
-    /// Fields that must be there, with what to do if one is missing.
+    /// Required fields, with the help text if one is missing.
     pub(super) const fn required(self, help: &'static str) -> Self {
         Self { required: Some(help), ..self }
     }

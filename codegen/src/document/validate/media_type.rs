@@ -22,7 +22,7 @@ const TYPES: [&str; 12] = [
     "*",
 ];
 
-/// The media types that bodies usually have.
+/// Common media types of bodies.
 const USUAL: [&str; 6] = [
     "application/json",
     "application/octet-stream",
@@ -32,7 +32,7 @@ const USUAL: [&str; 6] = [
     "text/plain",
 ];
 
-/// Media types that resemble a usual one, and are others.
+/// Other media types that resemble a common one.
 const OTHERS: [&str; 4] =
     ["application/bson", "application/jsonl", "application/ndjson", "application/x-json"];
 
@@ -56,7 +56,7 @@ static MEDIA_TYPE: Object = Object {
 pub(super) const CONTENT: Value =
     Value::Replaceable(&Value::Keyed(check_name, &Value::Replaceable(&Value::Object(&MEDIA_TYPE))));
 
-/// Reports the key of a `content` that is no media type, or probably a misspelled one.
+/// Reports a key of a `content` that is not a media type, or probably a misspelled one.
 fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> bool {
     let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if USUAL.contains(&essence.as_str()) || OTHERS.contains(&essence.as_str()) {
@@ -81,7 +81,8 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
     true
 }
 
-/// Returns whether a media type is one letter away from a usual one: more would take other types for misspelled.
+/// Returns whether a media type differs from a common one in one letter: with more, correct types would count as
+/// misspelled.
 fn is_close(name: &str, usual: &str) -> bool {
     name.len().abs_diff(usual.len()) <= 1 && strsim::osa_distance(name, usual) == 1
 }

@@ -1,4 +1,4 @@
-//! Compares a tree with what OpenAPI allows. Every rule reports what is wrong and carries on.
+//! Validates a tree against the grammar of OpenAPI. Every rule reports its problems and continues.
 
 mod grammar;
 mod media_type;
@@ -30,13 +30,13 @@ pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Docu
         for (pointer, value) in repairs {
             document.tree.replace(&pointer, value);
         }
-        // What was repaired is compared as well.
+        // Repaired values are validated, too.
         pass(&mut document, diagnostics);
     }
     Some(document)
 }
 
-/// Compares the tree of a document once; returns what is read as something else.
+/// Validates the tree of a document once; returns the values that are read as others.
 fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer, Node)> {
     let (items, targets, repairs) = (HashSet::new(), Vec::new(), Vec::new());
     let mut validator = Validator { document, diagnostics, items, targets, repairs };

@@ -20,7 +20,7 @@ pub(super) static PATH_ITEM: Object = Object {
             Field::texts(&["summary", "description"]),
             PARAMETERS,
             UNREAD_SERVERS,
-            // A method without a value is an operation about which nothing is said.
+            // A method without a value is an operation without a description.
             Field::new(
                 &["get", "put", "post", "delete", "options", "head", "patch", "trace"],
                 Value::Named("an operation", &Value::Object(&OPERATION)),
@@ -28,7 +28,7 @@ pub(super) static PATH_ITEM: Object = Object {
             Field::unread(&["query"], "the method QUERY is not supported").new_in_3_2(),
             Field::unread(
                 &["additionalOperations"],
-                "only the methods with a field of their own are supported",
+                "only methods with their own field are supported",
             )
             .new_in_3_2(),
         ],
@@ -61,9 +61,8 @@ pub(super) static REQUEST_BODY: Object = Object {
         &[
             Field::flags(&["required"]),
             Field::silent(&["description"]),
-            Field::new(&["content"], CONTENT).required(
-                "name the media type and its schema, under `application/json` for example",
-            ),
+            Field::new(&["content"], CONTENT)
+                .required("add the media type and its schema, for example `application/json`"),
         ],
     )
 };
@@ -111,13 +110,12 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
             format!("a `{char}`")
         };
         let help = "remove it, or percent-encode it";
-        validator.invalid_key(pointer, format!("a path cannot have {shown} in it"), help);
+        validator.invalid_key(pointer, format!("a path cannot contain {shown}"), help);
         return false;
     }
     if !path.starts_with('/') {
         if !path.starts_with("x-") {
-            let help =
-                format!("write `/{path}`; what comes before the path belongs into `servers`");
+            let help = format!("write `/{path}`; the part before the path belongs in `servers`");
             let message = format!("the path `{path}` does not begin with a slash");
             validator.invalid_key(pointer, message, help);
         }
@@ -131,8 +129,12 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
     }
     if template.contains('?') {
         validator
-            .warn("path-query", pointer, "a path has no query; this one is sent with every request")
-            .help("describe what follows the `?` as parameters in the query");
+            .warn(
+                "path-query",
+                pointer,
+                "paths cannot contain a query; it is sent with every request",
+            )
+            .help("describe the part after the `?` as query parameters");
     }
     true
 }

@@ -28,7 +28,7 @@ pub(super) static PARAMETER: Object = Object {
     ..Object::new(
         "a parameter",
         &[
-            Field::texts(&["name"]).required("give the name on the wire"),
+            Field::texts(&["name"]).required("add the name of the parameter"),
             Field::texts(&["in"]).required(LOCATIONS),
             Field::texts(&["description", "style", "x-rust-name"]),
             Field::flags(&["required", "deprecated", "explode", "allowReserved"]),
@@ -70,15 +70,15 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         && view.get("schema").is_none()
         && content.node.as_object().is_none_or(|content| content.len() != 1)
     {
-        let message = "the `content` of a parameter must hold exactly one media type";
+        let message = "the `content` of a parameter must have exactly one media type";
         let help = "keep one media type, or describe the parameter with `schema`";
         validator.invalid(&view.pointer.join("content"), message, help);
     }
     let Some(text) = view.text("in") else { return };
     if validator.is_version(Version::V3_2) && text == "querystring" {
         let place = Place::Value(view.pointer.join("in"));
-        let message = "parameters in `querystring` are not read";
-        let help = "describe each parameter of the query by itself";
+        let message = "parameters in `querystring` are ignored";
+        let help = "describe each query parameter separately";
         validator.diagnostics.warning("unread", place, message).help(help);
         return;
     }
@@ -95,10 +95,10 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     };
     check_style(view, location, validator);
     if location == ParameterIn::Path && !view.flag("required") {
-        let message = "a parameter in the path is read as required";
+        let message = "a path parameter is read as required";
         validator
             .warn("optional-path-parameter", &view.pointer, message)
-            .help("write `required: true`; a path without the parameter is another path");
+            .help("write `required: true`: a path without the parameter would be another path");
     }
     if location != ParameterIn::Query {
         misplaced_allow_reserved(view, validator);
@@ -124,19 +124,19 @@ fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator
     }
 }
 
-/// Reports `allowReserved` where it has no meaning: nothing but the query can hold reserved characters.
+/// Reports an `allowReserved` without effect: only the query can contain reserved characters.
 fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validator<'_>) {
     if view.get("allowReserved").is_none() {
         return;
     }
     let place = Place::Key(view.pointer.join("allowReserved"));
-    let message = "`allowReserved` is for parameters in the query only";
+    let message = "`allowReserved` applies only to query parameters";
     let is_error = validator.is_version(Version::V3_1);
     let severity = if is_error { Severity::Error } else { Severity::Warning };
     validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");
 }
 
-/// Warns of headers of a response whose `$ref` leads nowhere.
+/// Warns of headers of a response with an unresolved `$ref`.
 pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) {
     for (_, header) in response.map("headers") {
         let target = header.get("$ref").and_then(Node::as_str);

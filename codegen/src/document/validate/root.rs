@@ -35,8 +35,8 @@ pub(super) static DOCUMENT: Object = Object {
 static INFO: Object = Object::new(
     "`info`",
     &[
-        Field::texts(&["title"]).required("name the API"),
-        Field::texts(&["version"]).required("give the version of the document, such as '1.0.0'"),
+        Field::texts(&["title"]).required("add the name of the API"),
+        Field::texts(&["version"]).required("add the version of the document, such as '1.0.0'"),
         Field::texts(&["summary", "description"]),
         Field::silent(&["termsOfService", "contact", "license"]),
     ],
@@ -45,7 +45,7 @@ static INFO: Object = Object::new(
 static TAG: Object = Object::new(
     "a tag",
     &[
-        Field::texts(&["name"]).required("give the name that operations list in `tags`"),
+        Field::texts(&["name"]).required("add the name that operations list in `tags`"),
         Field::texts(&["description", "x-rust-name"]),
         Field::silent(&["externalDocs"]),
         Field::silent(&["summary", "parent", "kind"]).new_in_3_2(),
@@ -97,8 +97,8 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         if root.get("swagger").is_some() {
             let place = Place::Key(Pointer::root().join("swagger"));
             diagnostics
-                .error(unsupported, place, "Swagger 2.0 cannot be read")
-                .help("convert the document to OpenAPI 3.0 or 3.1 first, with swagger2openapi for example");
+                .error(unsupported, place, "Swagger 2.0 is not supported")
+                .help("convert the document to OpenAPI 3.0 or 3.1 first, for example with swagger2openapi");
             return None;
         }
         return Some(Version::V3_1);
@@ -109,14 +109,14 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         (Some("3"), Some("0")) => Some(Version::V3_0),
         (Some("3"), Some("1")) => Some(Version::V3_1),
         (Some("3"), Some("2")) => {
-            let message = "OpenAPI 3.2 is read as 3.1: what is new in 3.2 has no effect";
+            let message = "OpenAPI 3.2 is read as 3.1: the additions of 3.2 have no effect";
             diagnostics.warning("version", Place::Value(version), message);
             Some(Version::V3_2)
         }
         _ => {
             diagnostics
-                .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` cannot be read"))
-                .help("OpenAPI 3.0 and 3.1 can: write `openapi: 3.1.1` if that is what the document follows");
+                .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
+                .help("supported are 3.0 and 3.1: write `openapi: 3.1.1` if the document follows that version");
             None
         }
     }

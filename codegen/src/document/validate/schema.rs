@@ -12,15 +12,15 @@ use crate::source_map::Pointer;
 /// A schema.
 pub(super) static SCHEMA: Object = schema(check_whole);
 
-/// A schema that is combined with others: what it requires may be described in those.
+/// A schema that is combined with others, which may describe its required properties.
 static PART: Object = schema(check);
 
 const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
     Object { form: Form::Schema, check, ..Object::new("a schema", &KEYWORDS) }
 }
 
-/// The keywords. Silent are those that constrain or explain values without changing their type (JSON Schema 2020-12
-/// Validation §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), and those that only hold or name other schemas.
+/// The keywords. Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation
+/// §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), or only contain or name other schemas, are not reported.
 static KEYWORDS: [Field; 18] = [
     Field::texts(&["description", "format", "title", "x-rust-name"]),
     Field::new(&["type", "default", "const"], Value::Any),
@@ -50,7 +50,7 @@ static KEYWORDS: [Field; 18] = [
     Field::unread(&UNREAD, "the type is that of the other keywords of the schema"),
 ];
 
-/// The schemas of the first elements as older drafts of JSON Schema have them.
+/// The schemas of the first elements, in the form of older drafts of JSON Schema.
 static TUPLE: Mistake = Mistake {
     is_made: |node| node.as_array().is_some(),
     code: "tuple-items",
@@ -62,7 +62,7 @@ static TUPLE: Mistake = Mistake {
 static FLAG: Mistake = Mistake {
     is_made: |node| node.as_bool().is_some(),
     code: "unread",
-    message: "`required` is a list of names in schemas; a boolean is not read",
+    message: "`required` is a list of names in schemas; a boolean is ignored",
     help: "list the name of the property in the `required` of its object",
     value: Value::Silent,
 };
@@ -79,17 +79,16 @@ static DISCRIMINATOR: Object = Object::new(
     "a discriminator",
     &[
         Field::texts(&["propertyName"])
-            .required("name the property that distinguishes the schemas"),
+            .required("add the name of the property that distinguishes the schemas"),
         Field::new(
             &["mapping"],
             Value::Map(&Value::Named("a schema of the mapping", &Value::Target)),
         ),
-        Field::unread(&["defaultMapping"], "values that are not mapped are kept as they are")
-            .new_in_3_2(),
+        Field::unread(&["defaultMapping"], "unmapped values are retained unchanged").new_in_3_2(),
     ],
 );
 
-/// The formats that decide a type, each with the types of schemas that they are for.
+/// The formats that decide a type, each with the schema types that it applies to.
 const DECISIVE: [(&str, &[SchemaType]); 8] = [
     ("binary", &[SchemaType::String]),
     ("date-time", &[SchemaType::String]),
@@ -101,7 +100,7 @@ const DECISIVE: [(&str, &[SchemaType]); 8] = [
     ("uint64", &[SchemaType::Integer, SchemaType::String]),
 ];
 
-/// Formats that resemble a decisive one, and are others (OpenAPI Format Registry).
+/// Other formats that resemble a decisive one (OpenAPI Format Registry).
 const OTHERS: [&str; 5] = ["int8", "int16", "uint8", "uint16", "uint32"];
 
 fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
@@ -117,7 +116,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
             validator
                 .diagnostics
                 .warning("no-value", place, format!("`{keyword}` lists no schema"))
-                .help("remove the keyword: it is read as if it were not there");
+                .help("remove the keyword: it has no effect");
         }
     }
     check_types(view, validator);
@@ -153,7 +152,11 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
         }
         _ => {
             let message = format!("`type` must be the name of a type, not {}", node.kind());
-            return validator.invalid(&pointer(), message, "write `string`, `object` or the like");
+            return validator.invalid(
+                &pointer(),
+                message,
+                "write one such as `string` or `object`",
+            );
         }
     };
     if SchemaType::of(text).is_some() {
@@ -221,7 +224,7 @@ fn allows(ty: SchemaType, value: &Node) -> bool {
     }
 }
 
-/// Warns of names that are required and not described, where the schema describes its properties alone.
+/// Warns of required properties that are not described, unless other schemas may describe them.
 fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let is_combined = schema.reference().is_some()
         || schema.has_all_of()

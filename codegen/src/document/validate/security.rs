@@ -20,13 +20,13 @@ const TYPES: &str = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutua
 
 const LOCATIONS: &str = "write `query`, `header` or `cookie`";
 
-/// The fields that schemes of a type must have.
+/// The required fields of each type of scheme.
 const REQUIRED: [(&str, &str, &str); 5] = [
-    ("apiKey", "name", "give the name of the parameter"),
+    ("apiKey", "name", "add the name of the parameter"),
     ("apiKey", "in", LOCATIONS),
     ("http", "scheme", "write `bearer` or `basic`"),
     ("oauth2", "flows", "describe at least one flow, such as `clientCredentials`"),
-    ("openIdConnect", "openIdConnectUrl", "give the discovery URL"),
+    ("openIdConnect", "openIdConnectUrl", "add the discovery URL"),
 ];
 
 pub(super) static SECURITY_SCHEME: Object = Object {
@@ -86,7 +86,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
         }
         "http" | "openIdConnect" | "mutualTLS" => {}
         other => {
-            let message = format!("security schemes of the type `{other}` are not read");
+            let message = format!("security schemes of the type `{other}` are ignored");
             let place = Place::Value(view.pointer.join("type"));
             validator.diagnostics.warning("unread", place, message).help(TYPES);
         }
@@ -97,10 +97,10 @@ fn check_flow(view: &View<'_>, validator: &mut Validator<'_>) {
     let name = view.pointer.last().unwrap_or_default();
     let what = FLOW.what;
     if matches!(name, "implicit" | "authorizationCode") {
-        let help = "give the URL of the authorization endpoint";
+        let help = "add the URL of the authorization endpoint";
         validator.require(view, what, "authorizationUrl", help);
     }
     if name != "implicit" {
-        validator.require(view, what, "tokenUrl", "give the URL of the token endpoint");
+        validator.require(view, what, "tokenUrl", "add the URL of the token endpoint");
     }
 }

@@ -17,7 +17,7 @@ pub(super) const UNREAD_SERVERS: Field =
 static SERVER: Object = Object::new(
     "a server",
     &[
-        Field::texts(&["url"]).required("give the base URL, such as `https://api.example.com`"),
+        Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
         Field::new(&["variables"], Value::Map(&Value::Object(&VARIABLE))),
         Field::silent(&["description"]),
         Field::silent(&["name"]).new_in_3_2(),
@@ -29,7 +29,7 @@ static VARIABLE: Object = Object {
     ..Object::new(
         "a server variable",
         &[
-            Field::texts(&["default"]).required("give the value to use when none is given"),
+            Field::texts(&["default"]).required("add the value to use by default"),
             Field::new(&["enum"], Value::List(&Value::Named("a value", &Value::Text))),
             Field::silent(&["description"]),
         ],

@@ -1,4 +1,4 @@
-//! What all rules share: the state of a validation, and reports that several rules make.
+//! The state of a validation, and reports shared by several rules.
 
 use std::collections::HashSet;
 
@@ -11,11 +11,11 @@ use crate::source_map::Pointer;
 pub(super) struct Validator<'a> {
     pub(super) document: &'a Document,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// The places of everything that can be a `$ref`.
+    /// The places of all objects that can be a `$ref`.
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The targets of the `$ref`s of schemas.
     pub(super) targets: Vec<Pointer>,
-    /// The values that are read as others, which they were probably meant to be.
+    /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,
 }
 
@@ -24,7 +24,7 @@ impl Validator<'_> {
         self.document.version == version
     }
 
-    /// Warns of something at a key.
+    /// Reports a warning at a key.
     pub(super) fn warn(
         &mut self,
         code: &'static str,
@@ -54,13 +54,13 @@ impl Validator<'_> {
         self.diagnostics.error("invalid-key", Place::key(pointer), message).help(help);
     }
 
-    /// Reports a field that must be there and is not.
+    /// Reports a missing required field.
     pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
         let message = format!("{what} needs the field `{name}`");
         self.diagnostics.error("missing-field", Place::key(pointer), message).help(help);
     }
 
-    /// Reports a field of an object that must be there, unless it is.
+    /// Reports a required field of an object if it is missing.
     pub(super) fn require(&mut self, view: &View<'_>, what: &str, name: &str, help: &str) {
         if view.get(name).is_none() {
             self.missing(&view.pointer, what, name, help);
@@ -78,7 +78,7 @@ impl Validator<'_> {
         let message = format!("{name} must be {expected}, not {}", found.kind());
         let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
         let help = match found {
-            Node::Null => "remove the key, or write a value behind it",
+            Node::Null => "remove the key, or add a value",
             Node::Array(_) if expected.ends_with("an object") => {
                 "write `key: value` lines instead of a list"
             }
@@ -93,10 +93,10 @@ impl Validator<'_> {
     /// Warns of a key without a value.
     pub(super) fn no_value(&mut self, pointer: &Pointer, what: &str) {
         self.warn("no-value", pointer, format!("{what} has no value"))
-            .help("write a value, or remove the key: it is read as empty");
+            .help("add a value, or remove the key: it is read as empty");
     }
 
-    /// Warns of a scalar that YAML does not read as a string, and reports anything else that is none.
+    /// Warns of a scalar that YAML does not read as a string, and reports other values that are not strings.
     pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) {
         let Some(text) = node.scalar() else {
             return self.wrong_type(pointer, name, "a string", node);
@@ -110,7 +110,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Warns of a boolean that YAML reads as a string, and reports anything else that is none.
+    /// Warns of a boolean that YAML reads as a string, and reports other values that are not booleans.
     pub(super) fn flag(&mut self, node: &Node, pointer: &Pointer, name: &str) {
         let text = node.as_str().map(str::to_ascii_lowercase);
         let flag = match (node, text.as_deref()) {

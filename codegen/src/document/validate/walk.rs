@@ -1,4 +1,4 @@
-//! Compares a tree with the tables of what objects consist of.
+//! Validates a tree against the tables of objects.
 
 use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
@@ -48,7 +48,7 @@ impl<'a> Validator<'a> {
         self.members(node, pointer, object);
     }
 
-    /// Validates what is neither a component of the document nor in a path where it is used: there may be anything.
+    /// Validates the target of a reference that is not a component of the document: it can have any content.
     fn elsewhere(&mut self, node: &'a Node, object: &'static Object) {
         let target = node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference);
         let target = target.filter(|target| {
@@ -60,7 +60,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Validates what is read beside the `$ref` of a schema in OpenAPI 3.0.
+    /// Validates the keywords that are read next to the `$ref` of a schema in OpenAPI 3.0.
     fn schema_reference(&mut self, node: &'a Node, pointer: &Pointer, schema: &'static Object) {
         for (key, value) in node.members(&[]) {
             let is_read = BESIDE_REFERENCE.contains(&key);
@@ -126,11 +126,11 @@ impl<'a> Validator<'a> {
         }
         self.value(&field.value, node, &pointer, None);
         if let Some(consequence) = field.unread {
-            self.warn("unread", &pointer, format!("`{key}` is not read")).help(consequence);
+            self.warn("unread", &pointer, format!("`{key}` is ignored")).help(consequence);
         }
     }
 
-    /// Validates a value, which messages call by its key if it has no other name.
+    /// Validates a value. Messages use its key if it has no other name.
     fn value(
         &mut self,
         value: &'static Value,
@@ -185,14 +185,14 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Reports a field that OpenAPI does not know: an error if it is probably one that has an effect, misspelled.
+    /// Reports a field that OpenAPI does not define: an error if it is probably a misspelled field with an effect.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
         if key.starts_with("x-") {
             return;
         }
         let pointer = owner.join(key);
         if let Form::Reference = object.form {
-            self.warn("ref-sibling", &pointer, format!("`{key}` beside a `$ref` is not read"))
+            self.warn("ref-sibling", &pointer, format!("`{key}` next to a `$ref` is ignored"))
                 .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
             return;
         }
@@ -208,7 +208,7 @@ impl<'a> Validator<'a> {
         let severity = if has_effect { Severity::Error } else { Severity::Warning };
         self.diagnostics.report(severity, code, place, message).help(match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "remove it, or let its name begin with `x-`".to_owned(),
+            None => "remove it, or prefix its name with `x-`".to_owned(),
         });
     }
 }

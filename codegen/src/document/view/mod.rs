@@ -1,4 +1,4 @@
-//! Typed views of the tree. They take what is valid: everything else was reported when the document was validated.
+//! Typed views of the tree. They skip invalid content, which was reported when the document was validated.
 
 mod operation;
 mod schema;
@@ -16,14 +16,15 @@ pub use schema::{AdditionalProperties, Schema, SchemaType};
 /// Maximum length of a chain of references; a longer one is a cycle.
 pub(crate) const MAX_CHAIN: usize = 64;
 
-/// The keywords that are read beside the `$ref` of a schema in OpenAPI 3.0: the standard ignores all, but real documents use these.
+/// The keywords that are read next to the `$ref` of a schema in OpenAPI 3.0: the standard ignores all, but real
+/// documents use these.
 pub(super) const BESIDE_REFERENCE: [&str; 7] =
     ["$ref", "description", "nullable", "readOnly", "writeOnly", "deprecated", "x-rust-name"];
 
 /// The minor version of OpenAPI that a document declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// 3.0.x, whose schemas are an own dialect (`nullable`, boolean `exclusiveMinimum`).
+    /// 3.0.x, whose schemas have their own dialect (`nullable`, boolean `exclusiveMinimum`).
     V3_0,
     /// 3.1.x, whose schemas are JSON Schema 2020-12.
     V3_1,
@@ -49,7 +50,7 @@ pub struct Document {
     /// The tree.
     pub(crate) tree: Tree,
     pub(super) version: Version,
-    /// The places of everything that a `$ref` can name, other than schemas.
+    /// The places of all possible targets of a `$ref`, other than schemas.
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The schemas in other files that are targets of a `$ref`.
     pub(super) foreign_schemas: Vec<Pointer>,
@@ -78,7 +79,7 @@ impl Document {
 pub struct View<'d> {
     document: &'d Document,
     pub(super) node: &'d Node,
-    /// Where it is written.
+    /// The place.
     pub pointer: Pointer,
     /// Whether only the `$ref` is read.
     pub(super) is_reference: bool,
@@ -103,7 +104,7 @@ impl<'d> View<'d> {
         if is_ignored { None } else { self.node.get(key) }
     }
 
-    /// Returns whether another value is the same, wherever it is written.
+    /// Returns whether another value is equal, at any place.
     pub fn is_same(&self, other: &Self) -> bool {
         self.node == other.node
     }
@@ -113,7 +114,7 @@ impl<'d> View<'d> {
         Some(Self::new(self.document, self.get(key)?, self.pointer.join(key)))
     }
 
-    /// Returns whether a list or an object is written and has anything in it.
+    /// Returns whether a property is a list or an object that is not empty.
     pub fn has(&self, key: &str) -> bool {
         match self.get(key) {
             Some(Node::Array(items)) => !items.is_empty(),
@@ -122,13 +123,13 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns a string, which documents of several files can write as a `$ref`.
+    /// Returns a string, which can be a `$ref` in documents of several files.
     pub fn text(&self, key: &str) -> Option<&'d str> {
         let written = self.get(key)?.as_str();
         written.or_else(|| self.child(key)?.replaced().node.as_str())
     }
 
-    /// Returns a boolean, false if it is not written.
+    /// Returns a boolean; the default is false.
     pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool).unwrap_or(false)
     }
@@ -162,7 +163,7 @@ impl<'d> View<'d> {
         })
     }
 
-    /// Returns the value and everything in it, without what is in values for which `enter` does not hold.
+    /// Returns the value and its descendants, but not those of values for which `enter` returns false.
     pub(super) fn descendants(
         self,
         enter: impl Fn(&Pointer) -> bool,
@@ -185,7 +186,7 @@ impl<'d> View<'d> {
         self.text("$ref")
     }
 
-    /// Returns the end of a chain of references; `None` if it does not exist or is a cycle.
+    /// Returns the target of a chain of references; `None` if it does not exist or is a cycle.
     pub(super) fn followed(self) -> Option<Self> {
         let mut view = self;
         for _ in 0..MAX_CHAIN {
@@ -195,7 +196,8 @@ impl<'d> View<'d> {
         None
     }
 
-    /// Returns the target of an object that is only a `$ref`, where the standard has none and documents do.
+    /// Returns the target of an object that is only a `$ref`, which real documents have although the standard does not
+    /// allow it.
     pub(super) fn replaced(self) -> Self {
         let is_reference = matches!(self.node.as_object(), Some([(key, _)]) if key == "$ref");
         let target = if is_reference { self.clone().followed() } else { None };

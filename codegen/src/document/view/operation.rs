@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{Document, Node, Schema, View};
 
-/// The fields of a path item that hold an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
+/// The fields of a path item that contain an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
 const METHODS: [(&str, &str); 8] = [
     ("get", "GET"),
     ("put", "PUT"),
@@ -16,7 +16,7 @@ const METHODS: [(&str, &str); 8] = [
     ("trace", "TRACE"),
 ];
 
-/// Returns whether a field of a path item holds an operation.
+/// Returns whether a field of a path item contains an operation.
 pub(crate) fn is_method(field: &str) -> bool {
     METHODS.iter().any(|(name, _)| *name == field)
 }
@@ -96,14 +96,14 @@ impl ParameterIn {
 }
 
 impl Document {
-    /// Returns the templates of the paths, each with its path item, which can be a `$ref`. Documents use fragments to describe
-    /// one path several times.
+    /// Returns the templates of the paths, each with its path item, which can be a `$ref`. Documents use fragments to
+    /// describe one path several times.
     pub fn paths(&self) -> impl Iterator<Item = (&str, View<'_>)> {
         let paths = self.root().map("paths").filter(|(path, _)| path.starts_with('/'));
         paths.map(|(path, item)| (path.split('#').next().unwrap_or(path), item))
     }
 
-    /// Returns the operations of all paths, those without an error in their `$ref`s.
+    /// Returns the operations of all paths, except those with an error in a `$ref`.
     pub(in crate::document) fn operations(&self) -> impl Iterator<Item = View<'_>> {
         let items = self.paths().filter_map(|(_, item)| item.followed());
         items.flat_map(|item| item.operations()).filter_map(|(_, operation)| operation.followed())
@@ -116,7 +116,8 @@ impl Document {
 }
 
 impl<'d> View<'d> {
-    /// Returns the operations of a path item, each with its HTTP method; documents of several files have `$ref`s for them.
+    /// Returns the operations of a path item, each with its HTTP method. In documents of several files, they can be
+    /// `$ref`s.
     pub fn operations(&self) -> impl Iterator<Item = (&'static str, Self)> + use<'d> {
         self.clone().members().filter_map(|(key, view)| {
             let (_, method) = METHODS.iter().find(|(name, _)| *name == key)?;
@@ -137,7 +138,7 @@ impl<'d> View<'d> {
         members.map(|(name, view)| (name, view.replaced()))
     }
 
-    /// Returns the schema of a media type, or of a parameter that is no serialized media type.
+    /// Returns the schema of a media type, or of a parameter without a media type.
     pub fn schema(&self) -> Option<Schema<'d>> {
         self.child("schema").map(Schema::new)
     }
@@ -155,17 +156,17 @@ impl<'d> Parameter<'d> {
         self.name == other.name && self.location == other.location
     }
 
-    /// Returns whether the parameter must be given. Always true in the path.
+    /// Returns whether the parameter is required. Path parameters always are.
     pub fn required(&self) -> bool {
         self.flag("required") || self.location == ParameterIn::Path
     }
 
-    /// Returns how the value of a query parameter is written.
+    /// Returns the style of a query parameter.
     pub fn style(&self) -> &'d str {
         self.text("style").unwrap_or("form")
     }
 
-    /// Returns whether each value of a list is a parameter of its own.
+    /// Returns whether each value of a list is a separate parameter.
     pub fn explode(&self) -> bool {
         self.get("explode").and_then(Node::as_bool).unwrap_or(self.style() == "form")
     }

@@ -7,7 +7,7 @@ use crate::document::Node;
 use crate::document::references::component_key;
 use crate::source_map::Pointer;
 
-/// Keywords that change the type of values or the target of references, and are not read.
+/// Keywords that change the type of values or the target of references, but are ignored.
 pub(in crate::document) const UNREAD: [&str; 16] = [
     "$anchor",
     "$dynamicAnchor",
@@ -87,7 +87,7 @@ impl<'d> Schema<'d> {
         Self(view)
     }
 
-    /// Returns the `$ref`, as written. Beside properties or an `allOf`, it is a part of the `allOf`.
+    /// Returns the `$ref`, as written. Next to properties or an `allOf`, it is a part of the `allOf`.
     pub fn reference(&self) -> Option<&'d str> {
         let is_part = self.has_properties() || self.has("allOf");
         if is_part { None } else { self.0.reference() }
@@ -106,7 +106,7 @@ impl<'d> Schema<'d> {
         })
     }
 
-    /// Returns whether there are types, and this is the only one besides null.
+    /// Returns whether this is the only type except null.
     pub fn has_only(&self, wanted: SchemaType) -> bool {
         let mut types = self.types();
         types.clone().any(|ty| ty == wanted)
@@ -123,7 +123,7 @@ impl<'d> Schema<'d> {
         self.get("enum")?.as_array()
     }
 
-    /// Returns the one allowed value.
+    /// Returns the `const` value.
     pub fn constant(&self) -> Option<&'d Node> {
         self.written("const")
     }
@@ -143,7 +143,7 @@ impl<'d> Schema<'d> {
         self.texts("required")
     }
 
-    /// Returns which other properties an object can have.
+    /// Returns the `additionalProperties`.
     pub fn additional_properties(&self) -> Option<AdditionalProperties<'d>> {
         let view = self.child("additionalProperties")?;
         Some(match view.node {
@@ -159,7 +159,7 @@ impl<'d> Schema<'d> {
         !closed || self.has("patternProperties")
     }
 
-    /// Returns whether there is a keyword that is not read and would change the type.
+    /// Returns whether an ignored keyword would change the type.
     pub fn has_unread(&self) -> bool {
         UNREAD.iter().any(|keyword| self.get(keyword).is_some())
     }
@@ -169,7 +169,8 @@ impl<'d> Schema<'d> {
         self.child("items").filter(|items| items.node.as_array().is_none()).map(Self)
     }
 
-    /// Returns whether the first elements of an array are described one by one, as older drafts of JSON Schema write it or now.
+    /// Returns whether the first elements of an array are described one by one, in the current form or that of older
+    /// drafts.
     pub fn is_tuple(&self) -> bool {
         self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
     }
@@ -179,19 +180,19 @@ impl<'d> Schema<'d> {
         self.map("patternProperties").map(|(pattern, view)| (pattern, Self(view))).collect()
     }
 
-    /// Returns the schemas that all apply.
+    /// Returns the schemas of the `allOf`.
     pub fn all_of(&self) -> Vec<Self> {
         let reference = self.0.reference().filter(|_| self.reference().is_none());
         let reference = reference.map(|_| View { is_reference: true, ..self.0.clone() });
         reference.into_iter().chain(self.list("allOf")).map(Self).collect()
     }
 
-    /// Returns the schemas of which any apply.
+    /// Returns the schemas of the `anyOf`.
     pub fn any_of(&self) -> Vec<Self> {
         self.list("anyOf").map(Self).collect()
     }
 
-    /// Returns the schemas of which exactly one applies.
+    /// Returns the schemas of the `oneOf`.
     pub fn one_of(&self) -> Vec<Self> {
         self.list("oneOf").map(Self).collect()
     }
@@ -217,7 +218,7 @@ impl Document {
 
     /// Returns the target of a `$ref` to a schema anywhere in the document.
     ///
-    /// Returns `None` if it leads out of the document, nowhere, or to something that is not a schema.
+    /// Returns `None` if the target is outside of the document, does not exist, or is not a schema.
     pub fn schema_at(&self, target: &str) -> Option<Schema<'_>> {
         let view = self.at(Pointer::from_reference(target)?)?;
         matches!(view.node, Node::Object(_) | Node::Bool(_)).then_some(Schema(view))
