@@ -70,5 +70,4 @@ macro_rules! compare {
 
 compare!(users: Users, bodies::users());
 compare!(automation: Automation, bodies::automation());
-compare!(users_respelled: Users, bodies::users_respelled());
 compare!(users_newer: Users, bodies::users_newer());

@@ -76,9 +76,10 @@ async fn drift_is_an_error_of_a_strict_client() {
         (r#"{"id":"1","owner":{"x":1}}"#, Some("owner: property `x` is not described")),
         (
             r#"{"id":"1","owner":{"seenAt":"2024-01-01 00:00:00Z"}}"#,
-            Some("owner.seenAt: string does not have the described format"),
+            Some("owner.seenAt: value does not have the described format"),
         ),
         (r#"{"id":"1","owner":{},"actions":["FLY"]}"#, Some("actions[0]: value is not listed")),
+        (r#"{"id":"1","owner":{},"actions":[null]}"#, Some("actions[0]: element is null")),
         (
             r#"{"id":"1","owner":{},"wait":{},"times":"1"}"#,
             Some("union has `times` beside another property"),

@@ -46,15 +46,15 @@ async fn read_only_properties_are_not_sent() {
         server.only().body.parse::<Value>().unwrap()
     };
     let came = json!({
-        "id": "1", "numericId": 7, "owner": {"name": "a", "seenAt": "2024-01-01T00:00:00.0Z"},
-        "createdAt": "2024-01-01T00:00:00.0Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
-        "wait": {"users": [{"seenAt": ""}, {"name": "b", "new": 1}]}, "policy": {"new": {"id": "4"}},
+        "id": "1", "numericId": "7", "owner": {"name": "a", "seenAt": "2024-01-01T00:00:00Z"},
+        "createdAt": "2024-01-01T00:00:00Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
+        "wait": {"users": [{"seenAt": "2024-01-01T00:00:00Z"}, {"name": "b", "new": 1}]}, "policy": {"new": {"id": "4"}},
         "window": {"openAt": "2024-01-01T00:00:00Z", "closeAt": "2024-01-01T00:00:00Z"},
     });
     let mut task: Task = serde_json::from_value(came.clone()).unwrap();
     let mut sent = json!({
         "owner": {"name": "a"},
-        "createdAt": "2024-01-01T00:00:00.0Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
+        "createdAt": "2024-01-01T00:00:00Z", "data": {"id": "2", "seenAt": ""}, "new": {"id": "3"},
         "wait": {"users": [{}, {"name": "b", "new": 1}]}, "policy": {"new": {"id": "4"}},
         "window": {"closeAt": "2024-01-01T00:00:00Z"},
     });

@@ -1,6 +1,6 @@
 //! Makes an instance into something that a later version of a service, or a careless one, may send.
 
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::compare::{Step, shown};
 use crate::coverage::Coverage;
@@ -24,7 +24,7 @@ type Mutation = fn(&mut Spot<'_, '_, '_>) -> Option<()>;
 pub const OTHER_TYPE: &str = "values of another type";
 
 /// All of them, and what they are called.
-pub const MUTATIONS: [(&str, Mutation); 11] = [
+pub const MUTATIONS: [(&str, Mutation); 9] = [
     ("unknown properties", |spot| (0..=spot.tape.below(3)).try_for_each(|_| spot.add_unknown())),
     ("unknown enum values", |spot| spot.make_unknown()),
     ("unions without a member", |spot| spot.remove_members()),
@@ -43,16 +43,6 @@ pub const MUTATIONS: [(&str, Mutation); 11] = [
         let index = spot.tape.below(items.len());
         let replaced = usize::from(!spot.tape.one_in(2));
         items.splice(index..index + replaced, [Value::Null]);
-        Some(())
-    }),
-    ("numbers for integers in strings", |spot| {
-        let number = spot.text_of(&["int64", "uint64"])?.parse::<Number>().ok()?;
-        *spot.value = number.into();
-        Some(())
-    }),
-    ("empty strings for integers and times", |spot| {
-        spot.text_of(&["int64", "uint64", "date-time"])?;
-        *spot.value = json!("");
         Some(())
     }),
     (OTHER_TYPE, |spot| {
@@ -113,16 +103,6 @@ impl<'a, 'd> Spot<'a, '_, 'd> {
         let object = self.value.as_object_mut().filter(|_| !oneofs.is_empty())?;
         let members = properties.iter().filter(|property| property.oneof.is_some());
         Some((object, members.collect()))
-    }
-
-    /// Returns the text of a string with one of these formats.
-    fn text_of(&self, formats: &[&str]) -> Option<&str> {
-        match self.shape {
-            Shape::Scalar("string", Some(format)) => {
-                self.value.as_str().filter(|_| formats.contains(format))
-            }
-            _ => None,
-        }
     }
 
     /// Replaces the value of an enum of strings by one that is not listed.

@@ -19,12 +19,6 @@ pub fn automation() -> Vec<u8> {
     serde_json::to_vec(&automation).expect("values are JSON")
 }
 
-/// Returns a page of 100 users whose times have milliseconds, as JavaScript writes them.
-pub fn users_respelled() -> Vec<u8> {
-    let body = String::from_utf8(users()).expect("JSON is text");
-    body.replace("5Z\"", "5.000Z\"").into_bytes()
-}
-
 /// Returns a page of 100 users with undescribed properties.
 pub fn users_newer() -> Vec<u8> {
     page((0..100).map(|number| {

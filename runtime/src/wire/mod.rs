@@ -1,4 +1,4 @@
-//! The wire format: models to JSON and back, without loss.
+//! The wire format: models to JSON and back, without loss of values.
 //!
 //! Emitted code describes types with macros (`object!`, `union!`, `open_enum!`), which expand to tables and trait
 //! objects. The code that walks them is here, and compiled once.
@@ -6,30 +6,28 @@
 //! - `reflect`: a type as decoding writes it (`Target`) and as encoding reads it (`View`).
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
-//! - `retain`: what a model holds beside its fields.
+//! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `parameter`: values as texts of paths, queries and headers.
 //!
-//! A decoded value is encoded to the same JSON, except for
+//! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants, and
+//! a null property is the same as none. What is lost of other JSON:
 //!
-//! - the order of properties, white space, and escapes in strings;
-//! - optional properties that are null, which are left out;
+//! - null elements of lists, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name;
-//! - numbers that are neither 64-bit integers nor exact as `f64`;
-//! - spellings and null elements without an object with described properties around them, as in a list of date-times
-//!   that is a whole body.
+//! - digits of numbers that are neither 64-bit integers nor exact as `f64` (as `f32` if the spec says `float`), and
+//!   digits of date-times after nanoseconds.
 //!
-//! These are errors: a null where an object is described, integers beyond 64 bits where an integer is described, numbers
-//! beyond `f64`, unpaired surrogates, and more than 127 levels of nesting.
+//! These are errors: a null as a whole body, integers beyond 64 bits where an integer is described, numbers beyond `f64`
+//! (or `f32`), unpaired surrogates, and more than 127 levels of nesting.
 
 mod decode;
 mod encode;
-mod fingerprint;
 mod model;
 mod number;
 mod parameter;
 mod reflect;
-mod retain;
 mod timestamp;
+mod unknown;
 mod value;
 
 pub(crate) use self::decode::decode;
@@ -40,8 +38,8 @@ pub use self::model::Model;
 pub use self::parameter::Param;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
-pub use self::retain::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
 pub use self::timestamp::Timestamp;
+pub use self::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
 pub use self::value::{Map, Value, map};
 
 /// The interface of emitted code and its macros.
@@ -60,7 +58,7 @@ pub mod internal {
     pub use super::reflect::wire::{
         Active, ActiveMut, Fields, FieldsMut, OpenEnum, Target, Union, View,
     };
-    pub use super::retain::unknown::{
+    pub use super::unknown::{
         UnknownProperties, UnknownUnion, UnknownValue, unknown_properties, unknown_value,
     };
 }

@@ -4,7 +4,7 @@ use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
 use super::reflect::wire::{Active, Target, View, Wire};
-use super::retain::unknown::{UnknownProperties, no_properties};
+use super::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
 
 /// A type of the wire format: an object with described properties, a union, an enum, or a list or dictionary of them.

@@ -30,7 +30,7 @@ pub(super) fn whole(value: f64) -> Option<i64> {
 }
 
 /// Narrows to single precision.
-#[expect(clippy::cast_possible_truncation, reason = "the caller retains what is lost")]
+#[expect(clippy::cast_possible_truncation, reason = "single precision is described")]
 pub(super) fn narrow(value: f64) -> f32 {
     value as f32
 }

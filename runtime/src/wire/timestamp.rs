@@ -115,25 +115,17 @@ impl PartialOrd<Instant> for Timestamp {
     }
 }
 
-/// Returns whether the text of a valid date-time is as `Display` writes it, and whether it is one of RFC 3339, not only of
-/// ISO 8601.
-pub(super) fn spelling(text: &str) -> (bool, bool) {
+/// Returns whether the text of a valid date-time is one of RFC 3339, not only of ISO 8601.
+pub(super) fn is_rfc_3339(text: &str) -> bool {
     let (seconds, rest) = text.split_at_checked("0000-00-00T00:00:00".len()).unwrap_or_default();
-    let [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', tens, _] =
+    let [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', _, _] =
         seconds.as_bytes()
     else {
-        return (false, false);
+        return false;
     };
-    let fraction = rest.strip_prefix('.').unwrap_or_default();
     let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    let is_canonical = *separator == b'T'
-        && *tens != b'6'
-        && zone == "Z"
-        && fraction.len() <= "000000000Z".len()
-        && !fraction.ends_with("0Z");
-    let is_rfc_3339 = separator.eq_ignore_ascii_case(&b'T')
-        && matches!(zone.as_bytes(), [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _]);
-    (is_canonical, is_rfc_3339)
+    separator.eq_ignore_ascii_case(&b'T')
+        && matches!(zone.as_bytes(), [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _])
 }
 
 /// Returns the last instant of jiff as UTC.

@@ -18,42 +18,6 @@ fn memory(body: &str) -> (u64, u64) {
 }
 
 #[test]
-fn whole_numbers_with_a_fraction_take_no_more_than_others() {
-    let (whole, _) = memory(&format!(r#"{{"grid": [[{}1.0]]}}"#, "1.0,".repeat(10_000)));
-    let (other, _) = memory(&format!(r#"{{"grid": [[{}1.5]]}}"#, "1.5,".repeat(10_000)));
-    assert!(whole < other + 4_000, "{whole} bytes, {other} bytes");
-}
-
-#[test]
-fn original_spellings_that_are_alike_take_no_more_than_the_values() {
-    for element in ["1.0,1.5", "1.0,1"] {
-        let (task, value) =
-            memory(&format!(r#"{{"grid":[[{element}{}]]}}"#, format!(",{element}").repeat(10_000)));
-        assert!(task < value, "{element}: {task} bytes, {value} bytes");
-    }
-    for (field, element) in [
-        ("reminders", r#""2024-01-01T00:00:00.0Z""#),
-        ("counts", "7"),
-        ("counts", r#"null,"1""#),
-        ("names", "null"),
-    ] {
-        let (task, value) = memory(&format!(
-            r#"{{"{field}": [{element}{}]}}"#,
-            format!(",{element}").repeat(10_000)
-        ));
-        assert!(task < value, "{element}: {task} bytes, {value} bytes");
-    }
-}
-
-#[test]
-fn original_spellings_take_no_more_than_twice_the_values() {
-    let times: Vec<_> =
-        (0..10_000).map(|number| format!(r#""2024-01-01T00:00:00.{number:06}0Z""#)).collect();
-    let (task, value) = memory(&format!(r#"{{"reminders": [{}]}}"#, times.join(",")));
-    assert!(task < 2 * value, "{task} bytes, {value} bytes");
-}
-
-#[test]
 fn of_repeated_properties_only_the_last_is_retained() {
     for property in [
         r#""createdAt":"2024-01-01T00:00:00.0Z","#,
@@ -63,9 +27,9 @@ fn of_repeated_properties_only_the_last_is_retained() {
         r#""x":[null],"#,
         r#""until":"","times":7,"#,
     ] {
-        let (once, _) = memory(&format!(r#"{{{property}"id":""}}"#));
+        let (twice, _) = memory(&format!(r#"{{{}"id":""}}"#, property.repeat(2)));
         let (often, _) = memory(&format!(r#"{{{}"id":""}}"#, property.repeat(1_000)));
-        assert!(often < once + 1_000, "{property} {often} bytes, {once} bytes");
+        assert!(often < twice + 1_000, "{property} {often} bytes, {twice} bytes");
     }
 }
 

@@ -26,7 +26,7 @@ fn described_bodies_have_none() {
     reported::<Task>(r#"{"id": "1", "owner": {}, "wait": {}}"#, &[]);
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "labels": {"a": 1}, "limits": {"a": "1"},
-        "actions": [null], "numericId": 7, "score": 1, "parent": null}"#,
+        "numericId": "7", "score": 1, "level": 7.0, "parent": null}"#,
         &[],
     );
 }
@@ -103,6 +103,22 @@ fn integers_as_text_that_are_not_canonical() {
         let json = json!({"id": "1", "owner": {}, "counts": ["7", "-7", "0", text]});
         reported::<Task>(&json.to_string(), &[("counts[3]", DriftKind::Format, text)]);
     }
+}
+
+#[test]
+fn integers_that_are_not_in_their_strings() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "numericId": 7, "totals": {"a": 7.0}}"#,
+        &[("numericId", DriftKind::Format, "7"), ("totals.a", DriftKind::Format, "7.0")],
+    );
+}
+
+#[test]
+fn null_elements() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "actions": [null], "grid": [[1, null]], "totals": {"a": null}}"#,
+        &[("actions[0]", DriftKind::NullElement, ""), ("grid[0][1]", DriftKind::NullElement, "")],
+    );
 }
 
 #[test]

@@ -7,9 +7,9 @@ use crate::models::{Policy, Task, User};
 
 fn body() -> Value {
     json!({
-        "id": "1", "owner": {"name": "a", "x": [1, null]}, "createdAt": "2024-01-01T00:00:00.000Z", "numericId": 7, "score": 1.0,
-        "wait": {"duration": "1s"}, "counts": ["1", null], "policy": {"manual": {}, "new": true}, "token": "t", "urgent": true,
-        "ratio": 0.1, "limits": {"a": "1"}, "children": [{"id": null}],
+        "id": "1", "owner": {"name": "a", "x": [1, null]}, "createdAt": "2024-01-01T00:00:00Z", "numericId": "7", "score": 1,
+        "wait": {"duration": "1s"}, "counts": ["1"], "policy": {"manual": {}, "new": true}, "token": "t", "urgent": true,
+        "ratio": 0.1, "limits": {"a": "1"}, "children": [{"id": "2"}],
     })
 }
 

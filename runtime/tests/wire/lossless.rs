@@ -1,9 +1,9 @@
-//! Decoded values are encoded as they were.
+//! Decoded values are encoded to JSON that is equal by value.
 
-use openapi_bindings_runtime::{Map, Model};
+use openapi_bindings_runtime::Model;
 use serde_json::{Value, json};
 
-use crate::models::{Kind, Policy, Task, Window};
+use crate::models::{Task, Window};
 use crate::{decode, encode};
 
 fn elements(array: Value) -> Vec<Value> {
@@ -53,7 +53,11 @@ fn nulls_of_optional_properties_are_the_same_as_their_absence() {
 fn required_properties_that_are_absent_or_null() {
     let tasks =
         json!([{}, {"id": null}, {"owner": null, "id": "1"}, {"id": "", "owner": {"x": 1}}]);
-    elements(tasks).iter().for_each(keeps);
+    for task in elements(tasks) {
+        let mut present = task.clone();
+        present.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+        assert_eq!(encode(&decode::<Task>(&task)), present);
+    }
 }
 
 #[test]
@@ -65,137 +69,92 @@ fn required_properties_that_were_absent_are_written_once_they_are_set() {
 }
 
 #[test]
-fn date_times_in_any_spelling() {
-    for text in [
-        "2024-01-01T00:00:00Z",
-        "2024-01-01T00:00:00.000Z",
-        "2024-01-01T00:00:00.120Z",
-        "2024-01-01T00:00:00.123456789Z",
-        "2024-01-01T02:00:00+02:00",
-        "2024-01-01T00:00:00+00:00",
-        "2024-01-01T00:00:00-00:00",
-        "2024-01-01t00:00:00z",
-        "2024-01-01 00:00:00Z",
-        "2016-12-31T23:59:60Z",
-        "0001-01-01T00:00:00Z",
-        "9999-12-30T22:00:00Z",
-        "9999-12-31T23:59:59Z",
-        "9999-12-31T23:59:59.9999999999-23:59",
-        "2024-01-01T00:00:00.12345678900000Z",
-        "2024-01-01T02:00:00.1234567891+02:00",
-        "",
+fn date_times_come_back_as_the_same_instant() {
+    for (text, back) in [
+        ("2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z"),
+        ("2024-01-01T00:00:00.120Z", "2024-01-01T00:00:00.12Z"),
+        ("2024-01-01T00:00:00.123456789Z", "2024-01-01T00:00:00.123456789Z"),
+        ("2024-01-01T00:00:00.12345678900000Z", "2024-01-01T00:00:00.123456789Z"),
+        ("2024-01-01T02:00:00+02:00", "2024-01-01T00:00:00Z"),
+        ("2024-01-01 00:00:00-00:00", "2024-01-01T00:00:00Z"),
+        ("0001-01-01t00:00:00z", "0001-01-01T00:00:00Z"),
+        ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
+        ("9999-12-31T23:59:59.9999999999-23:59", "9999-12-31T23:59:59.999999999-23:59"),
     ] {
-        keeps_properties(json!({
-            "createdAt": text, "reminders": [text, "2024-01-01T00:00:00Z", text], "deadlines": {"a": text, "b": text},
-            "until": text, "policy": {"after": text}, "policies": [{"after": text}, {"manual": {"users": [{"seenAt": text}]}}],
-        }));
+        let task = |text| {
+            json!({
+                "id": "1", "owner": {}, "createdAt": text, "reminders": [text, text], "deadlines": {"a": text},
+                "until": text, "policies": [{"after": text}, {"manual": {"users": [{"seenAt": text}]}}],
+            })
+        };
+        assert_eq!(encode(&decode::<Task>(&task(text))), task(back));
     }
 }
 
 #[test]
-fn integers_in_any_spelling() {
-    for number in elements(json!(["7", 7, "007", "+7", "0", 0, 7.0, ""])) {
-        keeps_properties(json!({
-            "numericId": number, "size": number, "counts": [number, "1", number], "totals": {"a": number, "b": "2"},
-            "times": number, "limits": {"a": number, "b": "2"},
-        }));
+fn integers_come_back_as_the_same_number() {
+    for (number, back) in [
+        (json!("7"), "7"),
+        (json!(7), "7"),
+        (json!("007"), "7"),
+        (json!(7.0), "7"),
+        (json!("-0"), "0"),
+        (json!(i64::MAX), "9223372036854775807"),
+    ] {
+        let task = |number: &Value| {
+            json!({
+                "id": "1", "owner": {}, "numericId": number, "size": number, "counts": [number, "1"],
+                "totals": {"a": number}, "times": number, "limits": {"a": number},
+            })
+        };
+        assert_eq!(encode(&decode::<Task>(&task(&number))), task(&json!(back)));
     }
-    keeps_properties(json!({"numericId": "-0", "counts": ["-007", "-7"]}));
-    keeps_properties(json!({"level": 7.0, "limit": 0.0, "numericId": i64::MIN, "size": u64::MAX}));
+    keeps_properties(json!({"numericId": i64::MIN.to_string(), "size": u64::MAX.to_string()}));
 }
 
 #[test]
-fn numbers_in_any_spelling() {
-    let unit = 0.300_000_000_000_000_04;
-    for number in elements(json!([0, 0.0, -0.0, 1, 1.0, -3, 0.1, 1e300, 5e-324, unit, f64::MAX])) {
-        keeps_properties(json!({"score": number, "grid": [[number, 1], [1.5, number]]}));
+fn numbers_come_back_as_the_same_number() {
+    let number = |value: &Value| value.as_f64().unwrap();
+    for sent in [0.0, -0.0, 1.0, -3.0, 0.1, 1e300, 5e-324, 0.300_000_000_000_000_04, f64::MAX] {
+        let task = json!({"id": "1", "owner": {}, "score": sent, "grid": [[sent]]});
+        let back = encode(&decode::<Task>(&task));
+        let found = [number(&back["score"]), number(&back["grid"][0][0])];
+        assert_eq!(found.map(f64::to_bits), [sent.to_bits(); 2], "{sent} {back}");
     }
-    let (exact, inexact) = (9_007_199_254_740_991_u64, 9_007_199_254_740_993_u64);
-    for number in elements(json!([exact, inexact, u64::MAX, i64::MIN, 16_777_217])) {
-        keeps_properties(json!({"score": number, "ratio": number, "grid": [[number]]}));
+    for sent in elements(json!([0, 0.5, 0.1, -3, 16_777_216, 3.402_823_5e38])) {
+        keeps_properties(json!({"ratio": sent}));
     }
-    for number in elements(json!([0, 0.5, 0.1, 0.100_000_01, 1e39, 16_777_216, 1.0])) {
-        keeps_properties(json!({"ratio": number}));
-    }
+    keeps_properties(json!({"score": 9_007_199_254_740_991_u64}));
+    keeps_properties(json!({"unknown": [u64::MAX, i64::MIN, 1.0, 0.1, 1e300]}));
 }
 
 #[test]
-fn nulls_among_elements() {
-    keeps_properties(json!({
-        "actions": [null, "ACTION_CLOSE", null, null, "ACTION_DENY", null], "counts": [null], "reminders": [null, ""],
-        "grid": [null, [1, null, 2.0], [null]], "names": [null, "a", null], "children": [null, {"id": "2"}, null],
-        "totals": {"a": null, "b": "1", "c": 2}, "deadlines": {"a": null}, "limits": {"a": null, "b": "1"},
-        "labels": {"a": null}, "policies": [null, {"after": ""}, null],
-    }));
+fn absent_elements_are_left_out() {
+    let task = json!({
+        "id": "1", "owner": {}, "actions": [null, "ACTION_CLOSE", null], "counts": [null, ""],
+        "reminders": ["2024-01-01T00:00:00Z", ""], "grid": [null, [1, null, 2.5], [null]], "names": [null, "a"],
+        "totals": {"a": null, "b": "1", "c": ""}, "limits": {"a": null, "b": "1"}, "labels": {"a": null},
+        "policies": [null, {"after": ""}, null], "until": "", "createdAt": "", "new": [null, ""],
+    });
+    let back = json!({
+        "id": "1", "owner": {}, "actions": ["ACTION_CLOSE"], "counts": [],
+        "reminders": ["2024-01-01T00:00:00Z"], "grid": [[1, 2.5], []], "names": [null, "a"],
+        "totals": {"b": "1"}, "limits": {"b": "1"}, "labels": {"a": null},
+        "policies": [{}], "new": [null, ""],
+    });
+    assert_eq!(encode(&decode::<Task>(&task)), back);
 }
 
 #[test]
-fn nulls_among_elements_are_dropped_once_an_element_changes() {
-    let mut task: Task = decode(&json!({
-        "id": "1", "owner": {}, "actions": ["ACTION_CLOSE", null], "counts": [null, "1", 2], "totals": {"a": null, "b": "1"},
-    }));
-    task.actions = Some(vec!["ACTION_DENY".into()]);
-    task.counts.as_mut().unwrap()[1] = 3;
-    task.totals.as_mut().unwrap().insert("b".to_owned(), 3);
-    assert_eq!(
-        encode(&task),
-        json!({"id": "1", "owner": {}, "actions": ["ACTION_DENY"], "counts": ["1", "3"], "totals": {"b": "3"}})
-    );
-    let mut task: Task = decode(
-        &json!({"id": "1", "owner": {}, "counts": [null, "1", 2], "totals": {"a": null, "b": "1"}}),
-    );
+fn changed_lists_are_written_as_they_are() {
+    let task =
+        json!({"id": "1", "owner": {}, "counts": [null, "1", 2], "totals": {"a": null, "b": "1"}});
+    let mut task: Task = decode(&task);
     task.counts.as_mut().unwrap().push(3);
     task.totals.as_mut().unwrap().insert("c".to_owned(), 3);
     assert_eq!(
         encode(&task),
-        json!({"id": "1", "owner": {}, "counts": ["1", 2, "3"], "totals": {"b": "1", "c": "3"}})
-    );
-}
-
-#[test]
-fn what_is_cleared_is_left_out_however_it_was_spelled() {
-    let mut task: Task = decode(&json!({
-        "id": "1", "owner": {}, "reminders": [""], "counts": [""], "deadlines": {"a": ""},
-        "until": "", "policy": {"after": ""}, "policies": [{"after": ""}],
-    }));
-    task.reminders = None;
-    task.counts = None;
-    task.deadlines = None;
-    task.kind = None;
-    task.policy = None;
-    task.policies = None;
-    assert_eq!(encode(&task), json!({"id": "1", "owner": {}}));
-}
-
-#[test]
-fn another_property_of_a_union_replaces_the_original() {
-    let mut task: Task =
-        decode(&json!({"id": "1", "owner": {}, "until": "", "policy": {"after": ""}}));
-    task.kind = Some(Kind::Times(0));
-    task.policy = Some(Policy::Automatic(Map::new()));
-    assert_eq!(
-        encode(&task),
-        json!({"id": "1", "owner": {}, "times": "0", "policy": {"automatic": {}}})
-    );
-}
-
-#[test]
-fn changed_values_are_written_plainly() {
-    let json = json!({
-        "id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "score": 1.0, "numericId": 7,
-        "reminders": ["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"],
-    });
-    let mut task: Task = decode(&json);
-    task.created_at = Some("2025-01-01T00:00:00Z".parse().unwrap());
-    task.score = None;
-    task.numeric_id = Some(8);
-    task.reminders.as_mut().unwrap()[0] = "2025-01-01T00:00:00Z".parse().unwrap();
-    assert_eq!(
-        encode(&task),
-        json!({
-            "id": "1", "owner": {}, "createdAt": "2025-01-01T00:00:00Z", "numericId": "8",
-            "reminders": ["2025-01-01T00:00:00Z", "2024-01-02T00:00:00.000Z"],
-        })
+        json!({"id": "1", "owner": {}, "counts": ["1", "2", "3"], "totals": {"b": "1", "c": "3"}})
     );
 }
 
@@ -206,7 +165,7 @@ fn the_last_of_properties_with_the_same_name_counts() {
         "totals":{"a":1,"a":null,"b":null,"b":"2","c":7,"c":"7"},"wait":{"x":1},"wait":{"y":1},"new":1,"new":2,
         "limits":{"a":1,"a":"2","b":null,"b":"1"}}"#;
     let expected = json!({"id": "2", "owner": {"y": 1}, "createdAt": "2024-01-01T00:00:00Z",
-        "totals": {"a": null, "b": "2", "c": "7"}, "wait": {"y": 1}, "new": 2, "limits": {"a": "2", "b": "1"}});
+        "totals": {"b": "2", "c": "7"}, "wait": {"y": 1}, "new": 2, "limits": {"a": "2", "b": "1"}});
     assert_eq!(encode(&Task::from_json(json).unwrap()), expected);
 }
 
@@ -223,8 +182,8 @@ fn additional_properties_do_not_repeat_described_members() {
 fn several_flattened_unions() {
     for json in elements(json!([
         {},
-        {"openAt": "2024-01-01T00:00:00.000Z", "closeNever": {"x": 1}},
-        {"openAt": "2024-01-01T00:00:00.000Z", "openWhen": {"name": "a"}, "closeAt": ""},
+        {"openAt": "2024-01-01T00:00:00Z", "closeNever": {"x": 1}},
+        {"openAt": "2024-01-01T00:00:00Z", "openWhen": {"name": "a"}},
         {"openSesame": {}, "closeAt": "2024-01-01T00:00:00Z"},
         {"openSesame": {}, "closed": true},
     ])) {

@@ -39,7 +39,8 @@ fn a_union_with_one_property_holds_it() {
 
 #[test]
 fn several_properties_are_retained() {
-    let json = json!({"until": "2024-01-01T00:00:00.000Z", "wait": {"users": [null, {"seenAt": ""}]}, "times": 3, "x": 1});
+    let json =
+        json!({"until": "2024-01-01T00:00:00Z", "wait": {"users": [{}]}, "times": "3", "x": 1});
     let Some(Kind::Unknown(union)) = flattened(&json) else { panic!("several properties") };
     let names: Vec<_> = union.properties().keys().collect();
     assert_eq!(names, ["times", "until", "wait"]);

@@ -3,41 +3,36 @@
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::{Decoded, Slot};
-use crate::wire::fingerprint;
-use crate::wire::reflect::wire::{Array, Dictionary, View};
-use crate::wire::retain::original::{self, Original};
+use crate::wire::reflect::wire::{Array, Dictionary};
 
-/// Decodes a list.
+/// Decodes a list. Null elements are left out, unless their type has null.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     array: &mut dyn Array,
     as_text: bool,
     context: &mut Context,
     mut seq: A,
-) -> Result<Decoded, A::Error> {
-    let mut originals = original::List::default();
-    let mut has_nulls = false;
+) -> Result<(), A::Error> {
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
-            seq.next_element_seed(Element { array: &mut *array, as_text, context })
-        });
-        match element? {
-            Some(None) => {}
-            Some(Some(original)) => {
-                if *original == Original::Null {
+            let decoded =
+                seq.next_element_seed(Element { array: &mut *array, as_text, context })?;
+            match decoded {
+                Some(Decoded::Null) => {
                     array.pop();
-                    has_nulls = true;
+                    context.report(DriftKind::NullElement, "");
                 }
-                originals.push(index, *original);
+                Some(Decoded::EmptyText) => array.pop(),
+                Some(Decoded::Value) | None => {}
             }
-            None => break,
+            Ok(decoded)
+        });
+        if element?.is_none() {
+            break;
         }
     }
-    if originals.is_empty() {
-        return Ok(None);
-    }
-    originals.fingerprint = has_nulls.then(|| fingerprint::of(&View::Array(array)));
-    Ok(Some(Box::new(Original::List(Box::new(originals)))))
+    Ok(())
 }
 
 /// An element, which is added to its list only if there is one.
@@ -62,47 +57,26 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     as_text: bool,
     context: &mut Context,
     mut map: A,
-) -> Result<Decoded, A::Error> {
-    let mut originals = original::Dictionary::default();
-    while let Some(name) = map.next_key()? {
-        entry(entries, name, as_text, context, &mut map, &mut originals)?;
-    }
-    Ok(finished(entries, originals).map(Box::new))
-}
-
-/// Decodes the value of an entry.
-pub(super) fn entry<'de, A: MapAccess<'de>>(
-    entries: &mut dyn Dictionary,
-    name: String,
-    as_text: bool,
-    context: &mut Context,
-    map: &mut A,
-    originals: &mut original::Dictionary,
 ) -> Result<(), A::Error> {
-    let wire = entries.insert(name.clone());
-    let decoded = context.within(Step::Name(&name), |context| {
-        map.next_value_seed(Slot { wire, as_text, context })
-    })?;
-    match decoded {
-        None => {
-            originals.entries.remove(&name);
-        }
-        Some(original) => {
-            if *original == Original::Null {
-                entries.remove(&name);
-            }
-            originals.entries.insert(name, *original);
-        }
+    while let Some(name) = map.next_key::<String>()? {
+        entry(entries, &name, as_text, context, &mut map)?;
     }
     Ok(())
 }
 
-/// Returns how a complete dictionary was written, if encoding would write it differently.
-pub(super) fn finished(
-    entries: &dyn Dictionary,
-    mut originals: original::Dictionary,
-) -> Option<Original> {
-    let has_nulls = originals.entries.values().any(|original| *original == Original::Null);
-    originals.fingerprint = has_nulls.then(|| fingerprint::of(&View::Dictionary(entries)));
-    (!originals.entries.is_empty()).then(|| Original::Dictionary(Box::new(originals)))
+/// Decodes the value of an entry. Null removes it, unless its type has null.
+pub(super) fn entry<'de, A: MapAccess<'de>>(
+    entries: &mut dyn Dictionary,
+    name: &str,
+    as_text: bool,
+    context: &mut Context,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    let wire = entries.insert(name.to_owned());
+    let decoded = context
+        .within(Step::Name(name), |context| map.next_value_seed(Slot { wire, as_text, context }))?;
+    if decoded != Decoded::Value {
+        entries.remove(name);
+    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 /// A deviation of a response from the spec.
 ///
-/// It is an error only for a [`strict`](crate::ClientBuilder::strict) client: models retain what was received, and
-/// encode it unchanged. Newer bindings may support it.
+/// It is an error only for a [`strict`](crate::ClientBuilder::strict) client: models retain unknown properties, values
+/// and variants, and encode them again. Newer bindings may support them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Drift {
@@ -11,7 +11,7 @@ pub struct Drift {
     pub path: String,
     /// The kind of the deviation.
     pub kind: DriftKind,
-    /// The name of the property, or the text of the value.
+    /// The name of the property, or the text of the value; empty for a null element.
     pub name: String,
 }
 
@@ -26,9 +26,11 @@ pub enum DriftKind {
     MissingProperty,
     /// A string is not among the values of its enum.
     UnknownValue,
-    /// A string does not have the described format: a date-time that is not RFC 3339, or an integer that is not
-    /// canonical (`+7`, `007`). An empty string is `None`.
+    /// A value does not have the described format: a date-time that is not RFC 3339, an integer in a string that is not
+    /// canonical (`+7`, `007`) or not in a string. An empty string is `None`, and lists do not contain it.
     Format,
+    /// A list has a null that the type of its elements does not have. The decoded list does not contain it.
+    NullElement,
     /// A union has an undescribed property.
     UnknownVariant,
     /// A union has more than one of its properties.

@@ -74,7 +74,8 @@ impl From<&Drift> for DecodeError {
             DriftKind::UnknownProperty => format!("property `{name}` is not described"),
             DriftKind::MissingProperty => format!("required property `{name}` is missing"),
             DriftKind::UnknownValue => "value is not listed".to_owned(),
-            DriftKind::Format => "string does not have the described format".to_owned(),
+            DriftKind::Format => "value does not have the described format".to_owned(),
+            DriftKind::NullElement => "element is null".to_owned(),
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
         };

@@ -14,9 +14,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 use self::context::Context;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
-use self::slot::Slot;
+use self::slot::{Decoded, Slot};
 use super::reflect::wire::Wire;
-use super::retain::original::Original;
 
 /// Decodes a JSON body.
 ///
@@ -76,9 +75,10 @@ fn whole<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(), D::Error> {
     let slot = Slot { wire: &mut *wire, as_text: false, context };
-    match slot.deserialize(deserializer)?.as_deref() {
-        Some(Original::Null) => Err(mismatch(wire.target().expected(), "null")),
-        _ => Ok(()),
+    match slot.deserialize(deserializer)? {
+        Decoded::Value => Ok(()),
+        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
+        Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),
     }
 }
 

@@ -6,12 +6,11 @@ use serde::de::MapAccess;
 
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::slot::{Find, Slot};
+use crate::wire::decode::slot::{Decoded, Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
-use crate::wire::retain::original::{self, Original};
-use crate::wire::retain::unknown::UnknownProperties;
+use crate::wire::unknown::UnknownProperties;
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -28,9 +27,8 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     let mut result = Ok(());
     object.with_fields_mut(|fields, unknown| {
         let map = &mut map;
-        let (seen, additional) = (Seen::default(), original::Dictionary::default());
-        result =
-            Object { table, fields, unknown, context, map, seen, next: 0, additional }.decode();
+        result = Object { table, fields, unknown, context, map, seen: Seen::default(), next: 0 }
+            .decode();
     });
     result
 }
@@ -46,8 +44,6 @@ struct Object<'a, 's, A> {
     seen: Seen,
     /// The field whose property is probably next.
     next: usize,
-    /// How additional properties were written.
-    additional: original::Dictionary,
 }
 
 impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
@@ -57,7 +53,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             match self.map.next_key_seed(Find(find))? {
                 Some(Key::Property(field)) => self.property(field)?,
                 Some(Key::Flattened(field, index)) => self.flattened(field, index)?,
-                Some(Key::Unknown(name)) => self.unknown(name)?,
+                Some(Key::Unknown(name)) => self.unknown(&name)?,
                 None => break,
             }
         }
@@ -75,35 +71,32 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.next = field + 1;
         if !self.seen.insert(field) {
             wire.clear();
-            self.unknown.release(field);
+            self.unknown.remove_missing(field);
         }
         let (map, as_text) = (&mut *self.map, property.as_text);
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
-        if let Some(original) = decoded {
-            if property.required && *original == Original::Null {
-                self.context.report(DriftKind::MissingProperty, property.name);
-            }
-            self.unknown.retain(field, *original);
+        if decoded == Decoded::Value || !property.required {
+            return Ok(());
         }
+        if decoded == Decoded::Null {
+            self.context.report(DriftKind::MissingProperty, property.name);
+        }
+        self.unknown.insert_missing(field);
         Ok(())
     }
 
     /// Decodes a property of the flattened union in a field.
     fn flattened(&mut self, field: usize, index: usize) -> Result<(), A::Error> {
         if let Some(Target::Union(union)) = self.fields.get_mut(field).map(|wire| wire.target()) {
-            let mut original = self.unknown.release(field);
-            union::property(union, index, &mut original, self.context, self.map)?;
-            if let Some(original) = original {
-                self.unknown.retain(field, original);
-            }
+            union::property(union, index, self.context, self.map)?;
         }
         Ok(())
     }
 
     /// Decodes an undescribed property.
-    fn unknown(&mut self, name: String) -> Result<(), A::Error> {
+    fn unknown(&mut self, name: &str) -> Result<(), A::Error> {
         let additional = self.table.additional();
         let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
         let (entries, as_text): (&mut dyn Dictionary, _) =
@@ -114,7 +107,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             } else {
                 (&mut self.unknown.retained_mut().properties, false)
             };
-        collection::entry(entries, name, as_text, self.context, self.map, &mut self.additional)
+        collection::entry(entries, name, as_text, self.context, self.map)
     }
 
     /// Completes the object after its last property.
@@ -125,22 +118,14 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         for &(field, name) in &self.table.required {
             if !self.seen.contains(field) {
                 self.context.report(DriftKind::MissingProperty, name);
-                self.unknown.retain(field, Original::Missing);
+                self.unknown.insert_missing(field);
             }
-        }
-        if let Some((field, _)) = self.table.additional()
-            && let Some(Target::Dictionary(entries)) =
-                self.fields.get_mut(field).map(|wire| wire.target())
-            && let Some(original) =
-                collection::finished(entries, std::mem::take(&mut self.additional))
-        {
-            self.unknown.retain(field, original);
         }
         if self.unknown.retained().is_some() {
             for name in self.unknown.properties().keys() {
                 self.context.report(DriftKind::UnknownProperty, name);
             }
-            self.unknown.settle();
+            self.unknown.drop_if_empty();
         }
     }
 

@@ -6,7 +6,6 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use crate::wire::decode::context::Context;
 use crate::wire::reflect::wire::Wire;
-use crate::wire::retain::original::Original;
 
 /// A value that JSON is decoded into.
 pub(super) struct Slot<'a> {
@@ -15,9 +14,15 @@ pub(super) struct Slot<'a> {
     pub context: &'a mut Context,
 }
 
-/// How a value was written, unless it was as encoding writes it. After a null that its type does not have, the value is
-/// unchanged. It is returned from every level, so it is small.
-pub(super) type Decoded = Option<Box<Original>>;
+/// Whether there was a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decoded {
+    Value,
+    /// A null that the type does not have.
+    Null,
+    /// An empty string in place of an integer or a date-time.
+    EmptyText,
+}
 
 /// Looks up a name without copying it.
 pub(super) struct Find<F>(pub F);

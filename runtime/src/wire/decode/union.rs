@@ -11,7 +11,6 @@ use crate::wire::decode::slot::{Decoded, Find, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::table::Property;
 use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
-use crate::wire::retain::original::Original;
 use crate::wire::value::{Map, Value};
 
 /// Decodes a union that is not flattened.
@@ -19,24 +18,20 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
     context: &mut Context,
     mut map: A,
-) -> Result<Decoded, A::Error> {
+) -> Result<(), A::Error> {
     let table = union.table().read();
-    let mut original = None;
     let mut siblings = Map::new();
     let find = |name: &str| table.position(name, 0).ok_or_else(|| name.to_owned());
     while let Some(key) = map.next_key_seed(Find(find))? {
         match key {
-            Ok(index) => property(union, index, &mut original, context, &mut map)?,
+            Ok(index) => property(union, index, context, &mut map)?,
             Err(name) => {
                 let value = any(&name, &mut map, context)?;
                 siblings.insert(name, value);
             }
         }
     }
-    if !siblings.is_empty() {
-        attach(union, siblings, &mut original, context)?;
-    }
-    Ok(original.map(Box::new))
+    if siblings.is_empty() { Ok(()) } else { attach(union, siblings, context) }
 }
 
 /// Decodes the value of an undescribed property.
@@ -48,11 +43,10 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     context.within(Step::Name(name), |_| map.next_value())
 }
 
-/// Decodes the known property at `index`. `original` is how the current value of the union was written.
+/// Decodes the known property at `index`.
 pub(super) fn property<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
     index: usize,
-    original: &mut Option<Original>,
     context: &mut Context,
     map: &mut A,
 ) -> Result<(), A::Error> {
@@ -64,26 +58,26 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         Active::Known(held, _) => held == index,
     };
     if first {
-        return known(union, index, property, original, context, |slot| map.next_value_seed(slot));
+        return known(union, index, property, context, |slot| map.next_value_seed(slot));
     }
     let value = any(property.name, map, context)?;
     if value.is_null() {
         return Ok(());
     }
     // Each is decoded by its type before it is held as JSON, so that the result does not depend on their order.
-    unite(union, original.take().as_ref(), context)?;
+    unite(union, context)?;
     let others = match union.active_mut() {
         ActiveMut::Unknown(properties) => mem::take(properties),
         ActiveMut::Known(_) => Map::new(),
     };
     // By way of text: the decoder is compiled for it anyway.
     let text = value.to_string();
-    let decoded = known(union, index, property, original, context, |slot| {
+    let decoded = known(union, index, property, context, |slot| {
         slot.deserialize(&mut serde_json::Deserializer::from_str(&text))
     });
     // The place in `text` is none in the body.
     decoded.map_err(|error| A::Error::custom(DecodeError::json(&error, "").message()))?;
-    unite(union, original.take().as_ref(), context)?;
+    unite(union, context)?;
     union.hold(others);
     context.report(DriftKind::SeveralVariants, property.name);
     Ok(())
@@ -94,12 +88,10 @@ fn known<E>(
     union: &mut dyn Union,
     index: usize,
     property: &Property,
-    original: &mut Option<Original>,
     context: &mut Context,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<(), E> {
     union.choose(Some(index));
-    *original = None;
     let ActiveMut::Known(payload) = union.active_mut() else {
         return Ok(());
     };
@@ -107,26 +99,19 @@ fn known<E>(
     let decoded = context.within(Step::Name(property.name), |context| {
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
-    match decoded {
-        None if matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {
-            union.choose(None);
-        }
-        None => {}
-        Some(value) if *value == Original::Null => union.choose(None),
-        Some(value) => *original = Some(Original::Variant(index, value)),
+    if decoded != Decoded::Value
+        || matches!(payload.view(), View::Absent | View::Value(Value::Null))
+    {
+        union.choose(None);
     }
     Ok(())
 }
 
 /// Converts the known property of a union to JSON, beside which it can hold others. Nested unions are encoded once for
 /// each union around them that does the same, so the sum is limited.
-fn unite<E: Error>(
-    union: &mut dyn Union,
-    original: Option<&Original>,
-    context: &mut Context,
-) -> Result<(), E> {
+fn unite<E: Error>(union: &mut dyn Union, context: &mut Context) -> Result<(), E> {
     if let Active::Known(..) = union.active() {
-        let (properties, length) = encode::properties(union, original);
+        let (properties, length) = encode::properties(union);
         let reserve = context.reserve.checked_sub(length);
         context.reserve =
             reserve.ok_or_else(|| E::custom("too many nested unions with several properties"))?;
@@ -140,7 +125,6 @@ fn unite<E: Error>(
 fn attach<E: Error>(
     union: &mut dyn Union,
     mut siblings: Map,
-    original: &mut Option<Original>,
     context: &mut Context,
 ) -> Result<(), E> {
     let kind =
@@ -149,7 +133,7 @@ fn attach<E: Error>(
         context.report(kind, name);
     }
     if !union.attach(&mut siblings) {
-        unite(union, original.take().as_ref(), context)?;
+        unite(union, context)?;
         union.hold(siblings);
     }
     Ok(())

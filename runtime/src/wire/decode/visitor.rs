@@ -13,7 +13,6 @@ use crate::wire::decode::slot::{Decoded, Slot};
 use crate::wire::decode::{collection, object, union};
 use crate::wire::number;
 use crate::wire::reflect::wire::Target;
-use crate::wire::retain::original::Original;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
 
@@ -33,7 +32,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Decoded, E> {
-        Ok(if self.wire.null() { None } else { Some(Box::new(Original::Null)) })
+        Ok(if self.wire.null() { Decoded::Value } else { Decoded::Null })
     }
 
     fn visit_none<E: Error>(self) -> Result<Decoded, E> {
@@ -57,7 +56,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             Target::Value(slot) => *slot = Value::Bool(value),
             other => return Err(mismatch(other.expected(), "a boolean")),
         }
-        Ok(None)
+        Ok(Decoded::Value)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Decoded, E> {
@@ -80,66 +79,64 @@ impl<'de> Visitor<'de> for Slot<'_> {
         let target = self.wire.target();
         let expected = target.expected();
         let unreadable = || mismatch(expected, "a string that is not one");
-        let (is_canonical, is_described) = match target {
+        let is_described = match target {
             Target::String(slot) => {
                 *slot = String::from(text);
-                (true, true)
+                true
             }
             Target::Value(slot) => {
                 *slot = Value::String(text.to_owned());
-                (true, true)
+                true
             }
             Target::Enum(slot) => {
                 if !slot.read(text) {
                     self.context.report(DriftKind::UnknownValue, text);
                 }
-                (true, true)
+                true
             }
             Target::Integer(_) if !self.as_text => {
                 return Err(mismatch(expected, "a string"));
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
-                (false, false)
+                self.context.report(DriftKind::Format, text);
+                return Ok(Decoded::EmptyText);
             }
             Target::Timestamp(slot) => {
                 *slot = text.parse().map_err(|_| unreadable())?;
-                timestamp::spelling(text)
+                timestamp::is_rfc_3339(text)
             }
             Target::Integer(slot) => {
                 let value: i128 = text.parse().map_err(|_| unreadable())?;
                 if !slot.set(value) {
                     return Err(unreadable());
                 }
-                let is_canonical = value.to_string() == text;
-                (is_canonical, is_canonical)
+                value.to_string() == text
             }
             _ => return Err(mismatch(expected, "a string")),
         };
         if !is_described {
             self.context.report(DriftKind::Format, text);
         }
-        Ok((!is_canonical).then(|| Box::new(Original::Text(text.into()))))
+        Ok(Decoded::Value)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
-            Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
-            Target::Value(slot) => {
-                *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
-                Ok(None)
-            }
-            other => Err(mismatch(other.expected(), "an array")),
+            Target::Array(array) => collection::list(array, self.as_text, self.context, seq)?,
+            Target::Value(slot) => *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?,
+            other => return Err(mismatch(other.expected(), "an array")),
         }
+        Ok(Decoded::Value)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, map)?,
-            Target::Union(union) => return union::decode(union, self.context, map),
+            Target::Union(union) => union::decode(union, self.context, map)?,
             Target::Dictionary(entries) => match entries.free_form() {
                 Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
-                None => return collection::dictionary(entries, self.as_text, self.context, map),
+                None => collection::dictionary(entries, self.as_text, self.context, map)?,
             },
             Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
             other => {
@@ -147,7 +144,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 return self.number_in_disguise(map, expected);
             }
         }
-        Ok(None)
+        Ok(Decoded::Value)
     }
 }
 
@@ -155,30 +152,26 @@ impl Slot<'_> {
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
         let target = self.wire.target();
         let expected = target.expected();
-        let original = match target {
+        match target {
             Target::Integer(slot) => {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                     return Err(mismatch(expected, "a number that does not fit"));
                 }
-                let is_canonical = !self.as_text && !number.is_f64();
-                (!is_canonical).then_some(Original::Number(number))
+                if self.as_text {
+                    self.context.report(DriftKind::Format, &number.to_string());
+                }
             }
             Target::F32(slot) => {
-                let value = number::float(&number);
-                *slot = number::narrow(value);
-                respelled(number, number::widen(*slot).to_bits() == value.to_bits())
+                *slot = number::narrow(number::float(&number));
+                if !slot.is_finite() {
+                    return Err(mismatch(expected, "a number that does not fit"));
+                }
             }
-            Target::F64(slot) => {
-                *slot = number::float(&number);
-                respelled(number, true)
-            }
-            Target::Value(slot) => {
-                *slot = Value::Number(number);
-                None
-            }
+            Target::F64(slot) => *slot = number::float(&number),
+            Target::Value(slot) => *slot = Value::Number(number),
             _ => return Err(mismatch(expected, "a number")),
-        };
-        Ok(original.map(Box::new))
+        }
+        Ok(Decoded::Value)
     }
 
     /// Decodes a number of `serde_json` with the feature `arbitrary_precision`, which any crate of a program can enable
@@ -196,14 +189,5 @@ impl Slot<'_> {
             }
         }
         Err(mismatch(expected, "an object"))
-    }
-}
-
-/// Returns how a number was written that is now a float, if encoding writes it differently.
-fn respelled(number: Number, is_exact: bool) -> Option<Original> {
-    match (number.is_f64(), number::whole(number::float(&number))) {
-        (true, None) | (false, Some(_)) if is_exact => None,
-        (true, Some(_)) if is_exact => Some(Original::Fraction),
-        _ => Some(Original::Number(number)),
     }
 }

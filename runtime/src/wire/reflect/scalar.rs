@@ -2,8 +2,8 @@
 
 use crate::wire::reflect::table::Table;
 use crate::wire::reflect::wire::{Fields, FieldsMut, Integer, Target, View, Wire};
-use crate::wire::retain::unknown::UnknownProperties;
 use crate::wire::timestamp::Timestamp;
+use crate::wire::unknown::UnknownProperties;
 use crate::wire::value::Value;
 
 /// Implements [`Wire`] for types with one target and view.

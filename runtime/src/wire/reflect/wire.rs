@@ -6,8 +6,8 @@
 )]
 
 use crate::wire::reflect::table::Table;
-use crate::wire::retain::unknown::UnknownProperties;
 use crate::wire::timestamp::Timestamp;
+use crate::wire::unknown::UnknownProperties;
 use crate::wire::value::{Map, Value};
 
 /// A value with a JSON representation.

@@ -1,15 +1,15 @@
-//! What models retain of JSON that the spec does not describe.
+//! JSON that the spec does not describe, which models retain.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::wire::retain::original::Original;
+use crate::wire::reflect::table::{Kind, Property};
+use crate::wire::reflect::wire::Wire;
 use crate::wire::value::Map;
 
-/// What an object retains beside its fields: undescribed properties, and how values were written where encoding would
-/// write them differently.
+/// What an object retains beside its fields: undescribed properties, and which of the required ones were missing.
 ///
 /// One pointer, null if nothing is retained. Equality compares the properties only.
 #[derive(Clone, Default)]
@@ -23,8 +23,8 @@ pub(in crate::wire) struct Retained {
     pub has_overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// How the values of fields were written, by the index of the field.
-    pub originals: BTreeMap<usize, Original>,
+    /// The fields of required properties that were missing. They are left out until they are set.
+    pub missing: BTreeSet<usize>,
 }
 
 impl UnknownProperties {
@@ -54,28 +54,39 @@ impl UnknownProperties {
         properties.values().any(|value| !value.is_null()).then(|| std::mem::take(properties))
     }
 
-    /// Retains how the value of a field was written.
-    pub(in crate::wire) fn retain(&mut self, field: usize, original: Original) {
-        self.retained_mut().originals.insert(field, original);
+    /// Marks the property of a field as missing.
+    pub(in crate::wire) fn insert_missing(&mut self, field: usize) {
+        self.retained_mut().missing.insert(field);
     }
 
-    /// Takes how the value of a field was written.
-    pub(in crate::wire) fn release(&mut self, field: usize) -> Option<Original> {
-        self.0.as_mut()?.originals.remove(&field)
+    /// Marks the property of a field as present.
+    pub(in crate::wire) fn remove_missing(&mut self, field: usize) {
+        if let Some(retained) = &mut self.0 {
+            retained.missing.remove(&field);
+        }
     }
 
-    /// Forgets that something could have been retained if nothing is.
-    pub(in crate::wire) fn settle(&mut self) {
+    /// Drops the allocation if nothing is retained.
+    pub(in crate::wire) fn drop_if_empty(&mut self) {
         self.0.take_if(|it| {
-            it.properties.is_empty() && it.siblings.is_empty() && it.originals.is_empty()
+            it.properties.is_empty() && it.siblings.is_empty() && it.missing.is_empty()
         });
     }
 }
 
 impl Retained {
-    /// Returns whether an undescribed property replaces the described one with the same name.
-    pub(in crate::wire) fn overrides(&self, name: &str) -> bool {
-        self.has_overrides && self.properties.contains_key(name)
+    /// Returns whether the property of a field is left out: it was missing and still has the default of its type, or an
+    /// undescribed property with the same name replaces it.
+    pub(in crate::wire) fn leaves_out(
+        &self,
+        field: usize,
+        property: &Property,
+        value: &dyn Wire,
+    ) -> bool {
+        self.missing.contains(&field) && value.is_default()
+            || self.has_overrides
+                && property.kind == Kind::Property
+                && self.properties.contains_key(property.name)
     }
 }
 
