@@ -19,12 +19,15 @@
 mod auth;
 mod builder;
 mod client;
+mod edit;
 mod error;
 mod execute;
 mod future;
 #[doc(hidden)]
 pub mod internal;
 mod operation;
+mod poll;
+mod related;
 mod request;
 mod response;
 mod retry;
@@ -48,9 +51,16 @@ pub use self::auth::token::{Token, TokenError};
 pub use self::builder::ClientBuilder;
 pub use self::client::Client;
 pub use self::client::drift::DriftReport;
+pub use self::edit::property::Property;
+pub use self::edit::sending::SendingEdit;
+pub use self::edit::value::Edit;
 pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;
+pub use self::poll::polling::Polling;
+pub use self::poll::wait::Waited;
+pub use self::related::expanded::{Expanded, RelatedObjects};
+pub use self::related::typed_object::TypedObject;
 pub use self::request::call::Request;
 pub use self::request::list::IntoList;
 #[cfg(feature = "blocking")]

@@ -18,10 +18,12 @@ mod budget;
 #[cfg(feature = "gzip")]
 mod compression;
 mod drift;
+mod edits;
 mod faults;
 mod https;
 mod paging;
 mod proxies;
+mod related;
 mod requests;
 mod retries;
 mod secrets;
@@ -30,3 +32,4 @@ mod testing;
 mod tokens;
 #[cfg(feature = "tower")]
 mod tower;
+mod waits;

@@ -78,6 +78,8 @@ pub enum ErrorKind {
     TooLarge,
     /// The server returned a page token for the second time, so that paging would not end.
     Paging,
+    /// A wait ended at its deadline; the body is that of the last reply.
+    Unfinished,
     /// A blocking call was made on a thread that it would stall; nothing was sent.
     Blocking,
 }
@@ -107,6 +109,7 @@ impl ErrorKind {
             Self::Decode => ("decode", "failed to decode the response"),
             Self::TooLarge => ("too_large", "the response is too large"),
             Self::Paging => ("paging", "endless paging"),
+            Self::Unfinished => ("unfinished", "not finished"),
             Self::Blocking => ("blocking", "a blocking call would stall this thread"),
         }
     }
@@ -129,6 +132,7 @@ impl Error {
                     | ErrorKind::Timeout
                     | ErrorKind::Interrupted
                     | ErrorKind::Unprocessed
+                    | ErrorKind::Unfinished
             ),
             retry_after: None,
             credential: None,
@@ -233,6 +237,12 @@ impl Error {
     /// Returns whether the body of the response could not be decoded.
     pub fn is_decode(&self) -> bool {
         self.0.kind == ErrorKind::Decode
+    }
+
+    /// Returns whether a wait ended at its deadline. [`decode_body`](Self::decode_body) returns the last reply, if there was
+    /// one.
+    pub fn is_unfinished(&self) -> bool {
+        self.0.kind == ErrorKind::Unfinished
     }
 
     /// Returns the status of the response, if there is one.

@@ -5,7 +5,11 @@ mod requests;
 pub use http::Method;
 
 pub use crate::client::Service;
+pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
+pub use crate::edit::mask::{Mask, MaskPlace};
 pub use crate::operation::Operation;
+pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
+pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::endpoint::{Endpoint, PagedEndpoint, TakesPageToken, call};
 #[cfg(feature = "blocking")]

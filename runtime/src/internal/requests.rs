@@ -6,7 +6,8 @@
 //!
 //! An emitted request also has setters, named for what they set. So that a new method breaks no
 //! emitted crate, the first word of every method here is `with`, `set`, `send`, `pages`, `items` or
-//! `into`, which no setter begins with. A test of the generator reads the methods from this file.
+//! `into`, which no setter begins with; `poll` and `wait` are reserved as well. A test of the
+//! generator reads the methods from this file.
 
 /// Adds the type of all requests.
 #[doc(hidden)]
@@ -118,6 +119,36 @@ macro_rules! __requests {
             }
         }
 
+        impl<E: $crate::internal::Endpoint> Request<E> {
+            /// Returns the replies to this request as a stream, which sends it again after each:
+            /// `.poll().until(|reply| …).await`. For operations that only read.
+            #[inline]
+            pub fn poll(self) -> $crate::Polling<Self> {
+                $crate::Polling::new(self)
+            }
+        }
+
+        impl<E: $crate::internal::WaitEndpoint> Request<E> {
+            /// Sends this request until its reply shows that what it is about has finished, every 2
+            /// seconds for up to 10 minutes.
+            ///
+            /// [`poll`](Self::poll) has the settings, and
+            /// [`until_finished`]($crate::Polling::until_finished) ends as this method does.
+            #[inline]
+            pub fn wait(
+                self,
+            ) -> $crate::BoxFuture<
+                'static,
+                ::std::result::Result<$crate::Waited<E::Output>, $crate::Error>,
+            > {
+                ::std::boxed::Box::pin(async move { self.poll().until_finished().await })
+            }
+        }
+
+        impl<E: $crate::internal::WaitEndpoint> $crate::internal::Waits for Request<E> {
+            const END: &'static $crate::internal::WaitEnd = E::END;
+        }
+
         impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns all pages as a stream. A page is fetched when it is polled.
             #[inline]
@@ -154,6 +185,49 @@ macro_rules! __requests {
                 parameter: impl ::std::convert::Into<::std::string::String>,
             ) -> $crate::Items<Self> {
                 $crate::Items::new(self.pages_by(parameter))
+            }
+        }
+
+        impl<E: $crate::internal::EditEndpoint> Request<E> {
+            /// Adds the changes of an edit: the body gets the new values, and the update mask names
+            /// what was changed or cleared. A cleared property is absent from the body. Returns `None`
+            /// if the edit has no changes, so that there is nothing to send.
+            ///
+            /// The edit can be of any model with properties of the same names, such as that of a
+            /// response. What setters of this request have set before stays.
+            ///
+            /// # Errors
+            ///
+            /// Fails with [`ErrorKind::Request`]($crate::ErrorKind::Request) if the operation cannot
+            /// change one of the properties, and names it.
+            #[inline]
+            pub fn with_edit<T: $crate::Model>(
+                mut self,
+                edit: &$crate::Edit<T>,
+            ) -> ::std::result::Result<::std::option::Option<Self>, $crate::Error> {
+                let is_changed =
+                    $crate::internal::edit::<E, T>(&mut self.call, &mut self.body, edit)?;
+                ::std::result::Result::Ok(is_changed.then_some(self))
+            }
+
+            /// Sends the changes of an edit, as [`with_edit`](Self::with_edit) adds them. Resolves to
+            /// `None` if the edit has no changes; then nothing is sent.
+            #[inline]
+            pub fn send_edit<T: $crate::Model>(
+                self,
+                edit: &$crate::Edit<T>,
+            ) -> $crate::SendingEdit<E::Output> {
+                $crate::SendingEdit::new(self.with_edit(edit))
+            }
+
+            /// Sets the update mask to these properties: the constants of the model that the body has.
+            #[inline]
+            pub fn set_mask(
+                mut self,
+                properties: impl ::std::iter::IntoIterator<Item = $crate::Property<E::Object>>,
+            ) -> Self {
+                $crate::internal::set_mask::<E>(&mut self.call, &mut self.body, properties);
+                self
             }
         }
 
@@ -263,6 +337,36 @@ macro_rules! __blocking_methods {
                 self,
             ) -> ::std::result::Result<$crate::Response<E::Output>, $crate::Error> {
                 $crate::internal::block_on(self.send_raw())
+            }
+        }
+
+        impl<E: $crate::internal::EditEndpoint> Request<E> {
+            /// Sends the changes of an edit as [`send_edit`](Self::send_edit) does, and blocks the
+            /// thread until the response is received.
+            ///
+            /// # Errors
+            ///
+            /// Fails as [`with_edit`](Self::with_edit) and [`send_blocking`](Self::send_blocking) do.
+            #[inline]
+            pub fn send_edit_blocking<T: $crate::Model>(
+                self,
+                edit: &$crate::Edit<T>,
+            ) -> ::std::result::Result<::std::option::Option<E::Output>, $crate::Error> {
+                $crate::internal::block_on(self.send_edit(edit))
+            }
+        }
+
+        impl<E: $crate::internal::WaitEndpoint> Request<E> {
+            /// Waits as [`wait`](Self::wait) does, and blocks the thread meanwhile.
+            ///
+            /// # Errors
+            ///
+            /// Fails as [`send_blocking`](Self::send_blocking) does.
+            #[inline]
+            pub fn wait_blocking(
+                self,
+            ) -> ::std::result::Result<$crate::Waited<E::Output>, $crate::Error> {
+                $crate::internal::block_on(self.wait())
             }
         }
 

@@ -155,11 +155,13 @@ impl Call {
             Ok((name, value)) => {
                 self.0.headers.insert(name, value);
             }
-            // The first reason is reported.
-            Err(why) => {
-                self.0.fault.get_or_insert(why);
-            }
+            Err(why) => self.fail(why),
         }
+    }
+
+    /// Fails the call when it is sent. The first reason is reported.
+    pub(crate) fn fail(&mut self, why: String) {
+        self.0.fault.get_or_insert(why);
     }
 
     /// Sets the body to a JSON value, without its read-only properties.

@@ -22,6 +22,7 @@
 
 mod decode;
 mod encode;
+pub(crate) mod lookup;
 mod model;
 mod number;
 mod parameter;
@@ -33,11 +34,12 @@ mod value;
 pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::encode::encode_request;
+pub(crate) use self::encode::{encode, encode_request};
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
+pub(crate) use self::reflect::wire::{Target, View};
 pub use self::timestamp::Timestamp;
 pub use self::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
 pub use self::value::{Map, Value, map};

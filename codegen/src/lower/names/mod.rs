@@ -60,7 +60,7 @@ const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
 const METHODS_OF_REQUESTS: &[&str] = &["into", "items", "pages", "send", "set", "with"];
 
 /// Names that every request has: fields and methods.
-const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new"];
+const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new", "poll", "wait", "wait_blocking"];
 
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];

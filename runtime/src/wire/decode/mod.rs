@@ -33,7 +33,12 @@ pub fn decode<T: Wire + Default>(
     Ok(value)
 }
 
-fn decode_into(
+/// Decodes a JSON body into a value that has the default of its type.
+///
+/// # Errors
+///
+/// Fails as [`decode`] does.
+pub(super) fn decode_into(
     wire: &mut dyn Wire,
     body: &[u8],
     drift: Option<&mut Vec<Drift>>,

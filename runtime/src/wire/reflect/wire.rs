@@ -277,7 +277,7 @@ impl dyn Wire + '_ {
     }
 
     /// Returns whether the value is the default of its type.
-    pub(in crate::wire) fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         match self.view() {
             View::Absent => true,
             View::Bool(value) => !value,

@@ -1,0 +1,121 @@
+//! The body of an update.
+
+use super::changes::{Change, changes};
+use super::mask::Mask;
+use crate::request::call::Call;
+use crate::wire::lookup::{
+    Description, describe, entries, missing, replace, to_map, with_property,
+};
+use crate::wire::{Map, Value, Wire};
+
+/// Writes what differs between two values into a request, with its mask, and returns whether anything does.
+///
+/// The object of the body keeps the properties that were set before. Of those that differ, it gets the new values; the
+/// cleared ones are absent. It also gets those that it requires.
+///
+/// # Errors
+///
+/// Fails if the object cannot have one of the properties, or the mask cannot name it.
+pub(super) fn apply(
+    mask: &Mask,
+    call: &mut Call,
+    body: &mut dyn Wire,
+    original: &dyn Wire,
+    value: &dyn Wire,
+) -> Result<bool, String> {
+    let changes = changes(original, value, mask.nested);
+    if changes.is_empty() {
+        return Ok(false);
+    }
+    let write = |object: &mut dyn Wire| write(object, original, value, &changes);
+    let outcome = match mask.object {
+        None => Some(write(body)),
+        Some(property) => with_property(body, property, write),
+    };
+    outcome.unwrap_or_else(|| Err("the body has no object to update".to_owned()))?;
+    let names: Vec<String> = changes.iter().map(Change::path).collect();
+    mask.write(call, body, &names)?;
+    Ok(true)
+}
+
+/// Writes the changes into the object of the body.
+fn write(
+    object: &mut dyn Wire,
+    original: &dyn Wire,
+    value: &dyn Wire,
+    changes: &[Change],
+) -> Result<(), String> {
+    let mut sent = to_map(object).map_err(|error| error.to_string())?;
+    let mut refused = Vec::new();
+    refuse(object, original, value, "", &mut refused);
+    match refused.as_slice() {
+        [] => {}
+        [name] => return Err(format!("this operation cannot change the property {name}")),
+        names => {
+            return Err(format!(
+                "this operation cannot change the properties {}",
+                names.join(", ")
+            ));
+        }
+    }
+    let new = to_map(value).map_err(|error| error.to_string())?;
+    let required = missing(object).into_iter().filter_map(|name| new.get_key_value(name));
+    sent.extend(required.map(|(name, value)| (name.clone(), value.clone())));
+    for change in changes {
+        copy(&change.names, &new, &mut sent);
+    }
+    replace(object, &Value::Object(sent)).map_err(|error| error.to_string())
+}
+
+/// Adds the properties that differ, and that an object does not describe or has as read-only. What nobody describes can be
+/// sent.
+fn refuse(
+    object: &mut dyn Wire,
+    original: &dyn Wire,
+    value: &dyn Wire,
+    outer: &str,
+    refused: &mut Vec<String>,
+) {
+    let (old, new) = (entries(original), entries(value));
+    for Change { names, is_described } in changes(original, value, false) {
+        let Some(name) = names.first() else { continue };
+        match describe(object, name) {
+            Description::ReadOnly => refused.push(format!("`{outer}{name}` (read-only)")),
+            Description::None if is_described => refused.push(format!("`{outer}{name}`")),
+            Description::None => {}
+            Description::Writable => {
+                let objects = old.get(name).and_then(|old| {
+                    let (old, new) = (old.object()?, new.get(name)?.object()?);
+                    Some((old, new))
+                });
+                if let Some((original, value)) = objects {
+                    let outer = format!("{outer}{name}.");
+                    with_property(object, name, |inner| {
+                        refuse(inner, original, value, &outer, refused);
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Copies the property at a path, or removes it if it is not there.
+fn copy(path: &[String], from: &Map, to: &mut Map) {
+    match path {
+        [] => {}
+        [name] => match from.get(name) {
+            Some(value) => {
+                to.insert(name.clone(), value.clone());
+            }
+            None => {
+                to.remove(name);
+            }
+        },
+        [name, path @ ..] => {
+            let inner = to.entry(name.clone()).or_insert_with(|| Value::Object(Map::new()));
+            if let (Some(Value::Object(from)), Value::Object(to)) = (from.get(name), inner) {
+                copy(path, from, to);
+            }
+        }
+    }
+}

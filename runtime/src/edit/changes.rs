@@ -1,0 +1,60 @@
+//! The differences between two values of a type.
+
+use crate::wire::Wire;
+use crate::wire::lookup::{Entry, entries};
+
+/// A property that differs, or one within it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The names of the properties, from the outermost to the innermost.
+    pub names: Vec<String>,
+    /// Whether the type describes the innermost.
+    pub is_described: bool,
+}
+
+impl Change {
+    /// Returns the names with dots between them.
+    pub(super) fn path(&self) -> String {
+        self.names.join(".")
+    }
+}
+
+/// Returns the properties that differ, in the order of their names. With `nested`, those within objects that both values
+/// have, and not the objects.
+pub(super) fn changes(original: &dyn Wire, value: &dyn Wire, nested: bool) -> Vec<Change> {
+    let mut found = Vec::new();
+    add(original, value, nested, &mut Vec::new(), &mut found);
+    found
+}
+
+fn add(
+    original: &dyn Wire,
+    value: &dyn Wire,
+    nested: bool,
+    outer: &mut Vec<String>,
+    found: &mut Vec<Change>,
+) {
+    let (old, new) = (entries(original), entries(value));
+    let removed = old.keys().filter(|name| !new.contains_key(*name));
+    let mut names: Vec<&String> = new.keys().chain(removed).collect();
+    names.sort_unstable();
+    for name in names {
+        let (old, new) = (old.get(name), new.get(name));
+        if old == new {
+            continue;
+        }
+        outer.push(name.clone());
+        let count = found.len();
+        if let (Some(original), Some(value)) =
+            (old.and_then(Entry::object), new.and_then(Entry::object))
+            && nested
+        {
+            add(original, value, nested, outer, found);
+        }
+        if found.len() == count {
+            let is_described = [old, new].into_iter().flatten().any(|entry| entry.is_described);
+            found.push(Change { names: outer.clone(), is_described });
+        }
+        outer.pop();
+    }
+}

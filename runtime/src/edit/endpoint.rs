@@ -1,0 +1,46 @@
+//! Operations with an update mask.
+
+use super::apply::apply;
+use super::mask::Mask;
+use super::property::Property;
+use super::value::Edit;
+use crate::error::Error;
+use crate::request::call::Call;
+use crate::request::endpoint::Endpoint;
+use crate::wire::Model;
+
+/// An operation that changes the properties of an object that its update mask names.
+pub trait EditEndpoint: Endpoint<Body: Model> {
+    /// The object, as bodies have it.
+    type Object: Model;
+
+    /// The mask and its object.
+    const MASK: &'static Mask;
+}
+
+/// Writes the changes of an edit into a request, and returns whether there are any.
+///
+/// # Errors
+///
+/// Fails if the object of the operation cannot have one of the changes.
+pub fn edit<E: EditEndpoint, T: Model>(
+    call: &mut Call,
+    body: &mut E::Body,
+    edit: &Edit<T>,
+) -> Result<bool, Error> {
+    apply(E::MASK, call, body, edit.original(), &**edit)
+        .map_err(|message| Error::request(message).with_operation(E::OPERATION))
+}
+
+/// Writes an update mask of these names into a request. An operation whose mask cannot have one of them fails when it is
+/// sent.
+pub fn set_mask<E: EditEndpoint>(
+    call: &mut Call,
+    body: &mut E::Body,
+    names: impl IntoIterator<Item = Property<E::Object>>,
+) {
+    let names: Vec<String> = names.into_iter().map(|name| name.name().to_owned()).collect();
+    if let Err(fault) = E::MASK.write(call, body, &names) {
+        call.fail(fault);
+    }
+}

@@ -1,0 +1,85 @@
+//! Update masks: where an operation has one, and how it is written.
+
+use serde_json::json;
+
+use crate::request::call::Call;
+use crate::wire::lookup::{replace, with_property};
+use crate::wire::{Target, Value, Wire};
+
+/// The update mask of an operation, and the object that it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask {
+    /// The property of the body with the object; `None` if the body is the object.
+    pub object: Option<&'static str>,
+    /// Where requests have the mask.
+    pub place: MaskPlace,
+    /// What separates the names in a text.
+    pub separator: &'static str,
+    /// Whether changes within objects are named by paths with dots, and not by the names of the objects.
+    pub nested: bool,
+}
+
+/// Where requests have an update mask.
+#[derive(Clone, Copy, Debug)]
+pub enum MaskPlace {
+    /// The property of the body with this name: a text, a list of texts, or an object with a list called `paths`.
+    Body(&'static str),
+    /// The query parameter of this name, as one text.
+    Query(&'static str),
+    /// The query parameter of this name, once for each name.
+    QueryList(&'static str),
+}
+
+impl Mask {
+    /// Writes the mask of a request.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a mask of this form cannot have one of the names, or the property of the body has another type.
+    pub(super) fn write(
+        &self,
+        call: &mut Call,
+        body: &mut dyn Wire,
+        names: &[String],
+    ) -> Result<(), String> {
+        let text = names.join(self.separator);
+        match self.place {
+            MaskPlace::Query(parameter) => {
+                self.check(names)?;
+                call.set_query(parameter, &text);
+            }
+            MaskPlace::QueryList(parameter) => call.set_query_list(parameter, names, None),
+            MaskPlace::Body(property) => {
+                let write = |field: &mut dyn Wire| self.write_property(field, names, text);
+                let outcome = with_property(body, property, write);
+                outcome.unwrap_or_else(|| Err(format!("the body has no `{property}`")))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_property(
+        &self,
+        field: &mut dyn Wire,
+        names: &[String],
+        text: String,
+    ) -> Result<(), String> {
+        let mask = match field.target() {
+            Target::String(_) => {
+                self.check(names)?;
+                Value::from(text)
+            }
+            Target::Array(_) => Value::from(names),
+            _ => json!({ "paths": names }),
+        };
+        replace(field, &mask).map_err(|error| format!("invalid update mask: {error}"))
+    }
+
+    /// Checks that the text of a mask can be taken apart again.
+    fn check(&self, names: &[String]) -> Result<(), String> {
+        match names.iter().find(|name| name.is_empty() || name.contains(self.separator)) {
+            Some(name) => Err(format!("an update mask cannot name the property {name:?}")),
+            None => Ok(()),
+        }
+    }
+}

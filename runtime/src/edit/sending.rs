@@ -1,0 +1,54 @@
+//! Updates in flight.
+
+use std::fmt;
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use crate::error::Error;
+use crate::request::call::Request;
+use crate::response::sending::Sending;
+use crate::wire::Model;
+
+/// The call of an edit, which resolves to the value of the response, or to `None` if the edit has no changes: then nothing
+/// is sent.
+#[must_use = "a call is made only while it is awaited"]
+pub struct SendingEdit<T>(State<T>);
+
+enum State<T> {
+    Unchanged,
+    Refused(Error),
+    Changed(Sending<T>),
+}
+
+impl<T> SendingEdit<T> {
+    /// Returns the call of a request with an edit.
+    #[doc(hidden)]
+    pub fn new<R: Request<Output = T>>(request: Result<Option<R>, Error>) -> Self {
+        Self(match request {
+            Ok(None) => State::Unchanged,
+            Ok(Some(request)) => State::Changed(Sending::new(request.into_call())),
+            Err(error) => State::Refused(error),
+        })
+    }
+}
+
+impl<T: Model> Future for SendingEdit<T> {
+    type Output = Result<Option<T>, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if let State::Changed(sending) = &mut self.0 {
+            return Pin::new(sending).poll(context).map_ok(Some);
+        }
+        Poll::Ready(match mem::replace(&mut self.0, State::Unchanged) {
+            State::Refused(error) => Err(error),
+            State::Unchanged | State::Changed(_) => Ok(None),
+        })
+    }
+}
+
+impl<T> fmt::Debug for SendingEdit<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SendingEdit")
+    }
+}

@@ -1,0 +1,73 @@
+//! Values that are being edited.
+
+use std::ops::{Deref, DerefMut};
+
+use super::changes::{Change, changes};
+use crate::wire::Model;
+
+/// A value with the original that it is compared with.
+///
+/// It dereferences to the value, whose fields are changed as those of any other: `edit.display_name = Some(…)`, or
+/// `edit.expires_time = None` to clear one. The request of an operation with an update mask sends what differs from the
+/// original (`send_edit`), and names it in the mask. Undescribed properties
+/// ([`Model::set_unknown`](crate::Model::set_unknown)) are compared and sent as well.
+#[derive(Clone, Debug)]
+#[must_use = "an edit changes nothing until a request sends it"]
+pub struct Edit<T> {
+    original: T,
+    value: T,
+}
+
+impl<T: Model> Edit<T> {
+    /// Begins an edit of a value as the server returned it.
+    pub fn new(original: T) -> Self
+    where
+        T: Clone,
+    {
+        Self { value: original.clone(), original }
+    }
+
+    /// Compares a value with the original that it was made of.
+    pub fn between(original: T, value: T) -> Self {
+        Self { original, value }
+    }
+
+    /// Returns the value without the changes.
+    pub fn original(&self) -> &T {
+        &self.original
+    }
+
+    /// Returns the value with the changes.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+
+    /// Returns the names, on the wire, of the properties that differ from the original: those that were set, changed or
+    /// cleared. They are sorted.
+    pub fn changes(&self) -> Vec<String> {
+        self.paths(false).iter().map(Change::path).collect()
+    }
+
+    /// Returns whether a property differs from the original.
+    pub fn is_changed(&self) -> bool {
+        !self.paths(false).is_empty()
+    }
+
+    pub(super) fn paths(&self, nested: bool) -> Vec<Change> {
+        changes(&self.original, &self.value, nested)
+    }
+}
+
+impl<T> Deref for Edit<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Edit<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}

@@ -1,0 +1,330 @@
+//! Operations that are called again and again.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use futures_core::Stream;
+
+use super::pace::Pace;
+use super::wait::{Waited, Waits};
+use crate::error::{Error, ErrorKind};
+use crate::execute::execute;
+use crate::execute::raw::RawResponse;
+use crate::future::BoxFuture;
+use crate::request::call::Request;
+#[cfg(feature = "blocking")]
+use crate::response::blocking::block_on;
+use crate::retry::retry_after;
+use crate::time::clock::Clock;
+use crate::wire::internal::equal;
+
+/// The replies to a request that is sent again after each, as a stream.
+///
+/// | setting | default |
+/// |---|---|
+/// | [`every`](Self::every), the pause after a reply | 2 seconds |
+/// | [`jitter`](Self::jitter), the random part that is added to a pause | up to 10 % |
+/// | [`deadline`](Self::deadline), the time for all replies | 10 minutes |
+///
+/// A pause is at least as long as `Retry-After` asks. Transient errors
+/// ([`Error::is_retryable`](crate::Error::is_retryable)), after the retries of the call itself, do not end it; any other
+/// error does. At the deadline it ends with an error that
+/// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is that of the last reply.
+///
+/// The methods that begin with `until` can be dropped and called again, and after an error too: the next one goes on where
+/// the last one stopped, with a new deadline after an error. No task is spawned; between polls nothing happens.
+#[must_use = "nothing is sent until a reply is awaited"]
+pub struct Polling<R: Request> {
+    request: R,
+    clock: Arc<dyn Clock>,
+    pace: Pace,
+    /// The timer of the deadline, from the first poll on.
+    deadline: Option<BoxFuture<'static, ()>>,
+    /// The pause and the call in flight.
+    round: Option<BoxFuture<'static, Result<RawResponse, Error>>>,
+    /// When the last round ended, and how long the pause after it is.
+    pause: Option<(Instant, Duration)>,
+    replies: u64,
+    last: Option<RawResponse>,
+    /// The transient error of the last round.
+    cause: Option<Error>,
+    has_ended: bool,
+}
+
+impl<R: Request + Clone> Polling<R> {
+    /// Returns the replies to a request.
+    #[doc(hidden)]
+    pub fn new(request: R) -> Self {
+        let call = request.clone().into_call().into_parts();
+        Self {
+            request,
+            clock: Arc::clone(&call.client.shared.settings.clock),
+            pace: Pace::DEFAULT,
+            deadline: None,
+            round: None,
+            pause: None,
+            replies: 0,
+            last: None,
+            cause: None,
+            has_ended: false,
+        }
+    }
+
+    /// Sets the pause after a reply.
+    pub fn every(mut self, pause: Duration) -> Self {
+        self.pace.every = pause;
+        self
+    }
+
+    /// Sets the random part that is added to a pause at most, as a fraction of it, in `0.0..=1.0`. It keeps programs that
+    /// were started together from sending their requests together.
+    pub fn jitter(mut self, fraction: f64) -> Self {
+        self.pace.jitter = fraction;
+        self
+    }
+
+    /// Sets the time for all replies, from the first poll. The last call is given up at the deadline.
+    pub fn deadline(mut self, limit: Duration) -> Self {
+        self.pace.limit = limit;
+        self.deadline = None;
+        self
+    }
+
+    /// Goes on after the status 404: the resource does not exist yet.
+    pub fn allow_missing(mut self) -> Self {
+        self.pace.allows_missing = true;
+        self
+    }
+
+    /// Returns the next reply.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that is not transient, or [`ErrorKind::Unfinished`] at the deadline.
+    pub async fn next_reply(&mut self) -> Result<R::Output, Error> {
+        poll_fn(|context| self.poll_reply(context)).await
+    }
+
+    /// Returns the first reply that fulfils a condition.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`next_reply`](Self::next_reply) does.
+    pub async fn until(
+        &mut self,
+        mut condition: impl FnMut(&R::Output) -> bool,
+    ) -> Result<R::Output, Error> {
+        loop {
+            let reply = self.next_reply().await?;
+            if condition(&reply) {
+                return Ok(reply);
+            }
+        }
+    }
+
+    /// Returns the first reply that differs from the one before it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`next_reply`](Self::next_reply) does.
+    pub async fn until_changed(&mut self) -> Result<R::Output, Error> {
+        let first = self.next_reply().await?;
+        self.until(move |reply| !equal(&first, reply)).await
+    }
+
+    /// Returns the last of a number of equal replies, one directly after the other.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`next_reply`](Self::next_reply) does.
+    pub async fn until_stable(&mut self, count: usize) -> Result<R::Output, Error> {
+        let mut reply = self.next_reply().await?;
+        let mut equals = 1;
+        while equals < count {
+            let next = self.next_reply().await?;
+            equals = if equal(&reply, &next) { equals + 1 } else { 1 };
+            reply = next;
+        }
+        Ok(reply)
+    }
+
+    /// Returns the first reply that ends the wait as `codegen.toml` says, or the last one before the deadline.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that is not transient.
+    pub async fn until_finished(&mut self) -> Result<Waited<R::Output>, Error>
+    where
+        R: Waits,
+    {
+        let mut last = None;
+        loop {
+            match self.next_reply().await {
+                Ok(reply) if R::END.is_reached(&reply) => return Ok(Waited::Finished(reply)),
+                Ok(reply) => last = Some(reply),
+                Err(error) if error.is_unfinished() => return Ok(Waited::Unfinished(last)),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn poll_reply(&mut self, context: &mut Context<'_>) -> Poll<Result<R::Output, Error>> {
+        loop {
+            let timer = self.deadline.get_or_insert_with(|| self.clock.sleep(self.pace.limit));
+            if timer.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Err(self.unfinished()));
+            }
+            let mut round = self.round.take().unwrap_or_else(|| self.begin());
+            let Poll::Ready(outcome) = round.as_mut().poll(context) else {
+                self.round = Some(round);
+                return Poll::Pending;
+            };
+            if let Some(reply) = self.arrive(outcome) {
+                return Poll::Ready(reply);
+            }
+        }
+    }
+
+    /// Begins the next round: the rest of the pause, and the call.
+    fn begin(&self) -> BoxFuture<'static, Result<RawResponse, Error>> {
+        let pause = self.pause.map(|(ended, pause)| {
+            pause.saturating_sub(self.clock.now().saturating_duration_since(ended))
+        });
+        let (clock, call) = (Arc::clone(&self.clock), self.request.clone().into_call());
+        Box::pin(async move {
+            if let Some(pause) = pause {
+                clock.sleep(pause).await;
+            }
+            execute(call.into_parts()).await
+        })
+    }
+
+    /// Takes the outcome of a round, and returns the reply or the error. A transient error is neither.
+    fn arrive(&mut self, outcome: Result<RawResponse, Error>) -> Option<Result<R::Output, Error>> {
+        let asked = match &outcome {
+            Ok(raw) => retry_after::wait(&raw.headers, self.clock.wall()),
+            Err(error) => error.retry_after(),
+        };
+        let pause = self.pace.pause(asked, self.clock.random());
+        self.pause = Some((self.clock.now(), pause));
+        match outcome {
+            Ok(raw) => {
+                let reply = raw.decode();
+                self.replies += 1;
+                self.last = Some(raw);
+                self.cause = None;
+                if reply.is_err() {
+                    self.deadline = None;
+                }
+                Some(reply)
+            }
+            Err(error) if error.is_retryable() || self.is_missing(&error) => {
+                self.cause = Some(error);
+                None
+            }
+            Err(error) => {
+                self.deadline = None;
+                Some(Err(error))
+            }
+        }
+    }
+
+    fn is_missing(&self, error: &Error) -> bool {
+        self.pace.allows_missing && error.is_not_found()
+    }
+
+    /// Returns the error of the deadline, after which another one begins. The call in flight is given up.
+    fn unfinished(&mut self) -> Error {
+        self.round = None;
+        self.deadline = None;
+        let message = format!("within {:?}; replies: {}", self.pace.limit, self.replies);
+        let mut error = Error::new(ErrorKind::Unfinished).with_message(message);
+        if let Some(cause) = self.cause.take() {
+            error = error.with_source(cause);
+        }
+        match &self.last {
+            None => error.with_operation(R::OPERATION),
+            Some(raw) => raw.call.locate(
+                error.with_response(raw.status, raw.headers.clone(), raw.body.clone()),
+                raw.attempts,
+            ),
+        }
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
+    /// Returns the first reply that fulfils a condition, as [`until`](Self::until) does, and blocks the thread meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`next_reply`](Self::next_reply) does, and as all blocking calls.
+    pub fn until_blocking(
+        mut self,
+        condition: impl FnMut(&R::Output) -> bool + Send + 'static,
+    ) -> Result<R::Output, Error> {
+        block_on(async move { self.until(condition).await })
+    }
+
+    /// Returns the first reply that differs from the one before it, as [`until_changed`](Self::until_changed) does, and
+    /// blocks the thread meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`until_blocking`](Self::until_blocking) does.
+    pub fn until_changed_blocking(mut self) -> Result<R::Output, Error> {
+        block_on(async move { self.until_changed().await })
+    }
+
+    /// Returns the last of a number of equal replies, as [`until_stable`](Self::until_stable) does, and blocks the thread
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`until_blocking`](Self::until_blocking) does.
+    pub fn until_stable_blocking(mut self, count: usize) -> Result<R::Output, Error> {
+        block_on(async move { self.until_stable(count).await })
+    }
+
+    /// Returns the reply that ends the wait, as [`until_finished`](Self::until_finished) does, and blocks the thread
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`until_finished`](Self::until_finished) does, and as all blocking calls.
+    pub fn until_finished_blocking(mut self) -> Result<Waited<R::Output>, Error>
+    where
+        R: Waits,
+    {
+        block_on(async move { self.until_finished().await })
+    }
+}
+
+/// The stream ends after an error.
+impl<R: Request + Clone + Unpin> Stream for Polling<R> {
+    type Item = Result<R::Output, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let polling = self.get_mut();
+        if polling.has_ended {
+            return Poll::Ready(None);
+        }
+        let reply = ready!(polling.poll_reply(context));
+        polling.has_ended = reply.is_err();
+        Poll::Ready(Some(reply))
+    }
+}
+
+impl<R: Request> fmt::Debug for Polling<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Polling")
+            .field("operation", &R::OPERATION.id)
+            .field("pace", &self.pace)
+            .field("replies", &self.replies)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,64 @@
+//! Waits with an end that `codegen.toml` describes.
+
+use crate::request::call::Request;
+use crate::request::endpoint::Endpoint;
+use crate::wire::{View, Wire, lookup};
+
+/// The outcome of a wait.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "a wait can end at its deadline"]
+pub enum Waited<T> {
+    /// The reply that ended the wait.
+    Finished(T),
+    /// The last reply before the deadline; `None` if there was none.
+    Unfinished(Option<T>),
+}
+
+impl<T> Waited<T> {
+    /// Returns the reply that ended the wait.
+    pub fn finished(self) -> Option<T> {
+        match self {
+            Self::Finished(reply) => Some(reply),
+            Self::Unfinished(_) => None,
+        }
+    }
+}
+
+/// What ends a wait.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitEnd {
+    /// The names of the properties from the reply to the one that decides.
+    pub property: &'static [&'static str],
+    /// The values that end the wait: text, `true` or `false`, or an integer. If there are none, the property must only be
+    /// there.
+    pub values: &'static [&'static str],
+}
+
+/// An operation whose reply shows whether something has finished.
+pub trait WaitEndpoint: Endpoint {
+    /// What ends a wait.
+    const END: &'static WaitEnd;
+}
+
+/// A request of such an operation.
+pub trait Waits: Request {
+    /// What ends a wait.
+    const END: &'static WaitEnd;
+}
+
+impl WaitEnd {
+    /// Returns whether a reply ends the wait. A property with the default of its type, which one that is missing has as well,
+    /// does not.
+    pub(super) fn is_reached(&self, reply: &dyn Wire) -> bool {
+        let Some(value) = lookup::at(reply, self.property) else { return false };
+        let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);
+        match value.view() {
+            View::Text(text) => is_one(text) && !text.is_empty(),
+            View::Bool(flag) if self.values.is_empty() => flag,
+            View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
+            View::Signed(number) => is_one(&number.to_string()),
+            View::Unsigned(number) => is_one(&number.to_string()),
+            _ => self.values.is_empty() && !value.is_default(),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Responses with related objects.
+
+use std::fmt;
+
+use super::path::{self, Selectors};
+use super::typed_object::TypedObject;
+
+/// A response with related objects in its property `expanded`, which the paths of its views lead to.
+pub trait Expanded {
+    /// Returns the related objects, none if the response has none.
+    fn expanded(&self) -> &[TypedObject];
+}
+
+impl Expanded for [TypedObject] {
+    fn expanded(&self) -> &[TypedObject] {
+        self
+    }
+}
+
+impl Expanded for Vec<TypedObject> {
+    fn expanded(&self) -> &[TypedObject] {
+        self
+    }
+}
+
+/// The related objects that a path leads to, in its order.
+///
+/// Paths are JSONPaths (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end, or
+/// `*`. Any other path, and an index that no object has, lead nowhere.
+#[derive(Clone)]
+pub struct RelatedObjects<'a> {
+    expanded: &'a [TypedObject],
+    selectors: Selectors<'a>,
+    /// The objects that the current selector still selects.
+    current: &'a [TypedObject],
+}
+
+/// Returns the objects that a path of a view leads to.
+#[doc(hidden)]
+pub fn related<'a>(
+    reply: &'a (impl Expanded + ?Sized),
+    path: Option<&'a str>,
+) -> RelatedObjects<'a> {
+    let expanded = reply.expanded();
+    RelatedObjects { expanded, selectors: path::parse(path.unwrap_or_default()), current: &[] }
+}
+
+impl<'a> Iterator for RelatedObjects<'a> {
+    type Item = &'a TypedObject;
+
+    fn next(&mut self) -> Option<&'a TypedObject> {
+        while self.current.is_empty() {
+            self.current = self.selectors.next()?.select(self.expanded);
+        }
+        let (first, others) = self.current.split_first()?;
+        self.current = others;
+        Some(first)
+    }
+}
+
+impl fmt::Debug for RelatedObjects<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

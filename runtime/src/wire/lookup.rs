@@ -1,0 +1,206 @@
+//! The properties of a value by their names on the wire.
+
+use std::collections::BTreeMap;
+
+use super::decode::decode_into;
+use super::decode::error::DecodeError;
+use super::encode::encode;
+use super::reflect::equal::equal;
+use super::reflect::table::{Described, Kind};
+use super::reflect::wire::{Active, Target, View, Wire};
+use super::value::{Map, Value};
+
+/// What a type describes of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Description {
+    /// Nothing.
+    None,
+    /// Requests can send it.
+    Writable,
+    /// Only responses have it.
+    ReadOnly,
+}
+
+/// A property that a value has.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    value: &'a dyn Wire,
+    /// Whether the type describes it.
+    pub is_described: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// Returns the value if it is an object with described properties.
+    pub(crate) fn object(&self) -> Option<&'a dyn Wire> {
+        matches!(self.value.view(), View::Object).then_some(self.value)
+    }
+}
+
+impl PartialEq for Entry<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        equal(self.value, other.value)
+    }
+}
+
+/// Returns the properties that are written of a value; none of one that is not an object.
+pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
+    let mut entries = BTreeMap::new();
+    match value.view() {
+        View::Object => value.with_fields(|table, fields, unknown| {
+            let table = table.read();
+            for (property, field) in table.properties.iter().zip(fields) {
+                match (property.kind, field.view()) {
+                    (Kind::Property, View::Absent) if !property.required => {}
+                    (Kind::Property, _) => {
+                        let entry = Entry { value: *field, is_described: true };
+                        entries.insert(property.name.to_owned(), entry);
+                    }
+                    (Kind::Flattened | Kind::Additional, _) => append(*field, &mut entries),
+                }
+            }
+            undescribed(unknown.properties(), &mut entries);
+        }),
+        _ => append(value, &mut entries),
+    }
+    entries
+}
+
+/// Adds the properties of a union or a dictionary.
+fn append<'a>(value: &'a dyn Wire, entries: &mut BTreeMap<String, Entry<'a>>) {
+    match value.view() {
+        View::Union(union) => match union.active() {
+            Active::Known(index, payload) => {
+                let property = union.table().read().properties.get(index);
+                let name = property.map_or("", |property| property.name).to_owned();
+                entries.insert(name, Entry { value: payload, is_described: true });
+                if let Some(unknown) = payload.unknown() {
+                    undescribed(unknown.siblings(), entries);
+                }
+            }
+            Active::Unknown(properties) => undescribed(properties, entries),
+        },
+        View::Dictionary(dictionary) => {
+            let mut names = Vec::new();
+            dictionary.each(&mut |name, _| names.push(name.to_owned()));
+            for name in names {
+                if let Some(value) = dictionary.get(&name) {
+                    entries.entry(name).or_insert(Entry { value, is_described: false });
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn undescribed<'a>(properties: &'a Map, entries: &mut BTreeMap<String, Entry<'a>>) {
+    for (name, value) in properties {
+        entries.insert(name.clone(), Entry { value, is_described: false });
+    }
+}
+
+/// Returns what the type of a value describes of a property. An option that is `None` becomes `Some` of the default.
+pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
+    match value.target() {
+        Target::Object => {}
+        Target::Union(union) => {
+            let is_known = union.position(name).is_some();
+            return if is_known { Description::Writable } else { Description::None };
+        }
+        Target::Dictionary(_) | Target::Value(_) => return Description::Writable,
+        _ => return Description::None,
+    }
+    let Some(table) = table(value) else { return Description::None };
+    let mut described = Description::None;
+    value.with_fields_mut(|fields, _| {
+        for (property, field) in table.properties.iter().zip(fields) {
+            let has_property = match property.kind {
+                Kind::Property => property.name == name,
+                Kind::Flattened => matches!(
+                    field.target(),
+                    Target::Union(union) if union.position(name).is_some()
+                ),
+                Kind::Additional => described == Description::None,
+            };
+            if has_property {
+                described = match property.read_only {
+                    true => Description::ReadOnly,
+                    false => Description::Writable,
+                };
+            }
+        }
+    });
+    described
+}
+
+/// Returns the names of the properties that an object requires, requests can send, and nobody has set.
+pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    if let Target::Object = value.target() {
+        value.with_fields(|table, fields, _| {
+            for (property, field) in table.read().properties.iter().zip(fields) {
+                let is_required = property.kind == Kind::Property && property.required;
+                if is_required && !property.read_only && field.is_default() {
+                    names.push(property.name);
+                }
+            }
+        });
+    }
+    names
+}
+
+/// Passes the field of a described property for writing, and returns the result. An option that is `None` becomes `Some` of
+/// the default.
+pub(crate) fn with_property<R>(
+    value: &mut dyn Wire,
+    name: &str,
+    write: impl FnOnce(&mut dyn Wire) -> R,
+) -> Option<R> {
+    let Target::Object = value.target() else { return None };
+    let index = table(value)?.position(name, 0)?;
+    let (mut write, mut result) = (Some(write), None);
+    value.with_fields_mut(|fields, _| {
+        if let (Some(field), Some(write)) = (fields.get_mut(index), write.take()) {
+            result = Some(write(&mut **field));
+        }
+    });
+    result
+}
+
+/// Returns the value at a path of properties that objects describe, if it is there.
+pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire> {
+    let Some((name, path)) = path.split_first() else {
+        return (!value.view().is_absent()).then_some(value);
+    };
+    let mut found = None;
+    value.with_fields(|table, fields, _| {
+        let index = table.read().position(name, 0);
+        found = index.and_then(|index| fields.get(index).copied());
+    });
+    at(found?, path)
+}
+
+/// Returns the properties of a value as JSON; none of one that is absent.
+///
+/// # Errors
+///
+/// Fails if the value is not an object, or nests too deeply to be read back.
+pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, serde_json::Error> {
+    let properties: Option<Map> = serde_json::from_slice(&encode(value))?;
+    Ok(properties.unwrap_or_default())
+}
+
+/// Replaces a value by one that is decoded from JSON.
+///
+/// # Errors
+///
+/// Fails if the JSON does not have the type that is described.
+pub(crate) fn replace(value: &mut dyn Wire, json: &Value) -> Result<(), DecodeError> {
+    value.clear();
+    decode_into(value, &encode(json), None)
+}
+
+fn table(value: &dyn Wire) -> Option<&'static Described> {
+    let mut found = None;
+    value.with_fields(|table, _, _| found = Some(table.read()));
+    found
+}

@@ -1,0 +1,283 @@
+//! Edits: what differs, what is sent of it, and what is refused.
+
+use access_governance_runtime::internal::{self, EditEndpoint, Mask, MaskPlace};
+use access_governance_runtime::{Edit, ErrorKind, Map, Model, Property, Value, json};
+
+use crate::models::{Kind, Task, User, Wait};
+use crate::support::api::{Request, request};
+use crate::support::client;
+use crate::support::server::{Server, json as reply};
+
+/// The body of an update with a mask of each form.
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct Update {
+    task: Option<Task>,
+    update_mask: Option<String>,
+    names: Option<Vec<String>>,
+    field_mask: Option<FieldMask>,
+    size: Option<i64>,
+    pub(crate) unknown: access_governance_runtime::UnknownProperties,
+}
+
+internal::object! {
+    Update {
+        task: "task",
+        update_mask: "updateMask",
+        names: "names",
+        field_mask: "fieldMask",
+        size: "size",
+    }
+    unknown
+}
+
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct FieldMask {
+    paths: Option<Vec<String>>,
+    pub(crate) unknown: access_governance_runtime::UnknownProperties,
+}
+
+internal::object! {
+    FieldMask { paths: "paths" }
+    unknown
+}
+
+/// Declares operations, with their masks.
+macro_rules! updates {
+    ($($name:ident: $body:ty, $mask:expr;)+) => {$(
+        pub struct $name;
+
+        impl internal::Endpoint for $name {
+            type Body = $body;
+            type Output = Map;
+            const OPERATION: &'static internal::Operation = &internal::Operation {
+                id: "tasks.update",
+                method: internal::Method::POST,
+                path: "/tasks/1",
+            };
+
+            fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
+                call.json(body)
+            }
+        }
+
+        impl EditEndpoint for $name {
+            type Object = Task;
+            const MASK: &'static Mask = &$mask;
+        }
+    )+};
+}
+
+const MASK: Mask = Mask {
+    object: Some("task"),
+    place: MaskPlace::Body("updateMask"),
+    separator: ",",
+    nested: false,
+};
+
+updates! {
+    Text: Update, MASK;
+    Nested: Update, Mask { nested: true, ..MASK };
+    List: Update, Mask { place: MaskPlace::Body("names"), ..MASK };
+    Paths: Update, Mask { place: MaskPlace::Body("fieldMask"), ..MASK };
+    Query: Task, Mask { object: None, place: MaskPlace::Query("mask"), ..MASK };
+    QueryList: Task, Mask { object: None, place: MaskPlace::QueryList("mask"), ..MASK };
+    NoText: Update, Mask { place: MaskPlace::Body("size"), ..MASK };
+    NoObject: Update, Mask { object: Some("missing"), ..MASK };
+}
+
+const ORIGINAL: &str = r#"{"id":"1","owner":{"name":"Ann","seenAt":"2026-01-01T00:00:00Z"},
+    "createdAt":"2026-01-01T01:00:00+01:00","limit":3,"wait":{"duration":"5s"},"later":[1]}"#;
+
+fn original() -> Task {
+    Task::from_json(ORIGINAL.as_bytes()).unwrap()
+}
+
+/// Sends an edit, and returns the target and the body of the request, if there was one.
+async fn sent<E: EditEndpoint<Output = Map>>(edit: &Edit<Task>) -> Option<(String, Value)> {
+    let server = Server::json(r#"{"ok":true}"#);
+    let client = client(server.url()).build().unwrap();
+    let update = request::<E>(&client, E::Body::default());
+    let outcome = update.send_edit(edit).await.unwrap();
+    let seen = server.seen();
+    assert_eq!(outcome.is_some(), !seen.is_empty());
+    let seen = seen.first()?;
+    Some((seen.target.clone(), serde_json::from_str(&seen.body).unwrap()))
+}
+
+fn refusal<E: EditEndpoint>(edit: &Edit<Task>) -> String {
+    let client = client("https://tasks.test").build().unwrap();
+    let error = request::<E>(&client, E::Body::default()).with_edit(edit).unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (ErrorKind::Request, Some("tasks.update")));
+    error.to_string()
+}
+
+#[tokio::test]
+async fn what_was_changed_is_sent_and_named() {
+    let mut edit = Edit::new(original());
+    edit.level = Some(7);
+    edit.limit = None;
+    edit.kind = Some(Kind::Times(2));
+    assert!(edit.set_unknown("later", json!([1, 2])));
+    assert!(edit.set_unknown("more", json!({ "a": null })));
+    assert_eq!(edit.changes(), ["later", "level", "limit", "more", "times", "wait"]);
+    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    assert_eq!(
+        body,
+        json!({
+            "task": {
+                "later": [1, 2], "level": 7, "more": { "a": null }, "times": "2",
+                // The body requires it.
+                "owner": { "name": "Ann" },
+            },
+            "updateMask": "later,level,limit,more,times,wait",
+        })
+    );
+}
+
+#[tokio::test]
+async fn an_edit_without_changes_sends_nothing() {
+    let mut edit = Edit::new(original());
+    edit.created_at = Some("2026-01-01T00:00:00Z".parse().unwrap());
+    edit.limit = Some(4);
+    edit.limit = Some(3);
+    assert!(!edit.is_changed(), "{:?}", edit.changes());
+    assert_eq!(sent::<Text>(&edit).await, None);
+    let client = client("https://tasks.test").build().unwrap();
+    let none = request::<Text>(&client, Update::default()).with_edit(&edit).unwrap();
+    assert!(none.is_none());
+}
+
+#[tokio::test]
+async fn masks_have_many_forms() {
+    let mut edit = Edit::new(original());
+    edit.level = Some(7);
+    edit.limit = None;
+    let task = json!({ "level": 7, "owner": { "name": "Ann" } });
+    let (_, body) = sent::<List>(&edit).await.unwrap();
+    assert_eq!(body, json!({ "task": task, "names": ["level", "limit"] }));
+    let (_, body) = sent::<Paths>(&edit).await.unwrap();
+    assert_eq!(body, json!({ "task": task, "fieldMask": { "paths": ["level", "limit"] } }));
+    let (target, body) = sent::<Query>(&edit).await.unwrap();
+    assert_eq!((target.as_str(), body), ("/tasks/1?mask=level%2Climit", task.clone()));
+    let (target, body) = sent::<QueryList>(&edit).await.unwrap();
+    assert_eq!((target.as_str(), body), ("/tasks/1?mask=level&mask=limit", task));
+}
+
+#[tokio::test]
+async fn paths_name_what_changed_within_objects() {
+    let mut edit = Edit::new(original());
+    edit.owner.name = Some("Bob".into());
+    edit.labels = Some(Default::default());
+    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    assert_eq!(body["updateMask"], "labels,owner");
+    assert_eq!(body["task"], json!({ "labels": {}, "owner": { "name": "Bob" } }));
+    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    assert_eq!(body["updateMask"], "labels,owner.name");
+    assert_eq!(body["task"], json!({ "labels": {}, "owner": { "name": "Bob" } }));
+    edit.owner.name = None;
+    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    assert_eq!(body["task"], json!({ "labels": {}, "owner": {} }));
+}
+
+#[tokio::test]
+async fn what_was_set_before_stays() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let mut edit = Edit::new(original());
+    edit.level = Some(7);
+    edit.limit = None;
+    let task = Task { urgent: Some(true), limit: Some(9), level: Some(9), ..Task::default() };
+    let body = Update { task: Some(task), size: Some(1), ..Update::default() };
+    let update = request::<Text>(&client, body).with_edit(&edit).unwrap().unwrap();
+    update.send_raw().await.unwrap();
+    let seen: Value = serde_json::from_str(&server.seen()[0].body).unwrap();
+    let owner = json!({ "name": "Ann" });
+    assert_eq!(
+        seen,
+        json!({
+            "task": { "urgent": true, "level": 7, "owner": owner }, "size": 1, "updateMask": "level,limit",
+        })
+    );
+}
+
+#[test]
+fn read_only_properties_are_refused() {
+    let mut edit = Edit::new(original());
+    edit.id = "2".into();
+    edit.numeric_id = Some(1);
+    edit.owner.seen_at = None;
+    edit.level = Some(1);
+    let error = refusal::<Text>(&edit);
+    for name in ["`id` (read-only)", "`numericId` (read-only)", "`owner.seenAt` (read-only)"] {
+        assert!(error.contains(name), "{error}");
+    }
+    assert!(!error.contains("level"), "{error}");
+}
+
+#[tokio::test]
+async fn other_models_are_sent_as_the_object() {
+    let client = client("https://tasks.test").build().unwrap();
+    let mut edit = Edit::new(User::default());
+    edit.name = Some("Ann".into());
+    let error = request::<Text>(&client, Update::default()).with_edit(&edit).unwrap_err();
+    assert!(error.to_string().ends_with("this operation cannot change the property `name`"));
+    let mut edit = Edit::new(Map::from_iter([("level".to_owned(), json!(1))]));
+    edit["level"] = json!("high");
+    let error = request::<Text>(&client, Update::default()).with_edit(&edit).unwrap_err();
+    assert!(error.to_string().contains("level: expected a 32-bit integer"), "{error}");
+}
+
+#[test]
+fn masks_that_cannot_be_written_are_errors() {
+    let mut edit = Edit::new(original());
+    edit.level = Some(1);
+    assert!(refusal::<NoText>(&edit).contains("invalid update mask"));
+    assert!(refusal::<NoObject>(&edit).contains("the body has no object to update"));
+    edit.set_unknown("a,b", 1);
+    assert!(refusal::<Text>(&edit).contains("an update mask cannot name the property \"a,b\""));
+    edit.data = (0..200).fold(None, |inner, _| {
+        Some(Map::from_iter([("inner".to_owned(), Value::from(inner.unwrap_or_default()))]))
+    });
+    assert!(refusal::<List>(&edit).contains("recursion limit"), "{}", refusal::<List>(&edit));
+}
+
+#[tokio::test]
+async fn masks_are_written_by_hand() {
+    const LEVEL: Property<Task> = Property::new("level");
+    const ODD: Property<Task> = Property::new("a,b");
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    request::<Text>(&client, Update::default()).set_mask([LEVEL]).await.unwrap();
+    assert_eq!(server.seen()[0].body, r#"{"updateMask":"level"}"#);
+    let error = request::<Text>(&client, Update::default()).set_mask([ODD]).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert_eq!((LEVEL.to_string(), format!("{LEVEL:?}")), ("level".into(), "\"level\"".into()));
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn edits_without_async() {
+    let server = Server::new(|_, _| reply(200, r#"{"ok":1}"#));
+    let client = client(server.url()).build().unwrap();
+    let mut edit = Edit::new(original());
+    let update = || request::<Text>(&client, Update::default());
+    assert_eq!(update().send_edit_blocking(&edit).unwrap(), None);
+    edit.kind = Some(Kind::Wait(Wait::default()));
+    assert_eq!(update().send_edit_blocking(&edit).unwrap().unwrap()["ok"], 1);
+    edit.id = "2".into();
+    assert!(update().send_edit_blocking(&edit).is_err());
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[test]
+fn secrets_are_edited_and_not_shown() {
+    let mut edit = Edit::new(original());
+    edit.token = Some("s3cr3t".into());
+    assert_eq!(edit.changes(), ["token"]);
+    assert!(!format!("{edit:?}").contains("s3cr3t"));
+    assert_eq!(edit.original().token, None);
+    assert!(edit.into_value().token.is_some());
+    let _: Option<Request<Text>> = None;
+}

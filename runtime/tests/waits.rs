@@ -1,0 +1,170 @@
+//! Waits: replies to a request that is sent again and again, through faults and up to a deadline.
+
+use std::time::Duration;
+
+use access_governance_runtime::internal::{WaitEnd, WaitEndpoint};
+use access_governance_runtime::{
+    Client, ErrorKind, Map, Polling, RetryPolicy, Value, Waited, json as value,
+};
+use futures_util::{FutureExt, StreamExt};
+
+use crate::support::api::{GetPet, Request, get};
+use crate::support::clock::{TIMER, TestClock};
+use crate::support::server::{Act, Server, json};
+use crate::support::{client, timed};
+
+impl WaitEndpoint for GetPet {
+    const END: &'static WaitEnd = &WaitEnd { property: &[], values: &[] };
+}
+
+/// Returns a client without retries and its clock, and a server with a reply for each request; the last one repeats.
+fn scripted(replies: &'static [(u16, &str)]) -> (Server, Client, TestClock) {
+    ringing(replies, usize::MAX)
+}
+
+/// Does the same, and rings the timer of the deadline with the reply of this number.
+fn ringing(replies: &'static [(u16, &str)], last: usize) -> (Server, Client, TestClock) {
+    let clock = TestClock::new();
+    let timer = clock.clone();
+    let server = Server::new(move |number, _| {
+        if number == last {
+            timer.ring();
+        }
+        let (status, body) = replies[number.min(replies.len() - 1)];
+        json(status, body)
+    });
+    let builder = timed(client(server.url()), &clock).retry(RetryPolicy::never());
+    (server, builder.build().unwrap(), clock)
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Polls every second, without jitter.
+fn poll(client: &Client) -> Polling<Request<GetPet>> {
+    get(client, "1").poll().every(SECOND).jitter(0.0)
+}
+
+#[tokio::test]
+async fn replies_end_when_a_condition_is_fulfilled() {
+    let (server, client, clock) =
+        scripted(&[(200, r#"{"n":1}"#), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)]);
+    let reply = poll(&client).until(|reply| reply["n"] == 3).await.unwrap();
+    assert_eq!((reply["n"].clone(), server.seen().len()), (value!(3), 3));
+    assert_eq!(clock.pauses(), [SECOND; 2], "the first call is made at once");
+}
+
+#[tokio::test]
+async fn replies_change_and_settle() {
+    const REPLIES: &[(u16, &str)] =
+        &[(200, r#"{"n":1}"#), (200, r#"{"n":1}"#), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)];
+    let (server, client, _) = scripted(REPLIES);
+    assert_eq!(poll(&client).until_changed().await.unwrap()["n"], 2);
+    assert_eq!(server.seen().len(), 3);
+    let (server, client, _) = scripted(REPLIES);
+    assert_eq!(poll(&client).until_stable(3).await.unwrap()["n"], 3);
+    assert_eq!(server.seen().len(), 6);
+    for count in [0, 1] {
+        let (server, client, _) = scripted(REPLIES);
+        assert_eq!(poll(&client).until_stable(count).await.unwrap()["n"], 1);
+        assert_eq!(server.seen().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn transient_errors_are_survived_and_others_are_not() {
+    let (server, client, _) = scripted(&[(503, "{}"), (429, "{}"), (200, r#"{"n":1}"#)]);
+    assert_eq!(poll(&client).until(|_| true).await.unwrap()["n"], 1);
+    assert_eq!(server.seen().len(), 3);
+    let (server, client, _) = scripted(&[(503, "{}"), (403, "{}")]);
+    let error = poll(&client).until(|_| true).await.unwrap_err();
+    assert_eq!((error.status(), error.is_unfinished(), server.seen().len()), (Some(403), false, 2));
+}
+
+#[tokio::test]
+async fn a_resource_can_be_missing_at_first() {
+    const REPLIES: &[(u16, &str)] = &[(404, "{}"), (404, "{}"), (200, r#"{"n":1}"#)];
+    let (server, client, _) = scripted(REPLIES);
+    assert!(poll(&client).until(|_| true).await.unwrap_err().is_not_found());
+    assert_eq!(server.seen().len(), 1);
+    let (server, client, _) = scripted(REPLIES);
+    assert_eq!(poll(&client).allow_missing().until(|_| true).await.unwrap()["n"], 1);
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[tokio::test]
+async fn a_deadline_is_another_error_than_a_failure() {
+    let (_server, client, _) = ringing(&[(200, r#"{"n":1}"#), (503, "{}")], 4);
+    let mut polling = poll(&client).deadline(TIMER);
+    let error = polling.until(|_| false).await.unwrap_err();
+    assert!(error.is_unfinished() && error.is_retryable(), "{error:?}");
+    assert_eq!((error.kind(), error.status()), (ErrorKind::Unfinished, Some(200)));
+    assert_eq!(error.decode_body::<Value>().unwrap(), value!({ "n": 1 }));
+    let text = error.to_string();
+    assert!(text.contains("not finished: within 100s; replies: 1"), "{text}");
+    assert!(text.contains("HTTP 503"), "the last cause is named: {text}");
+}
+#[tokio::test]
+async fn retry_after_is_honoured() {
+    let server = Server::new(|number, _| {
+        let text = match number {
+            0 => "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nretry-after: 7\r\n\r\n{}",
+            1 => "HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nretry-after: 9\r\n\r\n",
+            _ => "HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{\"n\":1}",
+        };
+        Act::Send(text.as_bytes().to_vec())
+    });
+    let clock = TestClock::new();
+    let client = timed(client(server.url()), &clock).retry(RetryPolicy::never()).build().unwrap();
+    poll(&client).until(|reply| !reply.is_empty()).await.unwrap();
+    assert_eq!(clock.pauses(), [7 * SECOND, 9 * SECOND]);
+}
+
+#[tokio::test]
+async fn a_wait_can_be_dropped_and_resumed() {
+    let (server, client, _) = scripted(&[(200, r#"{"n":1}"#), (200, r#"{"n":2}"#)]);
+    let mut polling = poll(&client);
+    drop(polling.until(|_| true));
+    assert_eq!(server.seen().len(), 0);
+    assert!(polling.until(|reply| reply["n"] == 2).now_or_never().is_none());
+    assert_eq!(polling.next_reply().await.unwrap()["n"], 1, "the call in flight is not lost");
+    assert_eq!(polling.next_reply().await.unwrap()["n"], 2);
+    assert_eq!(server.seen().len(), 2);
+}
+
+#[tokio::test]
+async fn replies_are_a_stream_that_ends_after_an_error() {
+    let (_server, client, _) =
+        scripted(&[(200, r#"{"n":1}"#), (503, "{}"), (200, r#"{"n":2}"#), (400, "{}")]);
+    let replies: Vec<Result<Map, _>> = poll(&client).collect().await;
+    let numbers: Vec<_> = replies.iter().flatten().map(|reply| reply["n"].clone()).collect();
+    assert_eq!(numbers, [1, 2]);
+    assert_eq!((replies.len(), replies[2].as_ref().unwrap_err().status()), (3, Some(400)));
+}
+
+#[tokio::test]
+async fn a_wait_has_two_outcomes() {
+    let (server, client, _) = scripted(&[(404, "{}")]);
+    assert!(get(&client, "1").wait().await.unwrap_err().is_not_found());
+    assert_eq!(server.seen().len(), 1);
+    let (_server, client, _) = scripted(&[(200, "{}"), (200, r#"{"n":1}"#)]);
+    match poll(&client).until_finished().await.unwrap() {
+        Waited::Finished(reply) => assert_eq!(reply["n"], 1),
+        Waited::Unfinished(last) => panic!("{last:?}"),
+    }
+    let (_server, client, _) = ringing(&[(200, "{}")], 3);
+    let unfinished = poll(&client).deadline(TIMER).until_finished().await.unwrap();
+    assert_eq!(unfinished, Waited::Unfinished(Some(Map::new())));
+    assert_eq!(unfinished.finished(), None);
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn waits_without_async() {
+    const REPLIES: &[(u16, &str)] = &[(200, "{}"), (200, r#"{"n":1}"#)];
+    let waiting = || poll(&scripted(REPLIES).1);
+    assert_eq!(waiting().until_blocking(|reply| !reply.is_empty()).unwrap()["n"], 1);
+    assert_eq!(waiting().until_changed_blocking().unwrap()["n"], 1);
+    assert_eq!(waiting().until_stable_blocking(2).unwrap()["n"], 1);
+    assert!(waiting().until_finished_blocking().unwrap().finished().is_some());
+    assert!(get(&scripted(REPLIES).1, "1").wait_blocking().unwrap().finished().is_some());
+}
