@@ -6,6 +6,7 @@ const SERVICE: runtime::internal::Service = runtime::internal::Service {
     package: env!("CARGO_PKG_NAME"),
     version: env!("CARGO_PKG_VERSION"),
     env_prefix: "ACCESS_GOVERNANCE",
+    request_id: None,
 };
 
 /// A client of the Access Governance API.

@@ -1,9 +1,9 @@
 //! Edits: what differs, what is sent of it, and what is refused.
 
-use access_governance_runtime::internal::{self, EditEndpoint, Mask, MaskPlace};
-use access_governance_runtime::{Edit, ErrorKind, Map, Model, Property, Value, json};
+use openapi_bindings_runtime::internal::{self, EditEndpoint, Mask, MaskPlace};
+use openapi_bindings_runtime::{Edit, ErrorKind, Map, Model, Property, Value, json};
 
-use crate::models::{Kind, Task, User, Wait};
+use crate::models::{Kind, Labels, Task, User, Wait};
 use crate::support::api::{Request, request};
 use crate::support::client;
 use crate::support::server::{Server, json as reply};
@@ -13,17 +13,17 @@ use crate::support::server::{Server, json as reply};
 #[non_exhaustive]
 pub struct Update {
     task: Option<Task>,
-    update_mask: Option<String>,
+    mask: Option<String>,
     names: Option<Vec<String>>,
     field_mask: Option<FieldMask>,
     size: Option<i64>,
-    pub(crate) unknown: access_governance_runtime::UnknownProperties,
+    pub(crate) unknown: openapi_bindings_runtime::UnknownProperties,
 }
 
 internal::object! {
     Update {
         task: "task",
-        update_mask: "updateMask",
+        mask: "updateMask",
         names: "names",
         field_mask: "fieldMask",
         size: "size",
@@ -35,7 +35,7 @@ internal::object! {
 #[non_exhaustive]
 pub struct FieldMask {
     paths: Option<Vec<String>>,
-    pub(crate) unknown: access_governance_runtime::UnknownProperties,
+    pub(crate) unknown: openapi_bindings_runtime::UnknownProperties,
 }
 
 internal::object! {
@@ -169,7 +169,7 @@ async fn masks_have_many_forms() {
 async fn paths_name_what_changed_within_objects() {
     let mut edit = Edit::new(original());
     edit.owner.name = Some("Bob".into());
-    edit.labels = Some(Default::default());
+    edit.labels = Some(Labels::default());
     let (_, body) = sent::<Text>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "labels,owner");
     assert_eq!(body["task"], json!({ "labels": {}, "owner": { "name": "Bob" } }));

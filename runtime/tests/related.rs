@@ -1,7 +1,7 @@
 //! Related objects of responses, and the paths to them.
 
-use access_governance_runtime::internal::related;
-use access_governance_runtime::{Model, TypedObject, json};
+use openapi_bindings_runtime::internal::related;
+use openapi_bindings_runtime::{Model, TypedObject, json};
 
 use crate::models::User;
 

@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    Model as _, ReqwestTransport, Value, http,
+    Model as _, ReqwestTransport, RetryPolicy, Value, http,
 };
 use serde_json::json;
 
@@ -414,4 +414,32 @@ async fn dropping_a_call_ends_it() {
     assert_eq!(events.recv().await, Some(Silence::ClientLeft));
     assert!(call.await.unwrap_err().is_cancelled());
     assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn errors_have_what_the_server_says() {
+    let rejected = |status, body: &'static str| async move {
+        let server = Server::new(move |_, _| json(status, body));
+        let client = client(server.url()).retry(RetryPolicy::never()).build().unwrap();
+        get(&client, "7").await.unwrap_err()
+    };
+    let error = rejected(
+        404,
+        r#"{"code":5,"message":"no such pet (id: a-1)","details":[{"@type":"x/acme.Info","n":1},7]}"#,
+    )
+    .await;
+    assert_eq!(error.code().unwrap(), 5);
+    assert_eq!(error.message().as_deref(), Some("no such pet (id: a-1)"));
+    assert_eq!(error.details()[0].type_name(), Some("acme.Info"));
+    assert_eq!((error.details().len(), error.request_id()), (1, Some("a-1")));
+    let error = rejected(403, r#"{"error":{"code":"DENIED","message":"no","details":[{}]}}"#).await;
+    assert_eq!(error.code().unwrap(), "DENIED");
+    assert_eq!((error.message().as_deref(), error.details().len()), (Some("no"), 1));
+    for body in ["", "{}", "[]", "no", "null", r#"{"details":{}}"#] {
+        let error = rejected(500, body).await;
+        assert_eq!((error.code(), error.message(), error.request_id()), (None, None, None));
+        assert!(error.details().is_empty());
+    }
+    let error = rejected(200, r#"{"code":5,"message":"cut"#).await;
+    assert!(error.is_decode() && error.code().is_none() && error.message().is_none());
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use access_governance_runtime::internal::{WaitEnd, WaitEndpoint};
-use access_governance_runtime::{
+use futures_util::{FutureExt, StreamExt};
+use openapi_bindings_runtime::internal::{WaitEnd, WaitEndpoint};
+use openapi_bindings_runtime::{
     Client, ErrorKind, Map, Polling, RetryPolicy, Value, Waited, json as value,
 };
-use futures_util::{FutureExt, StreamExt};
 
 use crate::support::api::{GetPet, Request, get};
 use crate::support::clock::{TIMER, TestClock};

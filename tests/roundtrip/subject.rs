@@ -102,6 +102,7 @@ impl Folder {
                 "{{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}"
             ),
             env_prefix: None,
+            request_id: None,
             ..Settings::default()
         }
     }

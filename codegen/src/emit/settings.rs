@@ -17,6 +17,8 @@ pub struct Settings {
     pub runtime: String,
     /// The prefix of the environment variables that the client reads; derived from the package's name if `None`.
     pub env_prefix: Option<String>,
+    /// How the API's messages of errors name the request: a text with `{id}`.
+    pub request_id: Option<String>,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
     /// Whether to leave out the operations that have errors, and write the rest.

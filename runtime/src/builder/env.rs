@@ -64,7 +64,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 mod tests {
     use super::*;
 
-    const SERVICE: Service = Service { package: "pets", version: "1.0.0", env_prefix: "PETS" };
+    const SERVICE: Service =
+        Service { package: "pets", version: "1.0.0", env_prefix: "PETS", request_id: None };
 
     fn built(vars: &[(&str, &str)]) -> Result<Client, String> {
         let lookup = |name: &str| {

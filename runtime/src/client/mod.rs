@@ -26,6 +26,8 @@ pub struct Service {
     pub version: &'static str,
     /// The prefix of its environment variables.
     pub env_prefix: &'static str,
+    /// How its messages of errors name the request: a text with `{id}`.
+    pub request_id: Option<&'static str>,
 }
 
 /// The base URL, connections, credentials and policies of all calls to an API. Clones are cheap and

@@ -14,6 +14,8 @@ use serde::de::DeserializeOwned;
 pub(crate) use self::text::clip;
 use crate::future::BoxError;
 use crate::operation::Operation;
+use crate::related::typed_object::TypedObject;
+use crate::wire::Value;
 
 /// Why a client could not be built, or why a call failed.
 ///
@@ -45,6 +47,8 @@ pub(crate) struct Inner {
     pub(crate) attempts: u32,
     transient: bool,
     pub(crate) retry_after: Option<Duration>,
+    /// The server's identifier of the request, where its message has it.
+    request_id: Option<Box<str>>,
     /// The `Authorization` header of the request, which is redacted in the text of the response.
     pub(crate) credential: Option<HeaderValue>,
     source: Option<BoxError>,
@@ -135,6 +139,7 @@ impl Error {
                     | ErrorKind::Unfinished
             ),
             retry_after: None,
+            request_id: None,
             credential: None,
             source: None,
         }))
@@ -272,9 +277,53 @@ impl Error {
             .map_err(|error| Self::new(ErrorKind::Decode).with_message(error.to_string()))
     }
 
-    /// Returns the server's identifier of the request, from the first of the usual headers.
+    /// Returns the server's identifier of the request, from the first of the usual headers, or from the server's message if
+    /// `codegen.toml` says where it is there.
     pub fn request_id(&self) -> Option<&str> {
-        text::request_id(&self.0.headers)
+        text::request_id(&self.0.headers).or(self.0.request_id.as_deref())
+    }
+
+    /// Returns the code of the server's error, a number or a text: the property `code` of the body of a response whose status
+    /// is not success, or of the object `error` in it.
+    ///
+    /// ```
+    /// # use openapi_bindings_runtime::Error;
+    /// # fn handle(error: &Error) {
+    /// if error.code().is_some_and(|code| code == 5 || code == "NOT_FOUND") {
+    ///     // It has been deleted.
+    /// }
+    /// # }
+    /// ```
+    pub fn code(&self) -> Option<Value> {
+        let body = self.rejection()?;
+        body.get("code").or_else(|| body.get("error")?.get("code")).cloned()
+    }
+
+    /// Returns the message of the server's error, unabridged and with whatever the server put into it: from the JSON body of a
+    /// response whose status is not success.
+    pub fn message(&self) -> Option<String> {
+        text::message(&self.rejection()?).map(str::to_owned)
+    }
+
+    /// Returns the objects that the server added to its error: the property `details` of the body of a response whose status
+    /// is not success, or of the object `error` in it.
+    pub fn details(&self) -> Vec<TypedObject> {
+        let body = self.rejection().unwrap_or_default();
+        let details = body.get("details").or_else(|| body.get("error")?.get("details"));
+        let details = details.and_then(Value::as_array).into_iter().flatten();
+        details.filter_map(|detail| Some(TypedObject::from(detail.as_object()?.clone()))).collect()
+    }
+
+    /// Returns the JSON body of a response whose status is not success.
+    fn rejection(&self) -> Option<Value> {
+        let body = (self.0.kind == ErrorKind::Status).then_some(&self.0.body)?;
+        serde_json::from_slice(body).ok()
+    }
+
+    /// Looks for the server's identifier of the request in its message, where `{id}` stands in a pattern.
+    pub(crate) fn find_request_id(&mut self, pattern: &str) {
+        let id = self.message().and_then(|message| text::matched(&message, pattern));
+        self.0.request_id = id.map(Box::from);
     }
 
     /// Returns the wait before a retry that the server asks for (`Retry-After`), counted from its

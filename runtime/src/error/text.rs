@@ -43,13 +43,26 @@ pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     Some(text)
 }
 
-fn message(value: &Value) -> Option<&str> {
+/// Returns the message of an error body.
+pub(super) fn message(value: &Value) -> Option<&str> {
     let object = value.as_object()?;
     let own = MESSAGES
         .iter()
         .find_map(|name| object.get(*name)?.as_str())
         .filter(|text| !text.is_empty());
     own.or_else(|| message(object.get("error")?)).or_else(|| message(object.get("errors")?.get(0)?))
+}
+
+/// Returns what a message has in the place of `{id}` in a pattern: the text up to what follows in the pattern, or else up to
+/// white space.
+pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
+    let (before, after) = pattern.split_once("{id}")?;
+    let (_, rest) = message.split_once(before)?;
+    let id = match after {
+        "" => rest.split_whitespace().next()?,
+        after => rest.split_once(after)?.0.trim(),
+    };
+    (!id.is_empty()).then(|| id.to_owned())
 }
 
 /// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot forge lines of
@@ -91,6 +104,19 @@ mod tests {
         assert_eq!(shown("plain\n text \n").as_deref(), Some("plain\n text"));
         assert_eq!(shown(""), None);
         assert_eq!(shown("{}"), None);
+    }
+
+    #[test]
+    fn finds_identifiers_in_messages() {
+        let found = |message, pattern| matched(message, pattern);
+        assert_eq!(found("denied (id: a-1)", "(id: {id})").as_deref(), Some("a-1"));
+        assert_eq!(found("denied id=a-1 then", "id={id}").as_deref(), Some("a-1"));
+        assert_eq!(found("a-1: denied", "{id}:").as_deref(), Some("a-1"));
+        for (message, pattern) in
+            [("denied", "id={id}"), ("id=", "id={id}"), ("(id: a-1", "(id: {id})"), ("a", "a")]
+        {
+            assert_eq!(found(message, pattern), None, "{message}");
+        }
     }
 
     #[test]

@@ -18,5 +18,6 @@ pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::wire::internal::*;
 pub use crate::{
-    __object as object, __open_enum as open_enum, __requests as requests, __union as union,
+    __key as key, __object as object, __open_enum as open_enum, __requests as requests,
+    __union as union,
 };

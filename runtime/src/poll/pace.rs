@@ -40,13 +40,13 @@ mod tests {
     #[test]
     fn pauses_are_as_long_as_the_server_asks() {
         let pace = Pace { every: Duration::from_secs(10), jitter: 0.5, ..Pace::DEFAULT };
-        let seconds = |asked: Option<u64>, random| {
-            pace.pause(asked.map(Duration::from_secs), random).as_secs_f64()
+        let millis = |asked: Option<u64>, random| {
+            pace.pause(asked.map(Duration::from_secs), random).as_millis()
         };
-        assert_eq!(seconds(None, 0.0), 10.0);
-        assert_eq!(seconds(None, 0.5), 12.5);
-        assert_eq!(seconds(Some(3), 0.0), 10.0);
-        assert_eq!(seconds(Some(60), 0.5), 62.5);
+        assert_eq!(millis(None, 0.0), 10_000);
+        assert_eq!(millis(None, 0.5), 12_500);
+        assert_eq!(millis(Some(3), 0.0), 10_000);
+        assert_eq!(millis(Some(60), 0.5), 62_500);
         assert_eq!(pace.pause(Some(Duration::MAX), 0.9), Duration::MAX);
         let endless = Pace { jitter: f64::NAN, ..pace };
         assert_eq!(endless.pause(None, 0.5), Duration::from_secs(10));

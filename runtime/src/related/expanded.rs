@@ -25,7 +25,7 @@ impl Expanded for Vec<TypedObject> {
 
 /// The related objects that a path leads to, in its order.
 ///
-/// Paths are JSONPaths (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end, or
+/// A path is a JSONPath (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end, or
 /// `*`. Any other path, and an index that no object has, lead nowhere.
 #[derive(Clone)]
 pub struct RelatedObjects<'a> {

@@ -58,6 +58,9 @@ impl CallParts {
     pub(crate) fn locate(&self, error: Error, attempts: u32) -> Error {
         let mut error = error.with_operation(self.operation);
         error.0.attempts = attempts;
+        if let Some(pattern) = self.client.shared.settings.service.request_id {
+            error.find_request_id(pattern);
+        }
         if !self.client.shared.settings.hides_path_values {
             error.0.path = self.path.finish().ok().map(Box::from);
         }

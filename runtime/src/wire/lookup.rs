@@ -122,10 +122,8 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
                 Kind::Additional => described == Description::None,
             };
             if has_property {
-                described = match property.read_only {
-                    true => Description::ReadOnly,
-                    false => Description::Writable,
-                };
+                described =
+                    if property.read_only { Description::ReadOnly } else { Description::Writable };
             }
         }
     });

@@ -55,6 +55,7 @@ pub mod internal {
     pub use super::parameter::Param;
     pub use super::reflect::debug::debug;
     pub use super::reflect::equal::equal;
+    pub use super::reflect::key::{compare, hash};
     pub use super::reflect::open_enum::known;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{

@@ -5,7 +5,12 @@ use openapi_bindings_runtime::internal::{
 };
 use openapi_bindings_runtime::{Client, Map, Value};
 
-pub const SERVICE: Service = Service { package: "pets", version: "1.2.3", env_prefix: "PETS" };
+pub const SERVICE: Service = Service {
+    package: "pets",
+    version: "1.2.3",
+    env_prefix: "PETS",
+    request_id: Some("(id: {id})"),
+};
 
 requests!();
 

@@ -65,6 +65,7 @@ impl Config {
                 metadata: file.metadata,
                 runtime,
                 env_prefix: file.env_prefix,
+                request_id: file.request_id,
                 aliases: file.aliases,
                 file: file.file,
                 renames: file.renames,

@@ -24,6 +24,8 @@ pub struct SettingsFile {
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
+    /// `errors.request-id`: how messages of errors name the request, with `{id}`.
+    pub request_id: Option<String>,
     /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file, to show places in it.
@@ -33,7 +35,7 @@ pub struct SettingsFile {
 }
 
 /// The tables of the file.
-const TABLES: [&str; 5] = ["package", "runtime", "client", "renames", "aliases"];
+const TABLES: [&str; 6] = ["package", "runtime", "client", "errors", "renames", "aliases"];
 
 /// The keys of `[package]` that the emitted manifest takes over: those of cargo that describe a package.
 const METADATA: [&str; 9] = [
@@ -109,6 +111,14 @@ impl SettingsFile {
             ("runtime", _) => return Err(Invalid::key(key, &RUNTIME)),
             ("client", "env-prefix") => self.env_prefix = Some(string(value)?.to_owned()),
             ("client", _) => return Err(Invalid::key(key, &["env-prefix"])),
+            ("errors", "request-id") => {
+                let pattern = string(value)?;
+                if !pattern.contains("{id}") {
+                    return Err(Invalid::value(value, "`{id}` is missing where the identifier is"));
+                }
+                self.request_id = Some(pattern.to_owned());
+            }
+            ("errors", _) => return Err(Invalid::key(key, &["request-id"])),
             ("renames", _) => drop(self.renames.insert(name, string(value)?.to_owned())),
             _ => drop(self.aliases.insert(name, string(value)?.to_owned())),
         }
@@ -129,6 +139,7 @@ mod tests {
         let file = read(
             "[package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
+             [errors]\nrequest-id = \"(id: {id})\"\n\
              [renames]\n\"/components/schemas/a\" = \"B\"\n",
         )
         .unwrap();
@@ -138,6 +149,7 @@ mod tests {
         assert_eq!(metadata.collect::<Vec<_>>(), ["keywords = ['a', \"b\"]", "license = \"MIT\""]);
         assert_eq!(file.runtime["rev"], "1a");
         assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
+        assert_eq!(file.request_id.as_deref(), Some("(id: {id})"));
         assert_eq!(file.renames["/components/schemas/a"], "B");
     }
 
@@ -159,6 +171,8 @@ mod tests {
             ("[pakage]\n", ":1:2: unknown key `pakage`"),
             ("[runtime]\npath = true\n", ":2:8: expected a string"),
             ("[runtime]\nrevision = \"1\"\n", ":2:1: unknown key `revision`"),
+            ("[errors]\nrequest-id = \"id\"\n", ":2:14: `{id}` is missing"),
+            ("[errors]\nid = \"id\"\n", ":2:1: unknown key `id`"),
             ("[package\n", ":1:9: "),
         ] {
             let message = read(text).unwrap_err();

@@ -14,6 +14,10 @@ use crate::ir::{Api, Resource};
 /// Writes `client.rs`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let prefix = env_prefix(settings);
+    let request_id = match &settings.request_id {
+        None => quote!(None),
+        Some(pattern) => quote!(Some(#pattern)),
+    };
     let documentation = Doc::from(text!("The client and its resources."));
     let items = [
         documentation.inner(),
@@ -22,6 +26,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
                 package: env!("CARGO_PKG_NAME"),
                 version: env!("CARGO_PKG_VERSION"),
                 env_prefix: #prefix,
+                request_id: #request_id,
             };
         }),
         definition(api),
