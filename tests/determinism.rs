@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use codegen::public_api::MemberKind;
+use codegen::items::MemberKind;
 use codegen::{Node, Output, Settings, Source, SourceFile};
 
 use crate::names;
@@ -195,7 +195,7 @@ fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
             matches!(kind, MemberKind::Field | MemberKind::Variant | MemberKind::Method)
         });
         names.extend(members.map(|(_, name)| format!("{path}::{name}")));
-        names.insert(path);
+        names.insert(path.to_string());
     }
     let notes = diagnostics.iter().filter(|found| found.code == "name-collision");
     (names, notes.map(|note| note.message.clone()).collect())

@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, ImplItem, Item, Type, UseTree};
 
-use crate::public_api::{filled, is_public, macros, rust_files};
+use crate::support::sources::{filled, is_public, macros, rust_files};
 
 /// The trait that seals `Model`.
 const SEAL: &str = "Wire";

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use codegen::diagnostics::Severity;
-use codegen::public_api::MemberKind;
+use codegen::items::{Item, Operation};
 use insta::{Settings, assert_snapshot, glob};
 
 use crate::names;
@@ -59,11 +59,10 @@ fn bad_spots() {
         let outcome = case.generate_or(true);
         let mut shown = rendered(&outcome);
         let output = outcome.output.unwrap();
-        let request = (MemberKind::Operation, String::new());
-        for item in output.public_api.items.values() {
-            if let Some(operation) = item.members.get(&request) {
-                writeln!(shown, "generated:{}", operation.facts).unwrap();
-            }
+        for Operation { verb, path, id } in
+            output.public_api.items.values().filter_map(Item::operation)
+        {
+            writeln!(shown, "generated: {verb} {path} {id:?}").unwrap();
         }
         for operation in outcome.left_out {
             writeln!(shown, "left out: {operation}").unwrap();

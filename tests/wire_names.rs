@@ -22,7 +22,7 @@ use syn::{
     Macro, PathArguments, PathSegment, Type,
 };
 
-use crate::public_api::rust_files;
+use crate::support::sources::rust_files;
 
 #[test]
 fn the_emitted_crate_has_the_wire_names_of_the_spec() {

@@ -3,16 +3,17 @@
 //! Data flows one way through four layers:
 //!
 //! ```text
-//! text ──document──► Document ──lower──► ir::Api ──emit──► files
+//! text ──document──► Document ──lower──► ir::Api ──items──► public items ──emit──► files
+//!                                                                 └──compare──► differences
 //! ```
 
+pub mod compare;
 pub mod diagnostics;
 mod document;
 mod emit;
 mod ir;
 pub mod items;
 mod lower;
-pub mod public_api;
 mod rounds;
 mod source_map;
 
@@ -23,7 +24,7 @@ use document::Tree;
 pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
-use public_api::PublicApi;
+use items::PublicApi;
 
 /// The result of generating from a document.
 #[derive(Debug)]
@@ -97,13 +98,13 @@ fn sound_api(
     let (api, left_out) = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
-    let mut public_api = public_api::of(&api, &settings.package);
+    let mut public_api = PublicApi::new(&api, &settings.package);
     if !settings.aliases.is_empty() {
         let is_possible = resolve_aliases(&mut api, &public_api, settings, diagnostics);
         if !is_possible {
             return (None, left_out);
         }
-        public_api = public_api::of(&api, &settings.package);
+        public_api = PublicApi::new(&api, &settings.package);
     }
     (Some((api, public_api)), left_out)
 }
@@ -115,12 +116,12 @@ fn resolve_aliases(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let (aliases, invalid) = public_api::resolve(&settings.aliases, api, list, is_identifier);
+    let (aliases, invalid) = items::resolve(&settings.aliases, api, list, is_identifier);
     api.aliases = aliases;
     // Without the file, the settings are those of an older revision, which nobody can correct.
     let Some((name, text)) = &settings.file else { return true };
     diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
-    for public_api::InvalidAlias { old, message, help } in &invalid {
+    for items::InvalidAlias { old, message, help } in &invalid {
         let table = text.find("[aliases]").unwrap_or_default();
         let at = text[table..].find(&format!("{old:?}")).map_or(0, |at| table + at + 1);
         let place = Place::Text(Pointer::to_file(name), at..at + old.len().min(text.len()));

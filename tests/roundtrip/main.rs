@@ -29,7 +29,7 @@ use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Severity, render};
-use codegen::public_api::{Item, ItemKind, PublicApi};
+use codegen::items::{Item, ItemKind, Path as ItemPath, PublicApi};
 use codegen::{Input, Source, generate, trees};
 
 use campaign::{Failed, Outcome, Root, judge};
@@ -124,9 +124,8 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 /// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter_map(|(path, item)| {
-        let is_model = matches!(item.kind, ItemKind::Struct | ItemKind::Enum);
-        let place = document.at(&item.whole.place)?;
-        (path.starts_with("models::") && is_model).then_some((path, item, place))
+        let place = document.at(&item.about.place)?;
+        (path.is_model() && item.is_type()).then_some((path, item, place))
     });
     let mut models_at: HashMap<_, usize> = HashMap::new();
     models.clone().for_each(|(.., place)| *models_at.entry(place).or_default() += 1);
@@ -134,11 +133,11 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
         item.kind == ItemKind::Struct || models_at.get(place) == Some(&1)
     });
     let shapes = Shapes::of(document, roots.clone().map(|(.., place)| place));
-    let root = |(path, item, place): (&String, &Item, _)| {
-        let component = item.whole.place.strip_prefix("/components/schemas/");
+    let root = |(path, item, place): (&ItemPath, &Item, _)| {
+        let component = item.about.place.strip_prefix("/components/schemas/");
         let component = component.filter(|key| !key.contains('/'));
-        let name = component.unwrap_or(&item.whole.place).to_owned();
-        Some(Root { rust: path.clone(), name, id: shapes.at(place)? })
+        let name = component.unwrap_or(&item.about.place).to_owned();
+        Some(Root { rust: path.to_string(), name, id: shapes.at(place)? })
     };
     (roots.filter_map(root).collect(), shapes)
 }

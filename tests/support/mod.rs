@@ -1,5 +1,6 @@
 //! What the tests of the generator share.
 
 pub mod case;
+pub mod sources;
 pub mod tree;
 pub mod workspace;

@@ -1,14 +1,86 @@
-//! The public items of an emitted crate: what its functions take and return, decided once. `emit/` writes what is decided
-//! here, `api.txt` lists it, and two revisions are compared by it.
+//! The public items of an emitted crate, made once from the IR: `emit/` writes what is decided here, `api.txt` lists it, and
+//! two revisions are compared by it.
+//!
+//! The list is complete: it includes the items that the runtime's macros add to every crate ([`common`]). Places in the spec,
+//! documentation and the version of the spec are not in the text form.
 
+mod aliases;
+mod build;
+mod common;
 pub mod features;
 mod input;
+mod item;
 pub mod models;
 pub mod modules;
+mod parse;
 mod path;
+mod print;
 pub mod requests;
+#[cfg(test)]
+mod tests;
 mod ty;
+mod wire;
 
+use std::collections::BTreeMap;
+
+pub(crate) use aliases::{InvalidAlias, can_have_alias, resolve};
+pub(crate) use common::PAGING_METHODS;
 pub use input::{Conversion, Input, Target};
+pub use item::{
+    About, Argument, Body, Definition, Item, ItemKind, Items, Member, MemberKind, MemberRef,
+    Method, Operation, Receiver, Signature,
+};
+pub use parse::SyntaxError;
 pub use path::Path;
 pub use ty::Ty;
+pub use wire::{Form, ListStyle, Property, Wire};
+
+/// The public items of an emitted crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PublicApi {
+    /// The name of the library.
+    pub library: String,
+    /// The version of the spec.
+    pub spec_version: String,
+    /// The items by path.
+    pub items: BTreeMap<Path, Item>,
+}
+
+impl PublicApi {
+    /// Returns all items and their members.
+    pub fn members(&self) -> impl Iterator<Item = MemberRef<'_>> {
+        self.items.iter().flat_map(|(path, item)| item.members(path))
+    }
+
+    /// Returns an item as a whole, if there is one at the path.
+    pub fn whole(&self, path: &Path) -> Option<MemberRef<'_>> {
+        self.items.get_key_value(path).map(|(path, item)| MemberRef::whole(path, item))
+    }
+
+    /// Returns an item as a whole or one of its members, if there is one.
+    pub fn member(&self, path: &Path, kind: MemberKind, name: &str) -> Option<MemberRef<'_>> {
+        if kind == MemberKind::Whole {
+            return self.whole(path);
+        }
+        let (path, item) = self.items.get_key_value(path)?;
+        item.member(path, kind, name)
+    }
+
+    /// Returns the methods of handles that begin a request, with the paths of the requests; no old names.
+    pub fn operations(&self) -> impl Iterator<Item = (MemberRef<'_>, &Path)> {
+        self.members().filter_map(|member| {
+            let request = member.method()?.signature.output.as_item()?;
+            let is_request = self.items.get(request).is_some_and(Item::is_request);
+            (is_request && member.alias_of().is_none()).then_some((member, request))
+        })
+    }
+
+    /// Returns the client's method that returns a handle.
+    pub fn accessor(&self, handle: &Path) -> Option<MemberRef<'_>> {
+        let (path, client) = self.items.get_key_value(Path::CLIENT)?;
+        client.members(path).find(|member| {
+            let output = member.method().and_then(|method| method.signature.output.as_item());
+            output == Some(handle) && member.alias_of().is_none()
+        })
+    }
+}

@@ -11,6 +11,9 @@ pub struct Path(String);
 const FEATURES: &str = "features::";
 
 impl Path {
+    /// The path of the client.
+    pub const CLIENT: &'static str = "Client";
+
     /// Takes a path as Rust code refers to it.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())

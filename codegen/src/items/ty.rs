@@ -1,7 +1,5 @@
 //! Rust types, as public items name them.
 
-use std::fmt;
-
 use super::Path;
 use crate::ir::{Api, Field, Type};
 
@@ -38,7 +36,7 @@ pub enum Ty {
     Itself,
     /// `Self::Output`.
     ItsOutput,
-    /// An item of the crate.
+    /// A model, a handle or a request.
     Item(Path),
     /// Any other type by its path, with its arguments.
     Foreign(Path, Vec<Ty>),
@@ -120,6 +118,60 @@ impl Ty {
         Self::Foreign(Path::new(path), arguments.into())
     }
 
+    /// Returns the path, if the type is an item of the crate.
+    pub fn as_item(&self) -> Option<&Path> {
+        match self {
+            Self::Item(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Returns the type in the box, if it is one.
+    pub fn unboxed(&self) -> &Self {
+        match self {
+            Self::Boxed(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Returns the items of the crate that the type names.
+    pub fn items(&self) -> Vec<&Path> {
+        match self {
+            Self::Item(path) => vec![path],
+            other => other.inner().into_iter().flat_map(Self::items).collect(),
+        }
+    }
+
+    /// Returns whether the type names the result of its request.
+    pub fn names_output(&self) -> bool {
+        *self == Self::ItsOutput || self.inner().into_iter().any(Self::names_output)
+    }
+
+    /// Returns the type with other items.
+    #[must_use]
+    pub fn with_items(&self, rename: &impl Fn(&Path) -> Path) -> Self {
+        let inner = |ty: &Self| Box::new(ty.with_items(rename));
+        let all = |types: &[Self]| types.iter().map(|ty| ty.with_items(rename)).collect();
+        match self {
+            Self::Item(path) => Self::Item(rename(path)),
+            Self::Foreign(path, arguments) => Self::Foreign(path.clone(), all(arguments)),
+            Self::List(item) => Self::List(inner(item)),
+            Self::Dictionary(value) => Self::Dictionary(inner(value)),
+            Self::Secret(value) => Self::Secret(inner(value)),
+            Self::Option(value) => Self::Option(inner(value)),
+            Self::Boxed(value) => Self::Boxed(inner(value)),
+            Self::Ref(value) => Self::Ref(inner(value)),
+            Self::StaticRef(value) => Self::StaticRef(inner(value)),
+            Self::Slice(item) => Self::Slice(inner(item)),
+            Self::Into(value) => Self::Into(inner(value)),
+            Self::IntoIterator(item) => Self::IntoIterator(inner(item)),
+            Self::IntoList(item) => Self::IntoList(inner(item)),
+            Self::AsRef(value) => Self::AsRef(inner(value)),
+            Self::FnOnce(arguments, output) => Self::FnOnce(all(arguments), inner(output)),
+            scalar => scalar.clone(),
+        }
+    }
+
     /// Returns whether a function with an argument of this type is generic: it is compiled where it is called, without
     /// `#[inline]`.
     pub fn is_generic(&self) -> bool {
@@ -152,67 +204,5 @@ impl Ty {
             Self::FnOnce(arguments, output) => arguments.iter().chain([output.as_ref()]).collect(),
             _ => Vec::new(),
         }
-    }
-}
-
-/// The types without others in them, as `api.txt` names them.
-pub(super) const SCALARS: [(&str, Ty); 16] = [
-    ("()", Ty::Unit),
-    ("bool", Ty::Bool),
-    ("i32", Ty::Int32),
-    ("i64", Ty::Int64),
-    ("u32", Ty::UInt32),
-    ("u64", Ty::UInt64),
-    ("f32", Ty::Float32),
-    ("f64", Ty::Float64),
-    ("str", Ty::Str),
-    ("String", Ty::String),
-    ("Timestamp", Ty::Timestamp),
-    ("Value", Ty::Value),
-    ("Map", Ty::Map),
-    ("Self", Ty::Itself),
-    ("Self::Output", Ty::ItsOutput),
-    ("impl runtime::Param", Ty::Param),
-];
-
-impl fmt::Display for Ty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Item(path) => write!(f, "{path}"),
-            Self::Foreign(path, arguments) if arguments.is_empty() => write!(f, "{path}"),
-            Self::Foreign(path, arguments) => write!(f, "{path}<{}>", Listed(arguments)),
-            Self::List(item) => write!(f, "Vec<{item}>"),
-            Self::Dictionary(value) => write!(f, "BTreeMap<String, {value}>"),
-            Self::Secret(inner) => write!(f, "Secret<{inner}>"),
-            Self::Option(inner) => write!(f, "Option<{inner}>"),
-            Self::Boxed(inner) => write!(f, "Box<{inner}>"),
-            Self::Ref(inner) => write!(f, "&{inner}"),
-            Self::StaticRef(inner) => write!(f, "&'static {inner}"),
-            Self::Slice(item) => write!(f, "[{item}]"),
-            Self::Into(inner) => write!(f, "impl Into<{inner}>"),
-            Self::IntoIterator(item) => write!(f, "impl IntoIterator<Item = {item}>"),
-            Self::IntoList(item) => write!(f, "impl runtime::IntoList<{item}, By>"),
-            Self::AsRef(inner) => write!(f, "impl AsRef<{inner}>"),
-            Self::FnOnce(arguments, output) => {
-                write!(f, "impl FnOnce({}) -> {output}", Listed(arguments))
-            }
-            scalar => {
-                let name = SCALARS.iter().find(|(_, ty)| ty == scalar);
-                f.write_str(name.map_or("", |(name, _)| name))
-            }
-        }
-    }
-}
-
-/// Types, separated by commas.
-struct Listed<'a>(&'a [Ty]);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, ty) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{ty}")?;
-        }
-        Ok(())
     }
 }

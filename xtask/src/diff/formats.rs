@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::public_api::Class;
+use ::codegen::compare::Class;
 use serde_json::{Value, json};
 
 use crate::diff::entry::Entry;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use ::codegen::compare::{Class, Comparison, What, compare};
 use ::codegen::diagnostics::Locator;
-use ::codegen::public_api::{Class, Comparison, compare};
 use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin};
@@ -154,17 +154,19 @@ impl Versions {
 
 /// Returns how much is new or written otherwise.
 fn compatible(part: &Comparison) -> Option<String> {
-    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for added in &part.additions {
-        *kinds.entry(&added.main.detail).or_default() += 1;
+        if let What::Added(noun) = added.main.what {
+            *counts.entry(noun.as_str()).or_default() += 1;
+        }
     }
-    let kinds = kinds.iter().map(|(kind, count)| counted(*count, &format!("new {kind}")));
+    let new = counts.iter().map(|(noun, count)| counted(*count, &format!("new {noun}")));
     let others = [
         (part.respelled, "type", "unchanged under another key"),
         (part.documentation, "item", "with other documentation"),
     ];
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
     let others = others.map(|(count, noun, what)| format!("{} {what}", counted(count, noun)));
-    let texts: Vec<String> = kinds.chain(others).collect();
+    let texts: Vec<String> = new.chain(others).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
-use ::codegen::public_api::{PublicApi, SyntaxError};
+use ::codegen::items::{PublicApi, SyntaxError};
 use ::codegen::{Input, Pointer, Settings, Source};
 
 use crate::host::exit::{Context, Exit, Failure};

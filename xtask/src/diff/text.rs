@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::public_api::Class;
+use ::codegen::compare::Class;
 
 use crate::diff::entry::{Entry, Origin};
 use crate::diff::report::Report;

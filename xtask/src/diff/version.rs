@@ -1,6 +1,6 @@
 //! Which version a change demands, by Cargo's rules (The Cargo Book, chapter 3.15.1).
 
-use ::codegen::public_api::Class;
+use ::codegen::compare::Class;
 use semver::{BuildMetadata, Prerelease, Version};
 
 /// Returns the next version after a change; the same one if there is none.

@@ -9,7 +9,8 @@ mod uses;
 use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
-use ::codegen::public_api::{FEATURES, compare};
+use ::codegen::compare::compare;
+use ::codegen::items::Path as ItemPath;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::host::exit::{Exit, Failure};
@@ -105,7 +106,10 @@ fn program(
         title: format!("{} -> {}", old.display(), new.display()),
         reported: compare(&before, &after.public_api).broken(),
         features: features.map(str::to_owned).collect(),
-        lost_features: lost.into_iter().map(|name| [FEATURES, name].concat()).collect(),
+        lost_features: lost
+            .into_iter()
+            .map(|name| ItemPath::of_feature(name).to_string())
+            .collect(),
         uses: uses::all(&before),
         files: after.files,
     })

@@ -1,6 +1,6 @@
 //! Every use that a program can make of a crate's public items, each as one line of Rust.
 
-use ::codegen::public_api::{FEATURES, ItemKind, MemberKind, Part, PublicApi, rename_paths};
+use ::codegen::items::{Definition, ItemKind, MemberRef, Method, Path, PublicApi, Receiver, Ty};
 
 /// A line that uses an item.
 pub struct Use {
@@ -23,126 +23,179 @@ mod prelude {
 
 /// Returns a use of each item in each way.
 pub fn all(api: &PublicApi) -> Vec<Use> {
-    let uses = api.parts().filter_map(|part| {
-        let line = Subject { api, part }.line()?;
-        Some(Use { id: part.id(), line })
+    let uses = api.members().filter_map(|member| {
+        let line = Subject { api, member }.line()?;
+        Some(Use { id: member.id(), line })
     });
     uses.collect()
 }
 
 /// Returns the features of a crate.
 pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
-    api.items.keys().filter_map(|path| path.strip_prefix(FEATURES))
+    api.items.keys().filter_map(Path::feature)
 }
 
-/// A part of an item whose use is written.
+/// The item or member whose use is written.
 struct Subject<'a> {
     api: &'a PublicApi,
-    part: Part<'a>,
+    member: MemberRef<'a>,
 }
 
 impl Subject<'_> {
     fn line(&self) -> Option<String> {
-        let Part { path, item, kind, name, member } = self.part;
-        let (of, ty) = (self.ty(path), self.ty(&member.ty));
-        Some(match kind {
-            MemberKind::Operation | MemberKind::Body => return None,
-            MemberKind::Whole => match item.kind {
-                ItemKind::Feature => return None,
-                ItemKind::Module | ItemKind::Use => format!("fn f() {{ use {of} as item; }}"),
-                ItemKind::Alias | ItemKind::Struct | ItemKind::Enum => {
-                    format!("fn f(_: {of}) {{}}")
+        let MemberRef { name, item, .. } = self.member;
+        let of = self.owner();
+        let Some(definition) = self.member.definition else {
+            return match item.kind {
+                ItemKind::Feature(_) => None,
+                ItemKind::Module | ItemKind::Use(_) => {
+                    Some(format!("fn f() {{ use {of} as item; }}"))
                 }
-            },
-            MemberKind::Trait => {
-                let bound = self.ty(name).replace("<&str>", "<&'static str>");
-                let bound = if name == "Deserialize" { "Deserialize<'static>" } else { &bound };
+                ItemKind::Alias(_) | ItemKind::Struct | ItemKind::Enum => {
+                    Some(format!("fn f(_: {of}) {{}}"))
+                }
+            };
+        };
+        Some(match definition {
+            Definition::Operation(_) | Definition::Body(_) => return None,
+            Definition::Trait(ty) => {
+                let bound = match ty {
+                    Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
+                        "Deserialize<'static>".to_owned()
+                    }
+                    ty => self.rust(ty).replace("<&str>", "<&'static str>"),
+                };
                 format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
             }
-            MemberKind::Output => {
+            Definition::Output(ty) => {
+                let ty = self.rust(ty);
                 format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
             }
-            MemberKind::Items => format!(
-                "async fn f(mut v: subject::runtime::Items<{of}>) -> Result<Option<{ty}>, subject::Error> {{ v.try_next().await }}"
-            ),
-            MemberKind::Field => {
+            Definition::Items(items) => {
+                let ty = self.rust(&items.ty);
+                format!(
+                    "async fn f(mut v: subject::runtime::Items<{of}>) -> Result<Option<{ty}>, subject::Error> {{ v.try_next().await }}"
+                )
+            }
+            Definition::Field(ty, _) => {
+                let ty = self.rust(ty);
                 format!("fn f(mut v: {of}, value: {ty}) -> {ty} {{ v.{name} = value; v.{name} }}")
             }
-            MemberKind::Variant if member.ty.is_empty() => {
+            Definition::Variant(None, _) => {
                 format!(
                     "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name} => {of}::{name}, v => v }} }}"
                 )
             }
-            MemberKind::Variant => format!(
-                "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name}(x) => {{ let x: {ty} = x; {of}::{name}(x) }} v => v }} }}"
-            ),
-            MemberKind::Const => format!("fn f() -> {ty} {{ <{of}>::{name} }}"),
-            MemberKind::Method => {
-                let mut local = String::new();
-                let values = member.arguments.iter().filter(|argument| !argument.ty.is_empty());
-                let values: Vec<String> = values
-                    .enumerate()
-                    .map(|(index, argument)| {
-                        format!("any::<{}>()", self.accepted(&argument.ty, index, &mut local))
-                    })
-                    .collect();
-                let values = values.join(", ");
-                match member.arguments.first().map(|first| first.name.as_str()) {
-                    Some("self") => {
-                        format!("{local}fn f(v: {of}) -> {ty} {{ v.{name}({values}) }}")
-                    }
-                    Some("&self") => {
-                        format!("{local}fn f(v: &{of}) -> {ty} {{ v.{name}({values}) }}")
-                    }
-                    _ => format!("{local}fn f() -> {ty} {{ <{of}>::{name}({values}) }}"),
-                }
+            Definition::Variant(Some(ty), _) => {
+                let ty = self.rust(ty);
+                format!(
+                    "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name}(x) => {{ let x: {ty} = x; {of}::{name}(x) }} v => v }} }}"
+                )
             }
+            Definition::Constant { ty, .. } => {
+                format!("fn f() -> {} {{ <{of}>::{name} }}", self.rust(ty))
+            }
+            Definition::Method(method) => self.call(method),
         })
     }
 
-    /// Returns a type as the program writes it.
-    fn ty(&self, ty: &str) -> String {
-        rename_paths(ty, |path| {
-            let is_inner = ["models::", "resources::", "runtime::"];
-            let is_inner = is_inner.iter().any(|root| path.starts_with(root));
-            match path {
-                "Self" => Some(self.ty(self.part.path)),
-                // The only type parameter of a method is free.
-                "T" => Some("u8".to_owned()),
-                "Self::Output" => Some(self.ty(&self.part.item.fact(MemberKind::Output)?.ty)),
-                path if is_inner || self.api.items.contains_key(path) => {
-                    Some(format!("subject::{path}"))
-                }
-                _ => None,
+    fn call(&self, method: &Method) -> String {
+        let name = self.member.name;
+        let of = self.owner();
+        let mut local = String::new();
+        let values: Vec<String> = method
+            .signature
+            .arguments
+            .iter()
+            .enumerate()
+            .map(|(index, argument)| {
+                format!("any::<{}>()", self.accepted(&argument.ty, index, &mut local))
+            })
+            .collect();
+        let values = values.join(", ");
+        let ty = self.rust(&method.signature.output);
+        match method.signature.receiver {
+            Some(Receiver::Value) => {
+                format!("{local}fn f(v: {of}) -> {ty} {{ v.{name}({values}) }}")
             }
-        })
+            Some(Receiver::Ref) => {
+                format!("{local}fn f(v: &{of}) -> {ty} {{ v.{name}({values}) }}")
+            }
+            None => format!("{local}fn f() -> {ty} {{ <{of}>::{name}({values}) }}"),
+        }
+    }
+
+    /// Returns the path of the item as the program writes it.
+    fn owner(&self) -> String {
+        format!("subject::{}", self.member.path)
+    }
+
+    /// Returns a type as the program writes it.
+    fn rust(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Itself => self.owner(),
+            Ty::ItsOutput => {
+                self.member.item.output().map_or_else(String::new, |output| self.rust(output))
+            }
+            Ty::Item(_) | Ty::Timestamp | Ty::Value | Ty::Map => format!("subject::{ty}"),
+            Ty::Secret(inner) => format!("subject::Secret<{}>", self.rust(inner)),
+            Ty::List(item) => format!("Vec<{}>", self.rust(item)),
+            Ty::Dictionary(value) => format!("BTreeMap<String, {}>", self.rust(value)),
+            Ty::Option(inner) => format!("Option<{}>", self.rust(inner)),
+            Ty::Boxed(inner) => format!("Box<{}>", self.rust(inner)),
+            Ty::Ref(inner) => format!("&{}", self.rust(inner)),
+            Ty::StaticRef(inner) => format!("&'static {}", self.rust(inner)),
+            Ty::Slice(item) => format!("[{}]", self.rust(item)),
+            Ty::Foreign(path, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
+                let generics = match arguments.as_slice() {
+                    [] => String::new(),
+                    arguments => format!("<{}>", arguments.join(", ")),
+                };
+                let is_of_crate =
+                    path.as_str().starts_with("runtime::") || self.api.items.contains_key(path);
+                match path.as_str() {
+                    // The only type parameter of a method is free.
+                    "T" => "u8".to_owned(),
+                    path if is_of_crate => format!("subject::{path}{generics}"),
+                    path => format!("{path}{generics}"),
+                }
+            }
+            ty => ty.to_string(),
+        }
     }
 
     /// Returns a type that an argument takes and that nothing else knows: what is asked for as `impl Trait` is a type of
     /// the program that implements the trait, which is declared in `local`.
-    fn accepted(&self, ty: &str, index: usize, local: &mut String) -> String {
-        let inner = |prefix: &str, suffix: &str| ty.strip_prefix(prefix)?.strip_suffix(suffix);
-        if let Some(item) = inner("impl IntoIterator<Item = ", ">") {
-            return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
-        }
-        if let Some(item) = inner("impl runtime::IntoList<", ", By>") {
-            let item = format!("impl Into<{item}>");
-            return format!("Vec<{}>", self.accepted(&item, index, local));
-        }
-        if let Some(signature) = ty.strip_prefix("impl FnOnce") {
-            return format!("fn{}", self.ty(signature));
-        }
-        let implementation = if ty == "impl AsRef<str>" {
-            format!("AsRef<str> for A{index} {{ fn as_ref(&self) -> &str {{ loop {{}} }} }}")
-        } else if ty == "impl runtime::Param" {
-            format!(
+    fn accepted(&self, ty: &Ty, index: usize, local: &mut String) -> String {
+        let implementation = match ty {
+            Ty::IntoIterator(item) => {
+                return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
+            }
+            Ty::IntoList(item) => {
+                let item = Ty::Into(item.clone());
+                return format!("Vec<{}>", self.accepted(&item, index, local));
+            }
+            Ty::FnOnce(arguments, output) => {
+                let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
+                return format!("fn({}) -> {}", arguments.join(", "), self.rust(output));
+            }
+            Ty::AsRef(inner) => {
+                let inner = self.rust(inner);
+                format!(
+                    "AsRef<{inner}> for A{index} {{ fn as_ref(&self) -> &{inner} {{ loop {{}} }} }}"
+                )
+            }
+            Ty::Param => format!(
                 "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
-            )
-        } else if let Some(into) = inner("impl Into<", ">") {
-            let into = self.ty(into);
-            format!("From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}")
-        } else {
-            return self.ty(ty);
+            ),
+            Ty::Into(into) => {
+                let into = self.rust(into);
+                format!(
+                    "From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}"
+                )
+            }
+            ty => return self.rust(ty),
         };
         local.extend(["struct A", &index.to_string(), "; impl ", &implementation, " "]);
         format!("A{index}")

@@ -1,105 +1,28 @@
-//! What a comparison finds: changes by cause, each with what it means for programs.
+//! The results of a comparison: changes by cause, each with the differences that follow from it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::MemberKind;
-
-/// How a change affects the programs that use the crate, in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
-    /// Only documentation differs.
-    Documentation,
-    /// Programs go on compiling and working.
-    Compatible,
-    /// Programs go on compiling, but send or expect something else.
-    Wire,
-    /// Programs that use the item no longer compile, or mean something else.
-    Breaking,
-}
-
-impl Class {
-    /// Returns the name of the class.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Documentation => "documentation",
-            Self::Compatible => "compatible",
-            Self::Wire => "wire-breaking",
-            Self::Breaking => "breaking",
-        }
-    }
-}
-
-/// What has become of an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
-    /// The same path is another schema, of another shape.
-    Schema,
-    /// It is a struct instead of an enum, or the other way round.
-    Kind,
-    /// It is removed.
-    Lost,
-    /// It builds a type that no request carries any more, and is removed.
-    Unsent,
-    /// It has another name, or another place.
-    Renamed,
-    /// It has another type.
-    Retyped,
-    /// It takes other arguments.
-    Arguments,
-    /// It returns something else.
-    Output,
-    /// It no longer implements a trait.
-    Trait,
-    /// It names a type that has another name.
-    Mentions,
-    /// It is sent with another verb, or to another path.
-    Route,
-    /// It has another body.
-    Body,
-    /// It has another name or form on the wire.
-    Wire,
-    /// The spec requires it now, or no longer; its Rust type has not changed.
-    Required,
-    /// Arguments of the same type have changed places.
-    Reordered,
-    /// Its old name is a deprecated alias.
-    Aliased,
-    /// It is deprecated.
-    Deprecated,
-    /// It is new.
-    Added,
-}
-
-impl What {
-    /// Returns the class of such a change.
-    pub fn class(self) -> Class {
-        match self {
-            Self::Route | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
-            Self::Aliased | Self::Deprecated | Self::Added => Class::Compatible,
-            _ => Class::Breaking,
-        }
-    }
-}
+use super::uses::Uses;
+use super::what::{Class, What};
+use crate::items::{MemberKind, MemberRef, Path};
 
 /// A difference between two revisions at one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The item in the words of a program, as the old revision names it; the new one if it is new.
+    /// The item as Rust code refers to it, by its old name; by the new one if it is new.
     pub id: String,
-    /// What has become of it.
+    /// What differs.
     pub what: What,
     /// The line of the item in the old `api.txt`; empty if it is new.
     pub old: String,
     /// The line of the item in the new `api.txt`; empty if it is removed.
     pub new: String,
-    /// What has become of the arguments of a method, such as "`id` is new"; the new path of what is renamed; what perhaps
-    /// replaces what is removed; what an alias was that is removed; what kind of item is new.
-    pub detail: String,
     /// The path of the item that has the member, or of the item itself.
-    pub owner: String,
+    pub owner: Path,
     /// The kind of the member.
     pub kind: MemberKind,
-    /// How far the item is from what the spec defines: the main difference of a change has the lowest rank.
+    /// The distance of the item from the definitions of the spec: the main difference of a change has the lowest rank.
     pub(super) rank: usize,
     /// The JSON pointer into the old spec; empty if there is none.
     pub old_place: String,
@@ -108,17 +31,56 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// Returns the difference between a member and its counterpart; `None` if it has none.
+    pub(super) fn new(
+        what: What,
+        member: MemberRef<'_>,
+        counterpart: Option<MemberRef<'_>>,
+    ) -> Self {
+        Self {
+            id: member.id(),
+            rank: rank(&what, member),
+            what,
+            old: member.line(),
+            new: counterpart.map(MemberRef::line).unwrap_or_default(),
+            owner: member.path.clone(),
+            kind: member.kind,
+            old_place: member.place().to_owned(),
+            new_place: counterpart.map_or("", MemberRef::place).to_owned(),
+        }
+    }
+
     /// Returns whether a program that uses the item no longer compiles.
     pub fn stops_compiling(&self) -> bool {
         let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
-        let is_seen = !matches!(self.what, What::Schema | What::Kind);
+        let is_seen = !matches!(self.what, What::Schema | What::Kind { .. });
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 
     /// Returns whether an item as a whole can no longer be named as before.
     fn is_whole(&self) -> bool {
-        self.kind == MemberKind::Whole
-            && matches!(self.what, What::Lost | What::Renamed | What::Aliased)
+        let is_gone =
+            matches!(self.what, What::Removed(_) | What::Renamed { .. } | What::Aliased { .. });
+        self.kind == MemberKind::Whole && is_gone
+    }
+}
+
+/// Returns the distance of a member from the definitions of the spec.
+fn rank(what: &What, member: MemberRef<'_>) -> usize {
+    let is_resource = member.path.is_resource();
+    let is_feature = member.path.feature().is_some();
+    let is_module = member.item.kind == crate::items::ItemKind::Module;
+    match member.kind {
+        MemberKind::Trait => 6,
+        _ if *what == What::Mentions => 6,
+        MemberKind::Whole if is_module => 5,
+        MemberKind::Whole if is_feature && matches!(what, What::Added(_)) => 5,
+        MemberKind::Whole if is_resource => 4,
+        MemberKind::Body if matches!(what, What::Removed(_)) => 3,
+        MemberKind::Operation | MemberKind::Output => 1,
+        MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 0,
+        MemberKind::Method if is_resource && !member.item.is_request() => 0,
+        _ => 3,
     }
 }
 
@@ -131,14 +93,29 @@ pub struct Change {
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
-    /// The methods of the old revision that use the item, such as `tasks().get`, each with the way from it to the item.
+    /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from it to
+    /// the item.
     pub used_by: Vec<Vec<String>>,
 }
 
 impl Change {
     /// Returns a change of one item.
-    pub(super) fn of(main: Difference) -> Self {
+    pub(super) fn of_one(main: Difference) -> Self {
         Self { class: main.what.class(), main, others: Vec::new(), used_by: Vec::new() }
+    }
+
+    /// Returns the change of differences with the same cause.
+    pub(super) fn new(mut group: Vec<Difference>, uses: &Uses<'_>) -> Option<Self> {
+        group.sort_by_cached_key(|difference| {
+            (Reverse(difference.what.class()), difference.rank, difference.id.clone())
+        });
+        let mut group = group.into_iter();
+        let main = group.next()?;
+        let others = group
+            .filter(|other| other.id != main.id || other.what.class() == Class::Breaking)
+            .collect();
+        let used_by = uses.methods(&main.owner);
+        Some(Self { class: main.what.class(), main, others, used_by })
     }
 
     /// Returns all differences.
@@ -148,18 +125,20 @@ impl Change {
 
     /// Returns the differences that the main one does not imply: others than at members of a type that is removed.
     pub fn consequences(&self) -> impl Iterator<Item = &Difference> {
-        let whole = self.differences().filter(|difference| difference.is_whole());
-        let whole: BTreeSet<&str> = whole.map(|whole| whole.owner.as_str()).collect();
+        let whole: BTreeSet<&Path> = self
+            .differences()
+            .filter(|difference| difference.is_whole())
+            .map(|whole| &whole.owner)
+            .collect();
         self.others.iter().filter(move |other| {
-            !whole.contains(other.owner.as_str())
-                || (other.is_whole() && other.owner != self.main.owner)
+            !whole.contains(&other.owner) || (other.is_whole() && other.owner != self.main.owner)
         })
     }
 
     /// Returns a name of the change that stays the same as long as what changes does.
     pub fn fingerprint(&self) -> String {
         let Difference { id, what, old, new, .. } = &self.main;
-        let text = format!("{id}\n{what:?}\n{old}\n{new}");
+        let text = format!("{id}\n{}\n{old}\n{new}", what.word());
         // FNV-1a.
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -168,16 +147,16 @@ impl Change {
     }
 }
 
-/// What differs between two revisions of a crate.
+/// The differences between two revisions of a crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The changes, the most serious first.
     pub changes: Vec<Change>,
-    /// What is new.
+    /// The new items.
     pub additions: Vec<Change>,
-    /// How many types are the same under another key of the spec.
+    /// The number of types that are the same under another key of the spec.
     pub respelled: usize,
-    /// How many items have other documentation.
+    /// The number of items with other documentation.
     pub documentation: usize,
 }
 
@@ -189,11 +168,11 @@ impl Comparison {
         self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
     }
 
-    /// Groups changes that are the same change of several items: what a generator does to all items of a kind.
+    /// Groups equal changes of several items: those that a generator makes to all items of a kind.
     #[must_use]
     pub fn by_what_differs(mut self) -> Self {
         let key = |Change { main, .. }: &Change| {
-            (main.what, main.kind, main.old.clone(), main.new.clone())
+            (main.what.word(), main.kind, main.old.clone(), main.new.clone())
         };
         let mut grouped: Vec<Change> = Vec::new();
         for change in self.changes {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ItemKind, MemberKind, Part, PublicApi};
+use super::{Definition, ItemKind, MemberKind, MemberRef, Path, PublicApi};
 use crate::ir::{Aliases, Api, OldName};
 
 /// An alias that cannot be emitted.
@@ -46,18 +46,18 @@ fn add(
     let split = |path| {
         str::rsplit_once(path, "::").ok_or((format!("`{path}` is not the path of an item"), PATHS))
     };
-    let ((old_owner, old_name), (owner, name)) = (split(old)?, split(new)?);
-    if let Some(item) = list.items.get(new) {
-        let is_type = matches!(item.kind, ItemKind::Struct | ItemKind::Enum);
+    let (old_owner, old_name) = split(old)?;
+    let (owner, name) = split(new)?;
+    if let Some(item) = list.items.get(new.as_str()) {
         let root = new.split("::").next();
         // The modules of resources have none of their own.
         let is_deep = root == Some("resources") && old.split("::").count() != 3;
-        if !is_type || is_deep || old.split("::").next() != root {
+        if !item.is_type() || is_deep || old.split("::").next() != root {
             return Err((format!("`{old}` cannot be an alias of `{new}`"), KINDS));
         }
         let is_taken = |path: &str| {
-            let kind = list.items.get(path).map(|item| item.kind);
-            kind.is_some_and(|kind| path == old || kind != ItemKind::Module) || is_file(path, api)
+            let kind = list.items.get(path).map(|item| &item.kind);
+            kind.is_some_and(|kind| path == old || *kind != ItemKind::Module) || is_file(path, api)
         };
         let mut modules = old.match_indices("::").map(|(at, _)| &old[..at]).chain([old.as_str()]);
         if let Some(path) = modules.find(|path| is_taken(path)) {
@@ -66,11 +66,12 @@ fn add(
         resolved.types.insert(old.clone(), new.clone());
         return Ok(());
     }
-    let part = |path, name| {
+    let owner_path = Path::new(owner);
+    let member = |name| {
         let kinds = [MemberKind::Variant, MemberKind::Method, MemberKind::Const, MemberKind::Field];
-        kinds.into_iter().find_map(|kind| list.part(path, kind, name))
+        kinds.into_iter().find_map(|kind| list.member(&owner_path, kind, name))
     };
-    let Some(target) = part(owner, name) else {
+    let Some(target) = member(name) else {
         return Err((format!("`{new}`, which `{old}` is an alias of, does not exist"), PATHS));
     };
     if !can_have_alias(target, list) {
@@ -84,23 +85,29 @@ fn add(
     }
     let old_names = resolved.members.entry(new.clone()).or_default();
     let old_name = OldName::new(old_name.to_owned());
-    if part(owner, old_name.as_str()).is_some() || old_names.contains(&old_name) {
+    if member(old_name.as_str()).is_some() || old_names.contains(&old_name) {
         return Err(taken(&format!("{owner}::{old_name}"), old));
     }
     old_names.push(old_name);
     Ok(())
 }
 
-/// Returns whether a member can have old names: handles of the client, operations, setters of requests, and variants
-/// without data.
-fn can_have_alias(Part { path, item, kind, member, .. }: Part<'_>, list: &PublicApi) -> bool {
-    match kind {
-        MemberKind::Variant => member.ty.is_empty(),
-        _ if item.is_request() => member.facts.contains('"') && member.ty == "Self",
-        _ => {
-            (path == "Client" && member.ty.starts_with("resources::"))
-                || list.items.get(&member.ty).is_some_and(super::Item::is_request)
+/// Returns whether an item or a member can have old names: types, handles of the client, operations, setters of requests,
+/// and variants without data.
+pub(crate) fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
+    match member.definition {
+        None => member.item.is_type(),
+        Some(Definition::Variant(payload, _)) => payload.is_none(),
+        Some(Definition::Method(method)) if member.item.is_request() => {
+            method.wire.as_ref().is_some_and(|wire| wire.name().is_some())
         }
+        Some(Definition::Method(method)) => {
+            method.signature.output.as_item().is_some_and(|output| {
+                let is_request = list.items.get(output).is_some_and(super::Item::is_request);
+                member.path.as_str() == Path::CLIENT || is_request
+            })
+        }
+        Some(_) => false,
     }
 }
 

@@ -1,0 +1,64 @@
+//! New items.
+
+use std::collections::BTreeMap;
+
+use super::causes::Causes;
+use super::change::{Change, Difference};
+use super::renames::Renames;
+use super::what::{Noun, What};
+use crate::items::{ItemKind, MemberKind, MemberRef, PublicApi};
+
+/// Returns the new items, once for each place.
+pub(super) fn additions(
+    old: &PublicApi,
+    new: &PublicApi,
+    renames: &Renames<'_>,
+    causes: &Causes<'_>,
+) -> Vec<Change> {
+    let mut found: BTreeMap<String, Difference> = BTreeMap::new();
+    for member in new.members() {
+        let noun = noun(member, new);
+        let is_alias =
+            matches!(member.item.kind, ItemKind::Alias(_)) || member.alias_of().is_some();
+        let is_known = old.member(member.path, member.kind, member.name).is_some();
+        // The members of a new item are new with it.
+        let is_inner = !old.items.contains_key(member.path)
+            && member.kind != MemberKind::Whole
+            && noun != Noun::Operation;
+        if is_alias || is_known || is_inner || renames.is_target(member) {
+            continue;
+        }
+        let removed = Difference::new(What::Added(noun), member, None);
+        let added = Difference {
+            old: String::new(),
+            new: removed.old,
+            old_place: String::new(),
+            new_place: removed.old_place,
+            ..removed
+        };
+        let cause = causes.first("", &added.new_place, &added.id);
+        if found.get(&cause).is_none_or(|other| other.rank > added.rank) {
+            found.insert(cause, added);
+        }
+    }
+    found.into_values().map(Change::of_one).collect()
+}
+
+fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
+    let begins_request = || {
+        let request = member.method().and_then(|method| method.signature.output.as_item());
+        request.and_then(|path| api.items.get(path)).is_some_and(crate::items::Item::is_request)
+    };
+    match (member.kind, &member.item.kind) {
+        (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => Noun::Type,
+        (MemberKind::Whole, ItemKind::Feature(_)) => Noun::Feature,
+        (MemberKind::Whole, _) => Noun::Name,
+        (MemberKind::Method, _) if begins_request() => Noun::Operation,
+        (MemberKind::Method, _) => Noun::Method,
+        (MemberKind::Field, _) => Noun::Field,
+        (MemberKind::Variant, _) => Noun::Variant,
+        (MemberKind::Const, _) => Noun::Constant,
+        (MemberKind::Trait, _) => Noun::Trait,
+        _ => Noun::Property,
+    }
+}

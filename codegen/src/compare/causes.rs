@@ -1,0 +1,168 @@
+//! The causes of differences: for each the place in the spec that defines what differs, as the old spec has it where it
+//! does.
+
+use std::collections::BTreeMap;
+
+use super::renames::Renames;
+use crate::items::{
+    Argument, Body, Item, MemberKind, MemberRef, PAGING_METHODS, Path, PublicApi, Ty, Wire,
+};
+
+/// The places of two revisions.
+pub(super) struct Causes<'a> {
+    old: &'a PublicApi,
+    new: &'a PublicApi,
+    renames: &'a Renames<'a>,
+    /// New places with the old ones.
+    places: BTreeMap<&'a str, &'a str>,
+    /// The methods of the old revision by the paths of the requests that they begin.
+    operations: BTreeMap<&'a Path, MemberRef<'a>>,
+}
+
+impl<'a> Causes<'a> {
+    /// Matches the places of two revisions.
+    pub(super) fn new(old: &'a PublicApi, new: &'a PublicApi, renames: &'a Renames<'a>) -> Self {
+        let mut places = BTreeMap::new();
+        for member in old.members() {
+            let (owner, name) = renames.member(member);
+            if let Some(counterpart) = new.member(owner, member.kind, name) {
+                places.insert(counterpart.place(), member.place());
+            }
+        }
+        let operations = old.operations().map(|(method, request)| (request, method)).collect();
+        Self { old, new, renames, places, operations }
+    }
+
+    /// Returns the first of some places that there is; a new one as the old spec has it.
+    pub(super) fn first(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
+        let new_place = self.places.get(new_place).copied().unwrap_or(new_place);
+        let known = [old_place, new_place, otherwise].into_iter().find(|place| !place.is_empty());
+        known.unwrap_or_default().to_owned()
+    }
+
+    /// Returns the cause of a difference at an item as a whole.
+    fn item(&self, path: &Path, new_place: &str) -> String {
+        // A request follows its resource unless its own name has changed, too.
+        let handle = self.operations.get(path).and_then(|method| {
+            let (handle, name) = self.renames.member(*method);
+            (handle != method.path && name == method.name).then_some(method.path)
+        });
+        let item = self.old.items.get(handle.unwrap_or(path));
+        self.first(item.map_or("", |item| &item.about.place), new_place, path.as_str())
+    }
+
+    /// Returns the cause of a difference between a member and its counterpart.
+    pub(super) fn of_member(&self, old: MemberRef<'_>, new: MemberRef<'_>) -> String {
+        match old.kind {
+            MemberKind::Whole | MemberKind::Trait => self.item(old.path, &new.item.about.place),
+            _ => {
+                self.body(old).unwrap_or_else(|| self.first(old.place(), new.place(), &own_id(old)))
+            }
+        }
+    }
+
+    /// Returns the cause of the loss of a member; `to` is the new counterpart of its item.
+    pub(super) fn of_lost(&self, member: MemberRef<'_>, to: Option<&Item>) -> String {
+        let is_method = member.kind == MemberKind::Method && member.path.is_model();
+        let follows_type =
+            to.is_none_or(|to| to.kind != member.item.kind || (is_method && is_unsent(to)));
+        let is_whole = member.kind == MemberKind::Whole
+            || (member.kind == MemberKind::Trait && member.place().is_empty());
+        if is_whole || (follows_type && !self.has_operations(member.item)) {
+            return self.item(member.path, to.map_or("", |to| &to.about.place));
+        }
+        let of_request = self.body(member).or_else(|| self.paging(member));
+        of_request.unwrap_or_else(|| self.first(member.place(), "", &own_id(member)))
+    }
+
+    /// Returns whether an item is a handle, whose methods are defined by operations of their own.
+    fn has_operations(&self, item: &Item) -> bool {
+        let types = item.members.values().flat_map(|member| member.definition.types());
+        types.filter_map(Ty::as_item).any(|path| self.operations.contains_key(path))
+    }
+
+    /// Returns the cause of the loss, or of another kind, of an item that a type names, if the item was a component.
+    pub(super) fn of_type(&self, ty: &Ty) -> Option<String> {
+        ty.items().into_iter().find_map(|path| {
+            let item = self.old.items.get(path)?;
+            let to = self.new.items.get(self.renames.item(path));
+            let is_broken = to.is_none_or(|to| to.kind != item.kind);
+            (is_broken && item.schema.is_some()).then(|| self.item(path, ""))
+        })
+    }
+
+    /// Returns the cause of another name of one of some items, where the old name is no alias.
+    pub(super) fn of_renamed<'p>(&self, items: impl Iterator<Item = &'p Path>) -> Option<String> {
+        let renamed = items.filter(|path| self.renames.is_renamed(path)).last();
+        renamed.map(|path| self.item(path, ""))
+    }
+
+    /// Returns the operation as the cause of a difference in the body of a request, if the body is another type.
+    fn body(&self, member: MemberRef<'_>) -> Option<String> {
+        let is_sent = member.wire().is_some_and(Wire::is_body);
+        self.changed_body(member.path).filter(|_| is_sent)
+    }
+
+    /// Returns the operation of a request whose body is another type.
+    fn changed_body(&self, request: &Path) -> Option<String> {
+        let before = self.old.items.get(request)?.body()?;
+        let after = self.new.items.get(self.renames.item(request))?.body()?;
+        let is_same = match (before, after) {
+            (Body::Value(old), Body::Value(new)) => self.renames.translated(old) == *new,
+            (old, new) => old == new,
+        };
+        (!is_same).then(|| self.item(request, ""))
+    }
+
+    /// Returns the field with the token of the next page as the cause of the loss of paging, if it is removed.
+    fn paging(&self, member: MemberRef<'_>) -> Option<String> {
+        let is_paging = member.kind == MemberKind::Items || PAGING_METHODS.contains(&member.name);
+        let items = member.item.paged_items().filter(|_| is_paging)?;
+        let output = member.item.output()?.as_item()?;
+        let key = (MemberKind::Field, items.next_token.clone());
+        let to = self.new.items.get(self.renames.item(output))?;
+        let field = self.old.items.get(output)?.members.get(&key)?;
+        (!to.members.contains_key(&key)).then(|| field.about.place.clone())
+    }
+
+    /// Returns the place that defines the first of the arguments of a method that is removed, of another type, or new.
+    pub(super) fn of_arguments(
+        &self,
+        request: Option<&Path>,
+        old: &[Argument],
+        new: &[Argument],
+        otherwise: &str,
+    ) -> String {
+        let removed = old.iter().find(|argument| {
+            let ty = self.renames.translated(&argument.ty);
+            !new.iter().any(|other| other.name == argument.name && other.ty == ty)
+        });
+        let added =
+            new.iter().find(|argument| !old.iter().any(|other| other.name == argument.name));
+        let Some(argument) = removed.or(added) else { return otherwise.to_owned() };
+        let wire = argument.wire.as_ref();
+        if wire.is_some_and(Wire::is_body)
+            && let Some(cause) = request.and_then(|request| self.changed_body(request))
+        {
+            return cause;
+        }
+        if wire.is_some_and(Wire::is_path) {
+            return otherwise.to_owned();
+        }
+        match removed {
+            Some(removed) => self
+                .of_type(&removed.ty)
+                .unwrap_or_else(|| self.first(&removed.place, "", otherwise)),
+            None => self.first("", &argument.place, otherwise),
+        }
+    }
+}
+
+fn own_id(member: MemberRef<'_>) -> String {
+    format!("{}::{}", member.path, member.name)
+}
+
+/// Returns whether a model cannot be built, because no request carries it.
+pub(super) fn is_unsent(item: &Item) -> bool {
+    !item.members.keys().any(|(kind, _)| *kind == MemberKind::Method)
+}

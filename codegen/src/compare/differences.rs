@@ -1,0 +1,387 @@
+//! The differences between two revisions of a crate, item by item.
+
+use super::causes::{Causes, is_unsent};
+use super::change::Difference;
+use super::renames::{Renames, alias_at};
+use super::what::{ArgumentChange, Replacement, Retyping, What};
+use crate::items::{
+    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty,
+    Wire, can_have_alias,
+};
+
+/// A difference with its cause.
+pub(super) struct Found {
+    /// The place in the spec that causes it.
+    pub(super) cause: String,
+    /// The difference.
+    pub(super) difference: Difference,
+}
+
+/// The differences between two revisions, while they are gathered.
+pub(super) struct Differences<'a> {
+    new: &'a PublicApi,
+    renames: &'a Renames<'a>,
+    causes: &'a Causes<'a>,
+    /// The differences.
+    pub(super) found: Vec<Found>,
+    /// The number of types that are the same under another key of the spec.
+    pub(super) respelled: usize,
+    /// The number of items with other documentation.
+    pub(super) documentation: usize,
+}
+
+/// A member of the old revision and its counterpart in the new one.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    old: MemberRef<'a>,
+    new: MemberRef<'a>,
+}
+
+impl<'a> Differences<'a> {
+    /// Compares all items of the old revision with their new counterparts.
+    pub(super) fn new(
+        old: &'a PublicApi,
+        new: &'a PublicApi,
+        renames: &'a Renames<'a>,
+        causes: &'a Causes<'a>,
+    ) -> Self {
+        let mut differences =
+            Self { new, renames, causes, found: Vec::new(), respelled: 0, documentation: 0 };
+        for (path, item) in &old.items {
+            let before = differences.found.len();
+            for member in item.members(path) {
+                differences.compare(member);
+            }
+            differences.compare_schemas(path, item, before);
+        }
+        differences
+    }
+
+    fn add(&mut self, cause: &str, what: What, pair: Pair<'a>) {
+        let difference = Difference::new(what, pair.old, Some(pair.new));
+        self.found.push(Found { cause: cause.to_owned(), difference });
+    }
+
+    /// Compares a member with its counterpart.
+    fn compare(&mut self, old: MemberRef<'a>) {
+        let (owner, name) = self.renames.member(old);
+        let Some(new) = self.new.member(owner, old.kind, name) else {
+            return self.lose(old, self.new.items.get(self.renames.item(old.path)));
+        };
+        let pair = Pair { old, new };
+        let cause = self.causes.of_member(old, new);
+        let has_other_docs = !old.about.docs.is_empty() && old.about.docs != new.about.docs;
+        self.documentation += usize::from(has_other_docs);
+        let before = self.found.len();
+        let is_renamed = self.compare_names(pair, &cause);
+        match (old.definition, new.definition) {
+            (None, None) => self.compare_items(pair, &cause, is_renamed),
+            (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
+                if (&from.verb, &from.path) != (&to.verb, &to.path) {
+                    self.add(&cause, What::Route, pair);
+                }
+            }
+            (Some(Definition::Body(from)), Some(Definition::Body(to))) => {
+                self.compare_bodies(pair, [from, to], &cause);
+            }
+            (Some(Definition::Output(from)), Some(Definition::Output(to))) => {
+                self.compare_outputs(pair, [from, to], &cause);
+            }
+            (Some(Definition::Method(from)), Some(Definition::Method(to))) => {
+                self.compare_methods(pair, [from, to], &cause);
+            }
+            (Some(from), Some(to)) => self.compare_types(pair, [from, to], &cause),
+            (None, Some(_)) | (Some(_), None) => {}
+        }
+        if self.found.len() > before {
+            return;
+        }
+        if new.about.deprecated && !old.about.deprecated {
+            self.add(&cause, What::Deprecated, pair);
+        }
+        // Whatever names a type with another name has changed, too.
+        if old.kind > MemberKind::Body
+            && let Some(cause) = self.causes.of_renamed(mentions(old))
+            && self.found.len() == before
+        {
+            self.add(&cause, What::Mentions, pair);
+        }
+    }
+
+    /// Compares the names of a member and of its counterpart, and returns whether they differ.
+    fn compare_names(&mut self, Pair { old, new }: Pair<'a>, cause: &str) -> bool {
+        let is_whole = old.kind == MemberKind::Whole;
+        let expected = if is_whole { old.path } else { self.renames.item(old.path) };
+        if new.name == old.name && new.path == expected {
+            return false;
+        }
+        let to = if new.name.is_empty() { new.path.clone() } else { new.path.join(new.name) };
+        let is_aliased = (is_whole && self.renames.is_aliased(old.path))
+            || alias_at(self.new, new.path, old).is_some();
+        let what = if is_aliased {
+            What::Aliased { to }
+        } else {
+            What::Renamed { to, can_have_alias: can_have_alias(new, self.new) }
+        };
+        self.add(cause, what, Pair { old, new });
+        true
+    }
+
+    /// Compares items as wholes.
+    fn compare_items(&mut self, pair: Pair<'a>, cause: &str, is_renamed: bool) {
+        let old = &pair.old.item.kind;
+        let new = &pair.new.item.kind;
+        let from = old.keyword();
+        let to = new.keyword();
+        let what = match (old, new) {
+            _ if from != to && !is_renamed => What::Kind { from, to },
+            (ItemKind::Feature(old), ItemKind::Feature(new)) => {
+                // What a feature of all resources enables is reported by the features of the resources.
+                let is_there = |name: &String| self.new.items.contains_key(&Path::of_feature(name));
+                let is_lost = old.iter().any(|name| is_there(name) && !new.contains(name));
+                if !is_lost {
+                    return;
+                }
+                What::Retyped(Retyping::Other)
+            }
+            (ItemKind::Alias(old), ItemKind::Alias(new))
+                if self.renames.translated(old) != *new =>
+            {
+                What::Retyped(Retyping::Other)
+            }
+            (ItemKind::Use(old), ItemKind::Use(new)) if old != new => {
+                What::Retyped(Retyping::Other)
+            }
+            _ => return,
+        };
+        let of_type = match old {
+            ItemKind::Alias(ty) => self.causes.of_type(ty),
+            _ => None,
+        };
+        self.add(of_type.as_deref().unwrap_or(cause), what, pair);
+    }
+
+    fn compare_bodies(&mut self, pair: Pair<'a>, [old, new]: [&Body; 2], cause: &str) {
+        let of_type = match (old, new) {
+            (Body::Value(old), Body::Value(new)) if self.renames.translated(old) == *new => return,
+            (old, new) if old == new => return,
+            (Body::Value(ty), _) => self.causes.of_type(ty),
+            _ => None,
+        };
+        self.add(of_type.as_deref().unwrap_or(cause), What::Body, pair);
+    }
+
+    /// Compares the results of requests, which the methods of the request return.
+    fn compare_outputs(&mut self, pair: Pair<'a>, [old, new]: [&Ty; 2], cause: &str) {
+        let Some(retyping) = self.retyping(old, new) else { return };
+        let of_type = self.causes.of_type(old);
+        let cause = of_type.as_deref().unwrap_or(cause);
+        let Pair { old, .. } = pair;
+        self.add(cause, What::Output(retyping), pair);
+        for member in old.item.members(old.path) {
+            let is_result =
+                member.method().is_some_and(|method| method.signature.output.names_output());
+            if is_result {
+                let pair = Pair { old: member, new: member };
+                self.add(cause, What::Output(Retyping::Other), pair);
+            }
+        }
+    }
+
+    /// Compares fields, variants, constants, traits or the items of pages.
+    fn compare_types(&mut self, pair: Pair<'a>, [old, new]: [&Definition; 2], cause: &str) {
+        let before = old.types();
+        let after = new.types();
+        let retyping = match (&before[..], &after[..]) {
+            ([], []) => None,
+            ([old], [new]) => self.retyping(old, new),
+            _ => Some(Retyping::Other),
+        };
+        if let Some(retyping) = retyping {
+            let of_type = before.first().and_then(|ty| self.causes.of_type(ty));
+            self.add(of_type.as_deref().unwrap_or(cause), What::Retyped(retyping), pair);
+            return;
+        }
+        let what = match (old, new) {
+            (Definition::Items(old), Definition::Items(new)) if old != new => What::Wire,
+            _ => match (old.wire(), new.wire()) {
+                (old, new) if old == new => return,
+                (Some(old), Some(new))
+                    if old.name() == new.name() && old.is_required() != new.is_required() =>
+                {
+                    What::Required
+                }
+                _ => What::Wire,
+            },
+        };
+        self.add(cause, what, pair);
+    }
+
+    fn compare_methods(&mut self, pair: Pair<'a>, [old, new]: [&Method; 2], cause: &str) {
+        let before = &old.signature.arguments;
+        let after = &new.signature.arguments;
+        let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
+        let mut pairs = before.iter().zip(after);
+        if before.len() != after.len() || !pairs.clone().all(accepts) {
+            let request = old.signature.output.as_item();
+            let cause = self.causes.of_arguments(request, before, after, cause);
+            self.add(&cause, What::Arguments(argument_changes(before, after)), pair);
+        } else if is_reordered(before, after) {
+            self.add(cause, What::Reordered, pair);
+        } else {
+            let is_sent_otherwise = pairs.any(|(old, new)| {
+                let is_sent = |wire: &Option<Wire>| !wire.as_ref().is_some_and(Wire::is_path);
+                old.wire != new.wire && (is_sent(&old.wire) || is_sent(&new.wire))
+            });
+            if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
+                self.add(cause, What::Wire, pair);
+            }
+        }
+        if let Some(retyping) = self.retyping(&old.signature.output, &new.signature.output) {
+            let of_type = self.causes.of_type(&old.signature.output);
+            self.add(of_type.as_deref().unwrap_or(cause), What::Output(retyping), pair);
+        }
+    }
+
+    /// Returns whether an argument takes all values that another one takes.
+    fn accepts(&self, old: &Ty, new: &Ty) -> bool {
+        let old = self.renames.translated(old);
+        let is_parameter = matches!(old, Ty::Bool | Ty::Float32 | Ty::Float64 | Ty::Timestamp);
+        old == *new || *new == Ty::Into(Box::new(old)) || (is_parameter && *new == Ty::Param)
+    }
+
+    /// Returns how a type has changed; `None` if it has not.
+    fn retyping(&self, old: &Ty, new: &Ty) -> Option<Retyping> {
+        let old = &self.renames.translated(old);
+        match (old, new) {
+            (old, new) if old == new => None,
+            (Ty::Option(old), new) if old.unboxed() == new.unboxed() => Some(Retyping::Required),
+            (old, Ty::Option(new)) if old.unboxed() == new.unboxed() => Some(Retyping::Optional),
+            _ => Some(Retyping::Other),
+        }
+    }
+
+    /// Reports that a member is removed; `to` is the new counterpart of its item.
+    fn lose(&mut self, old: MemberRef<'a>, to: Option<&'a Item>) {
+        if let (Some(Definition::Trait(ty)), Some(to)) = (old.definition, to) {
+            let renamed = (MemberKind::Trait, self.renames.translated(ty).to_string());
+            if to.members.contains_key(&renamed) {
+                if let Some(cause) = self.causes.of_renamed(mentions(old)) {
+                    let difference = Difference::new(What::Mentions, old, None);
+                    self.found.push(Found { cause, difference });
+                }
+                return;
+            }
+        }
+        let is_setter = old.kind == MemberKind::Method
+            && old.path.is_model()
+            && old.item.kind == ItemKind::Struct;
+        let what = match old.kind {
+            MemberKind::Trait => What::Trait,
+            _ if is_setter && to.is_some_and(is_unsent) => What::Unsent,
+            _ => What::Removed(self.replacement(old, to)),
+        };
+        let cause = self.causes.of_lost(old, to);
+        self.found.push(Found { cause, difference: Difference::new(what, old, None) });
+    }
+
+    /// Returns what programs can use instead of a removed member.
+    fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
+        let perhaps = match (&old.item.kind, old.definition) {
+            (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
+            (_, None) => self.renames.unproven(old.path).map(ToString::to_string),
+            (_, Some(_)) => {
+                if let Some(new) = old.alias_of() {
+                    return Replacement::Target(old.path.join(new).to_string());
+                }
+                to.and_then(|to| self.successor(old, to))
+            }
+        };
+        match (perhaps, old.wire()) {
+            (Some(id), _) => Replacement::Perhaps(id),
+            (None, Some(Wire::Value(value))) => Replacement::UnknownValue(value.clone()),
+            (None, _) => Replacement::None,
+        }
+    }
+
+    /// Returns the member that perhaps replaces one that is removed: the only new one of its shape, where no other of that
+    /// shape is removed.
+    fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
+        let shape = |member: &MemberRef<'_>| {
+            let types = member.types().into_iter().map(|ty| self.renames.translated(ty));
+            (member.kind, types.collect::<Vec<_>>())
+        };
+        let lost_shape = shape(&lost);
+        let is_only_here = |member: &MemberRef<'_>, other: &Item| {
+            let is_there = other.members.contains_key(&(member.kind, member.name.to_owned()));
+            !is_there && shape(member) == lost_shape
+        };
+        let removed =
+            lost.item.members(lost.path).filter(|member| is_only_here(member, to)).count();
+        let mut new = to
+            .members(self.renames.item(lost.path))
+            .filter(|member| is_only_here(member, lost.item) && !self.renames.is_target(*member));
+        let sole = new.next()?;
+        (removed == 1 && new.next().is_none()).then(|| sole.id())
+    }
+
+    /// Reports a path that means another schema, whose differences begin at an index.
+    fn compare_schemas(&mut self, path: &'a Path, item: &'a Item, before: usize) {
+        let Some(new) = self.new.whole(path) else { return };
+        let is_other =
+            item.schema.is_some() && new.item.schema.is_some() && item.schema != new.item.schema;
+        if !is_other || self.renames.item(path) != path {
+            return;
+        }
+        let mut of_members = self.found[before..]
+            .iter()
+            .map(|found| &found.difference)
+            .filter(|difference| difference.kind != MemberKind::Whole);
+        if of_members.any(Difference::stops_compiling) {
+            let old = MemberRef::whole(path, item);
+            let cause = self.causes.of_member(old, new);
+            self.add(&cause, What::Schema, Pair { old, new });
+        } else {
+            self.respelled += 1;
+        }
+    }
+}
+
+/// Returns the items that a member consists of.
+fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
+    std::iter::once(member.path).chain(member.named_items())
+}
+
+/// Returns the changes of arguments.
+fn argument_changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
+    let counterpart = |list: &[Argument], of: &Argument| {
+        list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
+    };
+    let changed = old.iter().filter_map(|argument| {
+        let name = argument.name.clone();
+        match counterpart(new, argument) {
+            None => Some(ArgumentChange::Removed(name)),
+            Some(ty) if ty != argument.ty => {
+                let from = argument.ty.to_string();
+                Some(ArgumentChange::Retyped { name, from, to: ty.to_string() })
+            }
+            Some(_) => None,
+        }
+    });
+    let added = new.iter().filter(|argument| counterpart(old, argument).is_none());
+    let added = added.map(|argument| ArgumentChange::Added(argument.name.clone()));
+    changed.chain(added).collect()
+}
+
+/// Returns whether arguments of the same types have changed places.
+fn is_reordered(old: &[Argument], new: &[Argument]) -> bool {
+    let names = |list: &[Argument]| -> Vec<String> {
+        list.iter().map(|argument| argument.name.clone()).collect()
+    };
+    let mut old = names(old);
+    let mut new = names(new);
+    let differs = old != new;
+    old.sort();
+    new.sort();
+    differs && old == new
+}

@@ -1,0 +1,70 @@
+//! Two revisions of a crate, compared: which items differ, because of which place in the spec, and whether programs break.
+
+mod additions;
+mod causes;
+mod change;
+mod differences;
+mod group;
+mod phrases;
+mod renames;
+#[cfg(test)]
+mod tests;
+mod uses;
+mod what;
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+pub use change::{Change, Comparison, Difference};
+pub use what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
+
+use crate::items::{MemberKind, Path, PublicApi};
+use additions::additions;
+use causes::Causes;
+use differences::Differences;
+use group::grouped;
+use renames::Renames;
+use uses::Uses;
+
+/// Compares two revisions of a crate.
+pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
+    let renames = Renames::new(old, new);
+    let causes = Causes::new(old, new, &renames);
+    let Differences { found, respelled, documentation, .. } =
+        Differences::new(old, new, &renames, &causes);
+    let uses = Uses::new(old);
+    let groups = grouped(found, old);
+    let mut changes: Vec<Change> =
+        groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
+    changes.extend(renamed_library(old, new));
+    changes.sort_by_cached_key(|change| {
+        (Reverse(change.class), change.main.owner.clone(), change.main.id.clone())
+    });
+    let explained: BTreeSet<&String> = changes
+        .iter()
+        .flat_map(Change::differences)
+        .flat_map(|difference| [&difference.old_place, &difference.new_place])
+        .collect();
+    let mut additions = additions(old, new, &renames, &causes);
+    additions.retain(|Change { main, .. }| {
+        main.new_place.is_empty() || !explained.contains(&main.new_place)
+    });
+    Comparison { changes, additions, respelled, documentation }
+}
+
+/// Returns the change of the crate's name.
+fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
+    let [before, after] = [old, new].map(|api| api.library.as_str());
+    let main = Difference {
+        id: before.to_owned(),
+        what: What::Renamed { to: Path::new(after), can_have_alias: false },
+        old: format!("crate {before}"),
+        new: format!("crate {after}"),
+        owner: Path::default(),
+        kind: MemberKind::Whole,
+        rank: 0,
+        old_place: String::new(),
+        new_place: String::new(),
+    };
+    (before != after).then(|| Change::of_one(main))
+}

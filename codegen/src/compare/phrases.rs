@@ -1,0 +1,181 @@
+//! The words of the report: what differs, why programs break, and what to do about it.
+
+use super::change::{Change, Difference};
+use super::what::{ArgumentChange, Replacement, Retyping, What};
+use crate::items::MemberKind;
+
+impl Change {
+    /// Returns a sentence on the main difference, without a full stop.
+    pub fn title(&self) -> String {
+        let main = &self.main;
+        // The operation, the body and the result of a request are those of its method.
+        let method = self.used_by.first().and_then(|chain| chain.first());
+        let subject = match main.kind {
+            MemberKind::Operation | MemberKind::Body | MemberKind::Output => {
+                method.unwrap_or(&main.id)
+            }
+            _ if main.what == What::Unsent => main.owner.as_str(),
+            _ => &main.id,
+        };
+        match &main.what {
+            What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
+            what => format!("`{subject}` {}", what.predicate()),
+        }
+    }
+}
+
+impl What {
+    /// Returns the predicate of a sentence on the item.
+    fn predicate(&self) -> String {
+        let text = match self {
+            Self::Schema => "is another schema now: same path, other meaning",
+            Self::Kind { from, to } => {
+                return format!("is {} now, no longer {}", with_article(to), with_article(from));
+            }
+            Self::Removed(_) => "is removed",
+            Self::Unsent => "has no setters any more: no request carries it",
+            Self::Renamed { to, .. } => return format!("is renamed to `{to}`"),
+            Self::Retyped(_) => "has another type",
+            Self::Arguments(changes) => {
+                return format!("takes other arguments: {}", listed(changes));
+            }
+            Self::Output(_) => "returns something else",
+            Self::Trait => "is no longer implemented",
+            Self::Mentions => "names a type that is renamed",
+            Self::Route => "is sent to another route",
+            Self::Body => "sends another body",
+            Self::Wire => "is sent or received in another form",
+            Self::Required => "is required or no longer required",
+            Self::Reordered => "takes the same arguments in another order",
+            Self::Aliased { to } => {
+                return format!("is renamed to `{to}`; its old name is an alias");
+            }
+            Self::Deprecated => "is deprecated",
+            Self::Added(_) => "is new",
+        };
+        text.to_owned()
+    }
+}
+
+impl Difference {
+    /// Returns which programs break, and why; empty if none do.
+    pub fn reason(&self) -> &'static str {
+        match self.what {
+            What::Schema => "code that still compiles handles data of another meaning",
+            What::Kind { .. } => "programs that read, build or match a value no longer compile",
+            What::Removed(_) | What::Renamed { .. } => self.users(),
+            What::Unsent => "programs that build a value with them no longer compile",
+            What::Retyped(_) => match self.kind {
+                MemberKind::Variant => {
+                    "programs that use the value in the variant no longer compile"
+                }
+                MemberKind::Items => "programs that use the items of the pages no longer compile",
+                _ => "programs that read or set it with its old type no longer compile",
+            },
+            What::Arguments(_) => "programs that call it no longer compile",
+            What::Output(_) => "programs that use the result with its old type no longer compile",
+            What::Trait => "programs that rely on the trait no longer compile",
+            What::Mentions => "programs that name the type no longer compile",
+            What::Route => {
+                "existing programs still compile, but call the new route; older servers reject the call"
+            }
+            What::Body => {
+                "programs that build the body no longer compile, and servers expect another"
+            }
+            What::Wire => {
+                "programs compile as before, but servers and stored JSON of the old form disagree"
+            }
+            What::Required => "programs compile as before; requests without it may be refused",
+            What::Reordered => "calls compile as before with their values in the wrong places",
+            What::Aliased { .. } | What::Deprecated => {
+                "programs that use it get a deprecation warning"
+            }
+            What::Added(_) => "",
+        }
+    }
+
+    /// Returns what to do instead; `None` if there is nothing to do.
+    pub fn instead(&self) -> Option<String> {
+        let text = match &self.what {
+            What::Schema | What::Kind { .. } => {
+                "read the new definition before fixing the compile errors"
+            }
+            What::Removed(replacement) => return Some(replacement.advice()),
+            What::Renamed { .. } | What::Aliased { .. } => "use the new name",
+            What::Unsent => "set the public fields of a `default()`",
+            What::Retyped(retyping) | What::Output(retyping) => retyping.advice(),
+            What::Arguments(_) => {
+                "pass what the new signature requires; what is no longer an argument may be a setter"
+            }
+            What::Route => "upgrade when the servers have the new route",
+            What::Body | What::Wire => "upgrade when the servers have the new form",
+            What::Required => "set it wherever a request has it",
+            What::Reordered => "check the arguments of each call",
+            What::Trait | What::Mentions | What::Deprecated | What::Added(_) => return None,
+        };
+        Some(text.to_owned())
+    }
+
+    /// Returns which programs break when the item has another name or none.
+    fn users(&self) -> &'static str {
+        match self.kind {
+            MemberKind::Field => "programs that read or set the field no longer compile",
+            MemberKind::Variant => "programs that match or build the variant no longer compile",
+            MemberKind::Method => "programs that call it no longer compile",
+            _ if self.owner.feature().is_some() => {
+                "programs that enable the feature no longer build"
+            }
+            _ => "programs that name it no longer compile",
+        }
+    }
+}
+
+impl Replacement {
+    fn advice(&self) -> String {
+        match self {
+            Self::None => "no replacement found: remove the uses".to_owned(),
+            Self::Target(new) => format!("use `{new}`"),
+            Self::Perhaps(id) => format!("perhaps `{id}`, which is new"),
+            Self::UnknownValue(value) => format!(
+                "match `Unknown(value)` with `value.as_str() == {value:?}` where servers still send it"
+            ),
+        }
+    }
+}
+
+impl Retyping {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Required => "the field is now required: remove the handling of `None`",
+            Self::Optional => "it may be missing: handle `None`",
+            Self::Other => "convert from or to the new type",
+        }
+    }
+}
+
+/// Returns the changes of arguments, as a list.
+fn listed(changes: &[ArgumentChange]) -> String {
+    if changes.is_empty() {
+        return "the same in another order".to_owned();
+    }
+    let texts = changes.iter().map(|change| match change {
+        ArgumentChange::Removed(name) => format!("`{name}` is removed"),
+        ArgumentChange::Retyped { name, from, to } => {
+            format!("`{name}` is `{to}`, no longer `{from}`")
+        }
+        ArgumentChange::Added(name) => format!("`{name}` is new"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the kind of item that a keyword begins, with an article.
+fn with_article(keyword: &str) -> &'static str {
+    match keyword {
+        "enum" => "an enum",
+        "mod" => "a module",
+        "struct" => "a struct",
+        "type" => "a type alias",
+        "use" => "a re-export",
+        _ => "a feature",
+    }
+}

@@ -1,0 +1,275 @@
+//! The items that have only changed their names: proven by an alias, the key of a schema, the route of an operation, the name
+//! on the wire, or by the same shape in the same use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::items::{Definition, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+
+/// The renames between two revisions, from old names to new ones.
+#[derive(Debug, Default)]
+pub(super) struct Renames<'a> {
+    items: BTreeMap<&'a Path, &'a Path>,
+    /// By owner, kind and name; the new owner and the new name.
+    members: BTreeMap<(&'a Path, MemberKind, &'a str), (&'a Path, &'a str)>,
+    /// The new names in `members`.
+    targets: BTreeSet<(&'a Path, MemberKind, &'a str)>,
+    /// The old names of items that are aliases of the new ones.
+    aliased: BTreeSet<&'a Path>,
+    /// Types that are used where another was, but have another shape.
+    unproven: BTreeMap<&'a Path, &'a Path>,
+}
+
+impl<'a> Renames<'a> {
+    /// Finds the renames that can be proven.
+    pub(super) fn new(old: &'a PublicApi, new: &'a PublicApi) -> Self {
+        let mut renames = Self::default();
+        renames.find_by_alias(old, new);
+        renames.find_by_schema(old, new);
+        renames.find_by_route(old, new);
+        while renames.find_by_use(old, new) {}
+        renames.find_by_wire_name(old, new);
+        let members = renames.members.iter();
+        renames.targets =
+            members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
+        renames.targets.extend(renames.items.values().map(|path| (*path, MemberKind::Whole, "")));
+        renames
+    }
+
+    /// Returns the new path of an item.
+    pub(super) fn item<'p>(&self, path: &'p Path) -> &'p Path
+    where
+        'a: 'p,
+    {
+        self.items.get(path).copied().unwrap_or(path)
+    }
+
+    /// Returns the new path of the item, and the new name of the member.
+    pub(super) fn member(&self, member: MemberRef<'a>) -> (&'a Path, &'a str) {
+        let renamed = self.members.get(&(member.path, member.kind, member.name));
+        renamed.copied().unwrap_or_else(|| (self.item(member.path), member.name))
+    }
+
+    /// Returns whether the old name of an item is an alias of its new one.
+    pub(super) fn is_aliased(&self, path: &Path) -> bool {
+        self.aliased.contains(path)
+    }
+
+    /// Returns whether an item has another name, and the old one is no alias.
+    pub(super) fn is_renamed(&self, path: &Path) -> bool {
+        self.items.contains_key(path) && !self.is_aliased(path)
+    }
+
+    /// Returns whether a member has its name because another was renamed.
+    pub(super) fn is_target(&self, member: MemberRef<'_>) -> bool {
+        self.targets.contains(&(member.path, member.kind, member.name))
+    }
+
+    /// Returns a type that is used where a removed one was.
+    pub(super) fn unproven(&self, path: &Path) -> Option<&'a Path> {
+        self.unproven.get(path).copied()
+    }
+
+    /// Returns a type of the old revision as the new one names it.
+    pub(super) fn translated(&self, ty: &Ty) -> Ty {
+        if self.items.is_empty() {
+            return ty.clone();
+        }
+        ty.with_items(&|path| self.item(path).clone())
+    }
+
+    fn find_by_alias(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        for (path, item) in &new.items {
+            let ItemKind::Alias(Ty::Item(target)) = &item.kind else { continue };
+            let was_type =
+                old.items.get(path).is_some_and(|old| !matches!(old.kind, ItemKind::Alias(_)));
+            if was_type && new.items.contains_key(target) {
+                self.items.insert(path, target);
+                self.aliased.insert(path);
+            }
+        }
+    }
+
+    fn find_by_schema(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        let schemas: BTreeMap<_, _> = new
+            .items
+            .iter()
+            .filter_map(|(path, item)| Some((item.schema.as_ref()?, path)))
+            .collect();
+        for (path, item) in old.items.iter().filter(|(path, _)| !new.items.contains_key(*path)) {
+            let found = item.schema.as_ref().and_then(|schema| schemas.get(schema));
+            if let Some(target) = found.filter(|target| !old.items.contains_key(**target)) {
+                self.items.insert(path, target);
+            }
+        }
+    }
+
+    fn find_by_route(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        let before = by_route(old);
+        let after = by_route(new);
+        let mut moved: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
+        for (route, (method, request)) in &before {
+            let Some((target, to)) = after.get(route) else { continue };
+            moved.entry(method.path).or_default().insert(target.path);
+            if !new.items.contains_key(*request) && !old.items.contains_key(*to) {
+                self.items.insert(request, to);
+            }
+            let is_other = (method.path, method.name) != (target.path, target.name);
+            let at = new.member(method.path, MemberKind::Method, method.name);
+            if is_other && at.is_none_or(|member| member.alias_of().is_some()) {
+                let key = (method.path, MemberKind::Method, method.name);
+                self.members.insert(key, (target.path, target.name));
+            }
+        }
+        for (handle, targets) in moved {
+            let sole = targets.first().copied().filter(|_| targets.len() == 1);
+            let Some(target) = sole.filter(|target| !old.items.contains_key(*target)) else {
+                continue;
+            };
+            if !self.is_aliased(handle) && new.items.contains_key(handle) {
+                continue;
+            }
+            self.items.insert(handle, target);
+            if let (Some(from), Some(to)) = (old.accessor(handle), new.accessor(target)) {
+                self.members.insert((from.path, from.kind, from.name), (to.path, to.name));
+            }
+        }
+    }
+
+    /// Finds types that are used where a removed one of the same shape was; returns whether there are any.
+    fn find_by_use(&mut self, old: &'a PublicApi, new: &'a PublicApi) -> bool {
+        let mut candidates: BTreeMap<&Path, &Path> = BTreeMap::new();
+        for member in old.members() {
+            let item = self.item(member.path);
+            let Some(to) = new.member(item, member.kind, member.name) else { continue };
+            let before = member.types();
+            let after = to.types();
+            if before.len() != after.len() {
+                continue;
+            }
+            for (from, to) in before.into_iter().zip(after) {
+                let (Some(from), Some(to)) = (sole_item(from, to), sole_item(to, from)) else {
+                    continue;
+                };
+                let is_lost = !new.items.contains_key(from) && !self.items.contains_key(from);
+                let is_new = new.items.contains_key(to) && !old.items.contains_key(to);
+                if is_lost && is_new && old.items.contains_key(from) {
+                    candidates.insert(from, to);
+                }
+            }
+        }
+        let name = |path: &Path| {
+            let renamed = candidates.get(path).or_else(|| self.items.get(path));
+            renamed.map_or_else(|| path.clone(), |path| (*path).clone())
+        };
+        let proven: Vec<_> = candidates
+            .iter()
+            .filter(|(from, to)| has_same_shape(old, from, new, to, &name))
+            .map(|(from, to)| (*from, *to))
+            .collect();
+        let is_found = !proven.is_empty();
+        self.items.extend(proven);
+        self.unproven = candidates;
+        is_found
+    }
+
+    /// Finds members with an alias, and fields, variants and setters with the same name on the wire.
+    fn find_by_wire_name(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        for member in old.members().filter(|member| member.alias_of().is_none()) {
+            let Some((target, after)) = new.items.get_key_value(self.item(member.path)) else {
+                continue;
+            };
+            let key = (member.path, member.kind, member.name);
+            if let Some(name) = alias_at(new, target, member) {
+                self.members.insert(key, (target, name));
+                continue;
+            }
+            let is_there = new.member(target, member.kind, member.name).is_some();
+            let Some(wire) = member.wire_name().filter(|_| !is_there) else { continue };
+            let counterpart = after.members(target).find(|other| {
+                other.kind == member.kind
+                    && other.alias_of().is_none()
+                    && other.wire_name() == Some(wire)
+                    && !member.item.members.contains_key(&(other.kind, other.name.to_owned()))
+            });
+            let Some(counterpart) = counterpart else { continue };
+            self.members.insert(key, (target, counterpart.name));
+            let setter = new.member(target, MemberKind::Method, counterpart.name);
+            if member.kind == MemberKind::Field && setter.is_some() {
+                let key = (member.path, MemberKind::Method, member.name);
+                self.members.insert(key, (target, counterpart.name));
+            }
+        }
+    }
+}
+
+/// The methods that begin requests, with the paths of the requests, by verb and path template.
+type Routes<'a> = BTreeMap<(&'a str, &'a str), (MemberRef<'a>, &'a Path)>;
+
+fn by_route(api: &PublicApi) -> Routes<'_> {
+    let operations = api.operations().filter_map(|(method, request)| {
+        let operation = api.items.get(request)?.operation()?;
+        Some(((operation.verb.as_str(), operation.path.as_str()), (method, request)))
+    });
+    operations.collect()
+}
+
+/// Returns the item that a type names, if the type is like another one but for the item.
+fn sole_item<'t>(ty: &'t Ty, other: &Ty) -> Option<&'t Path> {
+    let blank = |ty: &Ty| ty.with_items(&|_| Path::default());
+    let [item] = ty.items()[..] else { return None };
+    (blank(ty) == blank(other)).then_some(item)
+}
+
+/// Returns whether a new item has all that an old one has, under its names.
+fn has_same_shape(
+    old: &PublicApi,
+    from: &Path,
+    new: &PublicApi,
+    to: &Path,
+    name: &impl Fn(&Path) -> Path,
+) -> bool {
+    let (Some(before), Some(after)) = (old.items.get(from), new.items.get(to)) else {
+        return false;
+    };
+    let mut members = before.members(from).filter(|member| member.kind != MemberKind::Trait);
+    before.kind == after.kind
+        && members.all(|member| {
+            after.members(to).any(|other| {
+                // The names of variants can come from that of their enum.
+                let is_value = member.kind == MemberKind::Variant && member.wire_name().is_some();
+                other.kind == member.kind
+                    && (other.name == member.name || is_value)
+                    && is_same(member.definition, other.definition, name)
+            })
+        })
+}
+
+fn is_same(
+    before: Option<&Definition>,
+    after: Option<&Definition>,
+    name: &impl Fn(&Path) -> Path,
+) -> bool {
+    let (Some(before), Some(after)) = (before, after) else { return true };
+    let old = before.types();
+    let new = after.types();
+    let is_same_method = match (before, after) {
+        (Definition::Method(old), Definition::Method(new)) => {
+            let old = old.signature.arguments.iter().map(|argument| &argument.wire);
+            old.eq(new.signature.arguments.iter().map(|argument| &argument.wire))
+        }
+        _ => true,
+    };
+    old.len() == new.len()
+        && old.into_iter().zip(new).all(|(old, new)| old.with_items(name) == *new)
+        && before.wire() == after.wire()
+        && is_same_method
+}
+
+/// Returns the new name of a member whose old name the new revision has as an alias, in an item.
+pub(super) fn alias_at<'a>(new: &'a PublicApi, path: &Path, old: MemberRef<'_>) -> Option<&'a str> {
+    let kind = match old.kind {
+        MemberKind::Variant => MemberKind::Const,
+        kind => kind,
+    };
+    new.member(path, kind, old.name)?.alias_of()
+}

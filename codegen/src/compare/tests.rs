@@ -1,0 +1,185 @@
+//! Pairs of lists, and what is reported of them.
+
+use super::{Class, compare};
+use crate::items::PublicApi;
+
+/// Compares lists that have the same lines but for some, and returns the sentences of the report.
+fn report(before: &str, after: &str) -> Vec<String> {
+    let list = |own: &str| PublicApi::parse(&["crate pets\n", own].concat()).unwrap();
+    let comparison = compare(&list(before), &list(after));
+    let changes = comparison.changes.iter().chain(&comparison.additions);
+    let sentence = |change: &super::Change| {
+        let instead = change.main.instead().unwrap_or_default();
+        format!("{}: {} ({instead})", change.class.as_str(), change.title())
+    };
+    changes.map(sentence).collect()
+}
+
+/// Compares two lines of a struct.
+fn members(before: &str, after: &str) -> Vec<String> {
+    let list = |line: &str| format!("struct models::Pet from \"Pet\"\n    {line}\n");
+    report(&list(before), &list(after))
+}
+
+#[test]
+fn equal_lists_do_not_differ() {
+    let line = "name: Option<String> as \"name\"";
+    assert_eq!(members(line, line), [""; 0]);
+}
+
+#[test]
+fn types_of_fields() {
+    let optional = "age: Option<Box<models::Pet>> as \"age\"";
+    let required = "age: models::Pet as \"age\" required";
+    assert_eq!(
+        members(optional, required),
+        [
+            "breaking: `models::Pet.age` has another type (the field is now required: remove the handling of `None`)"
+        ]
+    );
+    assert_eq!(
+        members(required, optional),
+        ["breaking: `models::Pet.age` has another type (it may be missing: handle `None`)"]
+    );
+    assert_eq!(
+        members(optional, "age: Option<Vec<models::Pet>> as \"age\""),
+        ["breaking: `models::Pet.age` has another type (convert from or to the new type)"]
+    );
+}
+
+#[test]
+fn forms_on_the_wire() {
+    let plain = "age: i64 as \"age\"";
+    assert_eq!(
+        members(plain, "age: i64 as \"age\" text"),
+        [
+            "wire-breaking: `models::Pet.age` is sent or received in another form (upgrade when the servers have the new form)"
+        ]
+    );
+    assert_eq!(
+        members(plain, "age: i64 as \"age\" required"),
+        [
+            "wire-breaking: `models::Pet.age` is required or no longer required (set it wherever a request has it)"
+        ]
+    );
+}
+
+#[test]
+fn names_follow_the_wire() {
+    assert_eq!(
+        members("age: i64 as \"age\"", "years: i64 as \"age\""),
+        ["breaking: `models::Pet.age` is renamed to `models::Pet::years` (use the new name)"]
+    );
+    assert_eq!(
+        members("age: i64 as \"age\"", "years: i64 as \"years\""),
+        [
+            "breaking: `models::Pet.age` is removed (perhaps `models::Pet.years`, which is new)",
+            "compatible: new field `models::Pet.years` ()"
+        ]
+    );
+}
+
+#[test]
+fn arguments() {
+    let arguments = |before, after| {
+        let list = |arguments| format!("fn find(&self, {arguments}) -> u8");
+        members(&list(before), &list(after))
+    };
+    let advice =
+        "(pass what the new signature requires; what is no longer an argument may be a setter)";
+    assert_eq!(
+        arguments(
+            "a: String as path \"a\", b: bool as path \"b\"",
+            "b: i64 as path \"b\", c: i64 as path \"c\""
+        ),
+        [format!(
+            "breaking: `models::Pet::find()` takes other arguments: `a` is removed, `b` is `i64`, no longer `bool`, `c` is new {advice}"
+        )]
+    );
+    assert_eq!(
+        arguments(
+            "a: String as path \"a\", b: bool as path \"b\"",
+            "b: bool as path \"b\", a: String as path \"a\""
+        ),
+        [format!(
+            "breaking: `models::Pet::find()` takes other arguments: the same in another order {advice}"
+        )]
+    );
+    assert_eq!(
+        arguments(
+            "a: bool as path \"a\", b: bool as path \"b\"",
+            "b: bool as path \"b\", a: bool as path \"a\""
+        ),
+        [
+            "wire-breaking: `models::Pet::find()` takes the same arguments in another order (check the arguments of each call)"
+        ]
+    );
+    // Wider arguments accept what the old ones did.
+    assert_eq!(
+        arguments("a: bool as query \"a\"", "a: impl runtime::Param as query \"a\""),
+        [""; 0]
+    );
+    assert_eq!(arguments("a: i64 as query \"a\"", "a: impl Into<i64> as query \"a\""), [""; 0]);
+}
+
+#[test]
+fn enum_values() {
+    let list =
+        |known: &str| format!("enum models::Kind\n{known}    Unknown(runtime::UnknownValue)\n");
+    assert_eq!(
+        report(&list("    Cat as \"CAT\"\n"), &list("")),
+        [
+            "breaking: `models::Kind::Cat` is removed (match `Unknown(value)` with `value.as_str() == \"CAT\"` where servers still send it)"
+        ]
+    );
+}
+
+#[test]
+fn kinds_of_items() {
+    assert_eq!(
+        report("struct models::Pet from \"Pet\"\n", "enum models::Pet from \"Pet\"\n"),
+        [
+            "breaking: `models::Pet` is an enum now, no longer a struct (read the new definition before fixing the compile errors)"
+        ]
+    );
+}
+
+#[test]
+fn renamed_types_are_found_by_their_schema() {
+    let list = |name: &str| {
+        format!(
+            "struct models::{name} from \"Pet\"\nstruct models::Home from \"Home\"\n    pet: models::{name} as \"pet\"\n"
+        )
+    };
+    assert_eq!(
+        report(&list("Pet"), &list("Animal")),
+        ["breaking: `models::Pet` is renamed to `models::Animal` (use the new name)"]
+    );
+}
+
+#[test]
+fn an_alias_of_an_alias_is_followed() {
+    let list = |name: &str| {
+        let text = format!(
+            "crate a\nstruct A\n    fn {name}(&self) -> u8\n    deprecated fn get(&self) -> u8 as alias of {name}\n\
+             enum B\n    {name} as \"b\"\n    deprecated const Old: Self as alias of {name}\n"
+        );
+        PublicApi::parse(&text).unwrap()
+    };
+    let comparison = compare(&list("fetch"), &list("obtain"));
+    let broken: Vec<_> = comparison.broken().into_iter().collect();
+    assert_eq!(broken, ["A::fetch()", "B::fetch"]);
+    let changes = comparison.changes;
+    assert!(changes.iter().all(|change| change.class == Class::Breaking), "{changes:#?}");
+    let same = list("fetch");
+    assert_eq!(compare(&same, &same).class(), None);
+}
+
+#[test]
+fn fingerprints_never_change() {
+    let list = |member: &str| {
+        PublicApi::parse(&format!("crate pets\nstruct models::Pet\n{member}")).unwrap()
+    };
+    let comparison = compare(&list("    age: i64 as \"age\"\n"), &list(""));
+    assert_eq!(comparison.changes[0].fingerprint(), "1b5c2c96ae236468");
+}

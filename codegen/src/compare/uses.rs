@@ -1,0 +1,55 @@
+//! The methods that use an item.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::items::{Path, PublicApi};
+
+/// The uses of the items of a crate.
+pub(super) struct Uses<'a> {
+    /// For each item, the members that name it, with the items that have them.
+    users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
+    /// The operations by the paths of their requests, such as `tasks().get`.
+    operations: BTreeMap<&'a Path, String>,
+}
+
+impl<'a> Uses<'a> {
+    /// Finds the uses.
+    pub(super) fn new(api: &'a PublicApi) -> Self {
+        let mut users: BTreeMap<&Path, Vec<(&Path, String)>> = BTreeMap::new();
+        for member in api.members() {
+            for named in member.named_items().filter(|named| *named != member.path) {
+                users.entry(named).or_default().push((member.path, member.id()));
+            }
+        }
+        let operations = api.operations().map(|(method, request)| {
+            let handle = api.accessor(method.path).map_or("", |accessor| accessor.name);
+            (request, format!("{handle}().{}", method.name))
+        });
+        Self { users, operations: operations.collect() }
+    }
+
+    /// Returns the methods whose requests or results have an item, each with the members that lead to it.
+    pub(super) fn methods(&self, path: &Path) -> Vec<Vec<String>> {
+        let mut chains: BTreeMap<&Path, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
+        let mut waiting = VecDeque::from([path]);
+        while let Some(path) = waiting.pop_front() {
+            // A request belongs to one method; only the resource's handle names it.
+            if self.operations.contains_key(path) {
+                continue;
+            }
+            let chain = chains.get(path).cloned().unwrap_or_default();
+            for (user, member) in self.users.get(path).into_iter().flatten() {
+                if !chains.contains_key(user) {
+                    chains.insert(user, [vec![member.clone()], chain.clone()].concat());
+                    waiting.push_back(user);
+                }
+            }
+        }
+        let methods = chains.into_iter().filter_map(|(path, mut chain)| {
+            let method = self.operations.get(path)?.clone();
+            chain.splice(..usize::from(!chain.is_empty()), [method]);
+            Some(chain)
+        });
+        methods.collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! The kinds of differences, and what they mean for programs.
+
+use crate::items::Path;
+
+/// How a change affects the programs that use the crate, in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Only documentation differs.
+    Documentation,
+    /// Programs go on compiling and working.
+    Compatible,
+    /// Programs go on compiling, but send or expect something else.
+    Wire,
+    /// Programs that use the item no longer compile, or mean something else.
+    Breaking,
+}
+
+impl Class {
+    /// Returns the name of the class.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Documentation => "documentation",
+            Self::Compatible => "compatible",
+            Self::Wire => "wire-breaking",
+            Self::Breaking => "breaking",
+        }
+    }
+}
+
+/// The difference at an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The same path is another schema, of another shape.
+    Schema,
+    /// It is another kind of item, such as a struct instead of an enum.
+    Kind {
+        /// The old keyword.
+        from: &'static str,
+        /// The new keyword.
+        to: &'static str,
+    },
+    /// It is removed.
+    Removed(Replacement),
+    /// It builds a type that no request carries any more, and is removed.
+    Unsent,
+    /// It has another name, or another place.
+    Renamed {
+        /// The new path; of a member, behind that of its type.
+        to: Path,
+        /// Whether the old name can be an alias of the new one.
+        can_have_alias: bool,
+    },
+    /// It has another type.
+    Retyped(Retyping),
+    /// It takes other arguments; no change of one means another order.
+    Arguments(Vec<ArgumentChange>),
+    /// It returns another type.
+    Output(Retyping),
+    /// It no longer implements a trait.
+    Trait,
+    /// It names a type that has another name.
+    Mentions,
+    /// It is sent with another verb, or to another path.
+    Route,
+    /// It has another body.
+    Body,
+    /// It has another name or form on the wire.
+    Wire,
+    /// The spec requires it now, or no longer; its Rust type has not changed.
+    Required,
+    /// Arguments of the same type have changed places.
+    Reordered,
+    /// Its old name is a deprecated alias.
+    Aliased {
+        /// The new path; of a member, behind that of its type.
+        to: Path,
+    },
+    /// It is deprecated.
+    Deprecated,
+    /// It is new.
+    Added(Noun),
+}
+
+/// What programs can use instead of an item that is removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// Nothing is known.
+    None,
+    /// The item that it was an alias of.
+    Target(String),
+    /// A new item, perhaps.
+    Perhaps(String),
+    /// The variant of unknown values, which this value is now.
+    UnknownValue(String),
+}
+
+/// How a type has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retyping {
+    /// From `Option<T>` to `T`.
+    Required,
+    /// From `T` to `Option<T>`.
+    Optional,
+    /// In another way.
+    Other,
+}
+
+/// The change of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentChange {
+    /// It is removed.
+    Removed(String),
+    /// It has another type.
+    Retyped {
+        /// Its name.
+        name: String,
+        /// Its old type.
+        from: String,
+        /// Its new type.
+        to: String,
+    },
+    /// It is new.
+    Added(String),
+}
+
+/// The noun for a new item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Noun {
+    /// A type.
+    Type,
+    /// A cargo feature.
+    Feature,
+    /// A module or a re-export.
+    Name,
+    /// A method that begins a request.
+    Operation,
+    /// Any other method.
+    Method,
+    /// A field.
+    Field,
+    /// A variant.
+    Variant,
+    /// A constant.
+    Constant,
+    /// An implemented trait.
+    Trait,
+    /// A property of a request.
+    Property,
+}
+
+impl Noun {
+    /// Returns the noun in the singular.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Type => "type",
+            Self::Feature => "feature",
+            Self::Name => "name",
+            Self::Operation => "operation",
+            Self::Method => "method",
+            Self::Field => "field",
+            Self::Variant => "variant",
+            Self::Constant => "constant",
+            Self::Trait => "trait",
+            Self::Property => "property",
+        }
+    }
+}
+
+impl What {
+    /// Returns the class of such a change.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Route | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
+            Self::Aliased { .. } | Self::Deprecated | Self::Added(_) => Class::Compatible,
+            _ => Class::Breaking,
+        }
+    }
+
+    /// Returns a word for the kind of the difference. Fingerprints in waivers are made of it: it never changes.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Schema => "Schema",
+            Self::Kind { .. } => "Kind",
+            Self::Removed(_) => "Lost",
+            Self::Unsent => "Unsent",
+            Self::Renamed { .. } => "Renamed",
+            Self::Retyped(_) => "Retyped",
+            Self::Arguments(_) => "Arguments",
+            Self::Output(_) => "Output",
+            Self::Trait => "Trait",
+            Self::Mentions => "Mentions",
+            Self::Route => "Route",
+            Self::Body => "Body",
+            Self::Wire => "Wire",
+            Self::Required => "Required",
+            Self::Reordered => "Reordered",
+            Self::Aliased { .. } => "Aliased",
+            Self::Deprecated => "Deprecated",
+            Self::Added(_) => "Added",
+        }
+    }
+}

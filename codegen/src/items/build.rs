@@ -1,0 +1,277 @@
+//! The list of the public items, from the IR.
+
+use super::item::{
+    About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
+    Signature,
+};
+use super::wire::{Form, Property, Wire};
+use super::{Input, Path, PublicApi, Target, Ty, common, features, models, requests};
+use crate::ir::{self, Api, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
+
+impl PublicApi {
+    /// Lists the public items of the crate that is emitted for an API.
+    pub(crate) fn new(api: &Api, package: &str) -> Self {
+        let mut list = Self {
+            library: package.replace('-', "_"),
+            spec_version: api.version.clone(),
+            ..Self::default()
+        };
+        common::add_to(&mut list);
+        for (_, definition) in api.definitions() {
+            list.add_model(definition, api);
+        }
+        for resource in &api.resources {
+            list.add_resource(resource, api);
+        }
+        if api.base_url.is_some() {
+            let ty = Ty::StaticRef(Box::new(Ty::Str));
+            let constant = Definition::Constant { ty, alias_of: None };
+            list.add_to_client("DEFAULT_BASE_URL", constant, About::default());
+        }
+        list.add_features(api);
+        list.add_aliases(api);
+        list
+    }
+
+    fn add_to_client(&mut self, name: &str, definition: Definition, about: About) {
+        if let Some(client) = self.items.get_mut(Path::CLIENT) {
+            client.add(name, definition, about);
+        }
+    }
+
+    fn add_features(&mut self, api: &Api) {
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        let default = ItemKind::Feature(owned(features::default(api)));
+        self.items.insert(Path::of_feature("default"), Item::new(default, About::default()));
+        let of_resources = features::of_resources(api);
+        if !of_resources.is_empty() {
+            let all = ItemKind::Feature(owned(of_resources));
+            let path = Path::of_feature(features::OPERATIONS);
+            self.items.insert(path, Item::new(all, About::default()));
+        }
+    }
+
+    /// Adds the modules that contain an item, unless they are there.
+    fn add_modules(&mut self, path: &Path, place: &str) {
+        for module in path.modules() {
+            let new = || Item::new(ItemKind::Module, About::at(place));
+            self.items.entry(module).or_insert_with(new);
+        }
+    }
+
+    fn add_model(&mut self, definition: &TypeDef, api: &Api) {
+        let item = match &definition.shape {
+            Shape::Struct(object) => model(object, definition, api),
+            Shape::Enum(values) => open_enum(values),
+            Shape::Union(of) => union(of, definition, api),
+        };
+        let schema = definition.component().map(str::to_owned);
+        let about = About::new(&definition.docs, &definition.pointer);
+        let path = Path::new(definition.path());
+        self.add_modules(&path, &definition.pointer);
+        self.items.insert(path, Item { schema, about, ..item });
+    }
+
+    fn add_resource(&mut self, resource: &Resource, api: &Api) {
+        let place = resource.operations.first().map_or("", |operation| operation.pointer.as_str());
+        let path = requests::handle(resource);
+        self.add_modules(&path, place);
+        let mut handle = Item { about: About::at(place), ..common::handle() };
+        for operation in &resource.operations {
+            let request = requests::request(resource, operation);
+            let method = Definition::Method(method(operation, &request, api));
+            let about = About::new(&operation.docs, &operation.pointer);
+            handle.add(operation.method_name.as_str(), method, about);
+            self.items.insert(request, self::request(operation, api));
+        }
+        let signature = Signature::getter(Ty::Item(path.clone()));
+        let accessor = Method { feature: resource.feature.clone(), ..Method::new(signature) };
+        let accessor = Definition::Method(accessor);
+        self.add_to_client(resource.accessor.as_str(), accessor, About::at(place));
+        if let Some(feature) = &resource.feature {
+            let item = Item::new(ItemKind::Feature(Vec::new()), About::at(place));
+            self.items.insert(Path::of_feature(feature), item);
+        }
+        self.items.insert(path, handle);
+    }
+
+    /// Adds the old names of types and members.
+    fn add_aliases(&mut self, api: &Api) {
+        for (path, target) in &api.aliases.types {
+            let target = Path::new(target.as_str());
+            let Some(item) = self.items.get(&target) else { continue };
+            let place = item.about.place.clone();
+            let path = Path::new(path.as_str());
+            self.add_modules(&path, &place);
+            let about = About { deprecated: true, ..About::at(&place) };
+            self.items.insert(path, Item::new(ItemKind::Alias(Ty::Item(target)), about));
+        }
+        for (target, old_names) in &api.aliases.members {
+            let Some((path, name)) = target.rsplit_once("::") else { continue };
+            let Some(item) = self.items.get_mut(path) else { continue };
+            let aliases: Vec<_> = item.aliases_of(name).collect();
+            for (definition, about) in aliases {
+                for old_name in old_names {
+                    item.add(old_name.as_str(), definition.clone(), about.clone());
+                }
+            }
+        }
+    }
+}
+
+impl Item {
+    /// Returns the definitions of an old name of a method or a variant.
+    fn aliases_of(&self, name: &str) -> impl Iterator<Item = (Definition, About)> {
+        let members = self.members.iter().filter(move |((_, own), _)| own == name);
+        members.filter_map(move |(_, member)| {
+            let alias_of = Some(name.to_owned());
+            let definition = match &member.definition {
+                Definition::Variant(..) => Definition::Constant { ty: Ty::Itself, alias_of },
+                Definition::Method(method) => {
+                    Definition::Method(Method { alias_of, ..method.clone() })
+                }
+                _ => return None,
+            };
+            Some((definition, About { deprecated: true, ..member.about.clone() }))
+        })
+    }
+}
+
+fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
+    let place = definition.pointer.as_str();
+    let mut item = common::model();
+    for input in models::setters(definition, object, api) {
+        let about = input.about(place);
+        let setter = Method::new(Signature::setter(input.ty));
+        item.add(input.name, Definition::Method(setter), about);
+    }
+    for field in &object.fields {
+        let wire = Wire::Property(Property::of_field(field));
+        let definition = Definition::Field(Ty::field(field, api), wire);
+        item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));
+    }
+    if let Some((name, ty)) = &object.additional {
+        let wire = Wire::Additional(Form::new(ty));
+        let definition = Definition::Field(Ty::additional(ty, api), wire);
+        item.add(name.as_str(), definition, About::at(place));
+    }
+    if let Some(inputs) = models::constructor(definition, object, api) {
+        let arguments =
+            inputs.into_iter().map(|input| Argument { wire: None, ..input.argument(place) });
+        let signature =
+            Signature { receiver: None, arguments: arguments.collect(), output: Ty::Itself };
+        item.add("new", Definition::Method(Method::new(signature)), About::at(place));
+    }
+    item
+}
+
+fn open_enum(values: &OpenEnum) -> Item {
+    let mut item = common::open_enum();
+    for variant in &values.variants {
+        let wire = Some(Wire::Value(variant.value.clone()));
+        let definition = Definition::Variant(None, wire);
+        item.add(variant.name.as_str(), definition, About::at(&variant.pointer));
+    }
+    item
+}
+
+fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
+    let mut item = common::union();
+    for variant in models::conversions(definition, union, api) {
+        let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
+        item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
+    }
+    for variant in models::constructors(definition, union, api) {
+        let signature = Signature { receiver: None, arguments: Vec::new(), output: Ty::Itself };
+        let about = About::new(&variant.docs, &variant.pointer);
+        let constructor = Definition::Method(Method::new(signature));
+        item.add(variant.constructor.as_str(), constructor, about);
+    }
+    for variant in &union.variants {
+        let name = Some(variant.property.clone());
+        let property = Property { name, form: Form::new(&variant.ty), required: false };
+        let payload = Ty::payload(&variant.ty, variant.boxed, api);
+        let definition = Definition::Variant(Some(payload), Some(Wire::Property(property)));
+        item.add(variant.name.as_str(), definition, About::new(&variant.docs, &variant.pointer));
+    }
+    item
+}
+
+/// Returns the method of a handle that begins a request.
+fn method(operation: &ir::Operation, request: &Path, api: &Api) -> Method {
+    let body = body_place(operation);
+    let inputs = requests::arguments(operation, api).into_iter();
+    Method::new(Signature {
+        receiver: Some(Receiver::Ref),
+        arguments: inputs.map(|input| input.argument(&body)).collect(),
+        output: Ty::Item(request.clone()),
+    })
+}
+
+/// Returns the request of an operation.
+fn request(operation: &ir::Operation, api: &Api) -> Item {
+    let mut item = common::request();
+    for input in requests::setters(operation, api) {
+        let about = input.about(&body_place(operation));
+        let wire = input.wire();
+        let setter = Method { wire, ..Method::new(Signature::setter(input.ty)) };
+        item.add(input.name, Definition::Method(setter), about);
+    }
+    let body = match (&operation.body, requests::body(operation, api)) {
+        (_, Some(ty)) => Body::Value(ty),
+        (ir::Body::EmptyObject, None) => Body::EmptyObject,
+        (_, None) => Body::None,
+    };
+    item.add("", Definition::Body(body), About::default());
+    if let Some(paging) = &operation.paging {
+        common::add_paging(&mut item, paging.token.is_some());
+        let items = Items {
+            ty: Ty::new(&paging.item, api),
+            field: paging.items.to_string(),
+            next_token: paging.next_token.to_string(),
+        };
+        item.add("", Definition::Items(items), About::default());
+    }
+    item.add("", Definition::Output(requests::output(operation, api)), About::default());
+    let request = Operation {
+        verb: operation.http_method.to_owned(),
+        path: operation.path.clone(),
+        id: operation.id.clone(),
+    };
+    item.add("", Definition::Operation(request), About::default());
+    for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {
+        member.about.place.clone_from(&operation.pointer);
+    }
+    Item { about: About::at(&operation.pointer), ..item }
+}
+
+fn body_place(operation: &ir::Operation) -> String {
+    format!("{}/requestBody", operation.pointer)
+}
+
+impl Input<'_> {
+    /// Returns the description of the input; of a place unless the spec describes the input itself.
+    fn about(&self, otherwise: &str) -> About {
+        match self.target {
+            Target::Field(field) => About::new(&field.docs, &field.pointer),
+            Target::Parameter(parameter) => About::new(&parameter.docs, &parameter.pointer),
+            Target::Additional(_) | Target::Body(_) | Target::WholeBody => About::at(otherwise),
+        }
+    }
+
+    /// Returns where an input of a request is sent.
+    fn wire(&self) -> Option<Wire> {
+        match self.target {
+            Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field))),
+            Target::Parameter(parameter) => Some(Wire::parameter(parameter)),
+            Target::Body(_) | Target::WholeBody => Some(Wire::Body),
+            Target::Additional(_) => None,
+        }
+    }
+
+    fn argument(self, otherwise: &str) -> Argument {
+        let place = self.about(otherwise).place;
+        let wire = self.wire();
+        Argument { name: self.name.to_owned(), ty: self.ty, wire, place }
+    }
+}

@@ -1,0 +1,220 @@
+//! The items of every emitted crate, and the members of all types of a kind: what the runtime's macros and the emitters add,
+//! whatever the spec. `tests/public_api.rs` compares them with the sources.
+
+use super::features;
+use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
+use super::{Path, PublicApi, Ty};
+
+/// The items that the root of every crate re-exports from the runtime.
+const REEXPORTS: [&str; 14] = [
+    "ClientCredentials",
+    "DriftReport",
+    "Error",
+    "ErrorKind",
+    "Map",
+    "Model",
+    "Response",
+    "RetryPolicy",
+    "Secret",
+    "Timestamp",
+    "Value",
+    "json",
+    "map",
+    "runtime",
+];
+
+/// Traits without type arguments.
+const MODEL: [&str; 6] = ["Clone", "Debug", "Default", "Deserialize", "PartialEq", "Serialize"];
+const OPEN_ENUM: [&str; 12] = [
+    "Clone",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Display",
+    "Eq",
+    "FromStr",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Serialize",
+];
+const HANDLE: [&str; 2] = ["Clone", "Debug"];
+const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
+
+/// Adds the items of every crate.
+pub(super) fn add_to(api: &mut PublicApi) {
+    let mut add = |path: Path, item| drop(api.items.insert(path, item));
+    for name in REEXPORTS {
+        let path = if name == "runtime" { name.to_owned() } else { format!("runtime::{name}") };
+        add(Path::new(name), bare(ItemKind::Use(Path::new(path))));
+    }
+    for (name, _) in features::COMMON.iter().flat_map(|group| group.features) {
+        add(Path::of_feature(name), bare(ItemKind::Feature(Vec::new())));
+    }
+    for module in ["models", "resources"] {
+        add(Path::new(module), bare(ItemKind::Module));
+    }
+    let builder = Ty::foreign("runtime::ClientBuilder", [Ty::foreign(Path::CLIENT, [])]);
+    add(Path::new("ClientBuilder"), bare(ItemKind::Alias(builder)));
+    add(Path::new(Path::CLIENT), client());
+}
+
+/// Returns the client, without handles.
+fn client() -> Item {
+    let mut client = bare(ItemKind::Struct);
+    client.implement(&HANDLE);
+    client.implement_generic("From", Ty::foreign("runtime::Client", []));
+    let base_url = argument("base_url", Ty::Into(Box::new(Ty::String)));
+    let builder = Ty::foreign("ClientBuilder", []);
+    client.add_method("builder", None, vec![base_url], builder);
+    client.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
+    client
+}
+
+/// Returns a model without fields.
+pub(super) fn model() -> Item {
+    let mut model = bare(ItemKind::Struct);
+    model.implement(&MODEL);
+    model
+}
+
+/// Returns an open enum without known values.
+pub(super) fn open_enum() -> Item {
+    let unknown = Ty::foreign("runtime::UnknownValue", []);
+    let text = || Ty::Ref(Box::new(Ty::Str));
+    let mut item = bare(ItemKind::Enum);
+    item.implement(&OPEN_ENUM);
+    item.implement_generic("AsRef", Ty::Str);
+    item.implement_generic("From", text());
+    item.implement_generic("From", Ty::String);
+    item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
+    let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
+    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None });
+    item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text()))));
+    item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::Bool))));
+    let result = Ty::foreign("Result", [Ty::Itself, unknown]);
+    item.add_method("try_parse", None, vec![argument("text", text())], result);
+    item
+}
+
+/// Returns a union without known properties.
+pub(super) fn union() -> Item {
+    let mut item = bare(ItemKind::Enum);
+    item.implement(&MODEL);
+    let unknown = Ty::foreign("runtime::UnknownUnion", []);
+    item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
+    item
+}
+
+/// Returns the handle of a resource without operations.
+pub(super) fn handle() -> Item {
+    let mut item = bare(ItemKind::Struct);
+    item.implement(&HANDLE);
+    item
+}
+
+/// Returns a request without setters.
+pub(super) fn request() -> Item {
+    let mut item = bare(ItemKind::Struct);
+    item.implement(&REQUEST);
+    let output = || Ty::ItsOutput;
+    let text = || Ty::AsRef(Box::new(Ty::Str));
+    let name = || argument("name", Ty::Into(Box::new(Ty::String)));
+    let value = || argument("value", text());
+    let response = || Ty::foreign("Response", [output()]);
+    item.consume("send", vec![], Ty::foreign("runtime::Sending", [output()]));
+    item.consume("send_raw", vec![], Ty::foreign("runtime::SendingRaw", [output()]));
+    item.block("send_blocking", fallible(output()));
+    item.block("send_raw_blocking", fallible(response()));
+    item.consume("set_if_some", set_if_some(), Ty::Itself);
+    item.consume("set_query", vec![name(), value()], Ty::Itself);
+    item.consume("with_header", vec![argument("name", text()), value()], Ty::Itself);
+    let bytes = argument("limit", Ty::foreign("usize", []));
+    item.consume("with_max_response_bytes", vec![bytes], Ty::Itself);
+    item.consume("with_query", vec![name(), value()], Ty::Itself);
+    let policy = argument("policy", Ty::foreign("RetryPolicy", []));
+    item.consume("with_retry", vec![policy], Ty::Itself);
+    let duration = || argument("limit", Ty::foreign("Duration", []));
+    item.consume("with_timeout", vec![duration()], Ty::Itself);
+    item.consume("with_total_timeout", vec![duration()], Ty::Itself);
+    item
+}
+
+/// Adds the methods of a request for one page of a list; `has_token` if the spec describes how to request the next one.
+pub(super) fn add_paging(item: &mut Item, has_token: bool) {
+    let paged = |name: &str| Ty::foreign(name, [Ty::Itself]);
+    let parameter = || argument("parameter", Ty::Into(Box::new(Ty::String)));
+    item.consume("items_by", vec![parameter()], paged("runtime::Items"));
+    item.consume("pages_by", vec![parameter()], paged("runtime::Pages"));
+    if has_token {
+        item.consume("items", vec![], paged("runtime::Items"));
+        item.block("items_blocking", paged("runtime::BlockingItems"));
+        item.consume("pages", vec![], paged("runtime::Pages"));
+    }
+}
+
+/// The methods that fetch further pages.
+pub(crate) const PAGING_METHODS: [&str; 5] =
+    ["items", "items_blocking", "items_by", "pages", "pages_by"];
+
+/// Returns the arguments of `set_if_some`.
+fn set_if_some() -> Vec<Argument> {
+    let parameter = || Ty::foreign("T", []);
+    let setter = Ty::FnOnce(vec![Ty::Itself, parameter()], Box::new(Ty::Itself));
+    vec![argument("value", Ty::Option(Box::new(parameter()))), argument("setter", setter)]
+}
+
+impl Item {
+    fn add_plain(&mut self, name: &str, definition: Definition) {
+        self.add(name, definition, About::default());
+    }
+
+    fn implement(&mut self, traits: &[&str]) {
+        for name in traits {
+            self.add_plain(name, Definition::Trait(Ty::foreign(name, [])));
+        }
+    }
+
+    /// Adds a trait with a type argument.
+    pub(super) fn implement_generic(&mut self, name: &str, argument: Ty) {
+        let implemented = Ty::foreign(name, [argument]);
+        self.add_plain(&implemented.to_string(), Definition::Trait(implemented));
+    }
+
+    fn add_method(
+        &mut self,
+        name: &str,
+        receiver: Option<Receiver>,
+        arguments: Vec<Argument>,
+        output: Ty,
+    ) {
+        let method = Method::new(Signature { receiver, arguments, output });
+        self.add_plain(name, Definition::Method(method));
+    }
+
+    /// Adds a method that takes `self`.
+    fn consume(&mut self, name: &str, arguments: Vec<Argument>, output: Ty) {
+        self.add_method(name, Some(Receiver::Value), arguments, output);
+    }
+
+    /// Adds a method without arguments that takes `self` and blocks the thread.
+    fn block(&mut self, name: &str, output: Ty) {
+        let signature =
+            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output };
+        let feature = Some("blocking".to_owned());
+        self.add_plain(name, Definition::Method(Method { feature, ..Method::new(signature) }));
+    }
+}
+
+fn bare(kind: ItemKind) -> Item {
+    Item::new(kind, About::default())
+}
+
+fn argument(name: &str, ty: Ty) -> Argument {
+    Argument { name: name.to_owned(), ty, wire: None, place: String::new() }
+}
+
+fn fallible(ty: Ty) -> Ty {
+    Ty::foreign("Result", [ty, Ty::foreign("Error", [])])
+}

@@ -1,0 +1,265 @@
+//! The text form, `api.txt`: one public item to a line, members below their item, sorted by path.
+
+use std::fmt::{self, Formatter};
+
+use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
+use super::wire::{Form, ListStyle, Property, Wire};
+use super::{MemberKind, Path, PublicApi, Ty};
+
+/// The word before a deprecated item or member.
+pub(super) const DEPRECATED: &str = "deprecated ";
+
+/// The indentation of members.
+pub(super) const INDENT: &str = "    ";
+
+impl ItemKind {
+    /// Returns the keyword.
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Self::Enum => "enum",
+            Self::Feature(_) => "feature",
+            Self::Module => "mod",
+            Self::Struct => "struct",
+            Self::Alias(_) => "type",
+            Self::Use(_) => "use",
+        }
+    }
+}
+
+impl fmt::Display for PublicApi {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "crate {}", self.library)?;
+        let mut follows_block = true;
+        for (path, item) in &self.items {
+            let (traits, members): (Vec<_>, Vec<_>) =
+                item.members(path).skip(1).partition(|member| member.kind == MemberKind::Trait);
+            if follows_block || !members.is_empty() {
+                writeln!(f)?;
+            }
+            follows_block = !members.is_empty();
+            let traits: Vec<&str> = traits.iter().map(|member| member.name).collect();
+            item.write(f, path, &traits)?;
+            for member in members {
+                write!(f, "\n{INDENT}{}", member.line())?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Item {
+    fn write(&self, f: &mut impl fmt::Write, path: &Path, traits: &[&str]) -> fmt::Result {
+        let deprecated = if self.about.deprecated { DEPRECATED } else { "" };
+        let name = path.feature().unwrap_or(path.as_str());
+        write!(f, "{deprecated}{} {name}", self.kind.keyword())?;
+        if let Some(schema) = &self.schema {
+            write!(f, " from {schema:?}")?;
+        }
+        if !traits.is_empty() {
+            write!(f, ": {}", traits.join(" + "))?;
+        }
+        match &self.kind {
+            ItemKind::Feature(enabled) if !enabled.is_empty() => {
+                write!(f, " = {}", enabled.join(", "))
+            }
+            ItemKind::Use(path) => write!(f, " = {path}"),
+            ItemKind::Alias(ty) => write!(f, " = {ty}"),
+            ItemKind::Feature(_) | ItemKind::Module | ItemKind::Struct | ItemKind::Enum => Ok(()),
+        }
+    }
+}
+
+impl MemberRef<'_> {
+    /// Returns the line of the member; that of an item is without its traits.
+    pub fn line(self) -> String {
+        let Some(definition) = self.definition else {
+            let mut line = String::new();
+            // Writing to a string cannot fail.
+            let _ = self.item.write(&mut line, self.path, &[]);
+            return line;
+        };
+        let deprecated = if self.about.deprecated { DEPRECATED } else { "" };
+        format!("{deprecated}{}", Line { name: self.name, definition })
+    }
+}
+
+/// The line of a member, without the word of a deprecated one.
+struct Line<'a> {
+    name: &'a str,
+    definition: &'a Definition,
+}
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.name;
+        match self.definition {
+            Definition::Operation(operation) => {
+                write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)
+            }
+            Definition::Body(Body::None) => f.write_str("body none"),
+            Definition::Body(Body::EmptyObject) => f.write_str("body {}"),
+            Definition::Body(Body::Value(ty)) => write!(f, "body {ty}"),
+            Definition::Output(ty) => write!(f, "output {ty}"),
+            Definition::Items(items) => {
+                write!(f, "items {} as {} by {}", items.ty, items.field, items.next_token)
+            }
+            Definition::Field(ty, wire) => write!(f, "{name}: {ty}{wire}"),
+            Definition::Variant(payload, wire) => {
+                f.write_str(name)?;
+                if let Some(ty) = payload {
+                    write!(f, "({ty})")?;
+                }
+                write_wire(f, wire.as_ref())
+            }
+            Definition::Constant { ty, alias_of } => {
+                write!(f, "const {name}: {ty}")?;
+                write_alias(f, alias_of.as_deref())
+            }
+            Definition::Method(method) => write_method(f, name, method),
+            Definition::Trait(ty) => write!(f, "impl {ty}"),
+        }
+    }
+}
+
+fn write_method(f: &mut Formatter<'_>, name: &str, method: &Method) -> fmt::Result {
+    let Method { signature, wire, feature, alias_of } = method;
+    write!(f, "fn {name}(")?;
+    let receiver = match signature.receiver {
+        Some(Receiver::Value) => "self",
+        Some(Receiver::Ref) => "&self",
+        None => "",
+    };
+    f.write_str(receiver)?;
+    for (index, argument) in signature.arguments.iter().enumerate() {
+        let separator = if index == 0 && receiver.is_empty() { "" } else { ", " };
+        write!(f, "{separator}{argument}")?;
+    }
+    write!(f, ") -> {}", signature.output)?;
+    if alias_of.is_some() {
+        return write_alias(f, alias_of.as_deref());
+    }
+    write_wire(f, wire.as_ref())?;
+    match feature {
+        Some(feature) => write!(f, " if feature {feature:?}"),
+        None => Ok(()),
+    }
+}
+
+fn write_wire(f: &mut Formatter<'_>, wire: Option<&Wire>) -> fmt::Result {
+    wire.map_or(Ok(()), |wire| write!(f, "{wire}"))
+}
+
+fn write_alias(f: &mut Formatter<'_>, alias_of: Option<&str>) -> fmt::Result {
+    alias_of.map_or(Ok(()), |name| write!(f, " as alias of {name}"))
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.ty)?;
+        write_wire(f, self.wire.as_ref())
+    }
+}
+
+impl fmt::Display for Wire {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Property(property) => write!(f, " as{property}"),
+            Self::BodyProperty(property) => write!(f, " as body{property}"),
+            Self::Body => f.write_str(" as body"),
+            Self::Additional(form) => write!(f, " as additional{form}"),
+            Self::Value(value) => write!(f, " as {value:?}"),
+            Self::Parameter { location, name, form, list } => {
+                write!(f, " as {} {name:?}{form}", location.name())?;
+                match list {
+                    None => Ok(()),
+                    Some(ListStyle::Repeated) => f.write_str(" repeated"),
+                    Some(ListStyle::Separated(separator)) => {
+                        write!(f, " separated by {separator:?}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let required = if self.required { " required" } else { "" };
+        match &self.name {
+            Some(name) => write!(f, " {name:?}{}{required}", self.form),
+            None => write!(f, " oneof{required}"),
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Plain => "",
+            Self::Text => " text",
+        })
+    }
+}
+
+/// The types without others in them, with their names.
+pub(super) const SCALARS: [(&str, Ty); 16] = [
+    ("()", Ty::Unit),
+    ("bool", Ty::Bool),
+    ("i32", Ty::Int32),
+    ("i64", Ty::Int64),
+    ("u32", Ty::UInt32),
+    ("u64", Ty::UInt64),
+    ("f32", Ty::Float32),
+    ("f64", Ty::Float64),
+    ("str", Ty::Str),
+    ("String", Ty::String),
+    ("Timestamp", Ty::Timestamp),
+    ("Value", Ty::Value),
+    ("Map", Ty::Map),
+    ("Self", Ty::Itself),
+    ("Self::Output", Ty::ItsOutput),
+    ("impl runtime::Param", Ty::Param),
+];
+
+impl fmt::Display for Ty {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(path) => write!(f, "{path}"),
+            Self::Foreign(path, arguments) if arguments.is_empty() => write!(f, "{path}"),
+            Self::Foreign(path, arguments) => write!(f, "{path}<{}>", Listed(arguments)),
+            Self::List(item) => write!(f, "Vec<{item}>"),
+            Self::Dictionary(value) => write!(f, "BTreeMap<String, {value}>"),
+            Self::Secret(inner) => write!(f, "Secret<{inner}>"),
+            Self::Option(inner) => write!(f, "Option<{inner}>"),
+            Self::Boxed(inner) => write!(f, "Box<{inner}>"),
+            Self::Ref(inner) => write!(f, "&{inner}"),
+            Self::StaticRef(inner) => write!(f, "&'static {inner}"),
+            Self::Slice(item) => write!(f, "[{item}]"),
+            Self::Into(inner) => write!(f, "impl Into<{inner}>"),
+            Self::IntoIterator(item) => write!(f, "impl IntoIterator<Item = {item}>"),
+            Self::IntoList(item) => write!(f, "impl runtime::IntoList<{item}, By>"),
+            Self::AsRef(inner) => write!(f, "impl AsRef<{inner}>"),
+            Self::FnOnce(arguments, output) => {
+                write!(f, "impl FnOnce({}) -> {output}", Listed(arguments))
+            }
+            scalar => {
+                let name = SCALARS.iter().find(|(_, ty)| ty == scalar);
+                f.write_str(name.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
+/// Types, separated by commas.
+struct Listed<'a>(&'a [Ty]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, ty) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{ty}")?;
+        }
+        Ok(())
+    }
+}

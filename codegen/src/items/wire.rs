@@ -1,0 +1,126 @@
+//! Forms on the wire: what is sent or received for a field, a variant or an argument.
+
+use crate::ir::{Field, FieldWire, Location, Parameter, Type};
+
+/// The form of a value on the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// A property of an object, or of a union.
+    Property(Property),
+    /// A property of the body, set by the argument or the setter of a request.
+    BodyProperty(Property),
+    /// The body as a whole.
+    Body,
+    /// The properties that the spec does not name.
+    Additional(Form),
+    /// A string.
+    Value(String),
+    /// A parameter.
+    Parameter {
+        /// Where it is sent.
+        location: Location,
+        /// Its name.
+        name: String,
+        /// The form of a value.
+        form: Form,
+        /// The form of a list of values.
+        list: Option<ListStyle>,
+    },
+}
+
+/// A property of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name; `None` if the field is one of the properties of its union.
+    pub name: Option<String>,
+    /// The form of its value.
+    pub form: Form,
+    /// Whether the spec requires it.
+    pub required: bool,
+}
+
+/// The form of a scalar on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As its Rust type.
+    Plain,
+    /// An integer in a string.
+    Text,
+}
+
+/// The form of a list of parameter values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListStyle {
+    /// A pair of the query for each value.
+    Repeated,
+    /// One text, with a separator between values.
+    Separated(String),
+}
+
+impl Wire {
+    /// Returns the name or the value on the wire.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Property(property) | Self::BodyProperty(property) => property.name.as_deref(),
+            Self::Value(name) | Self::Parameter { name, .. } => Some(name),
+            Self::Body | Self::Additional(_) => None,
+        }
+    }
+
+    /// Returns whether the spec requires the property.
+    pub fn is_required(&self) -> bool {
+        match self {
+            Self::Property(property) | Self::BodyProperty(property) => property.required,
+            _ => false,
+        }
+    }
+
+    /// Returns whether it is the body of a request or a part of it.
+    pub fn is_body(&self) -> bool {
+        matches!(self, Self::Body | Self::BodyProperty(_))
+    }
+
+    /// Returns whether it is a parameter in the path.
+    pub fn is_path(&self) -> bool {
+        matches!(self, Self::Parameter { location: Location::Path, .. })
+    }
+
+    /// Returns the form of a parameter.
+    pub(super) fn parameter(parameter: &Parameter) -> Self {
+        let list = match (&parameter.ty, parameter.separator) {
+            (Type::List(_), Some(separator)) => Some(ListStyle::Separated(separator.to_owned())),
+            (Type::List(_), None) => Some(ListStyle::Repeated),
+            _ => None,
+        };
+        Self::Parameter {
+            location: parameter.location,
+            name: parameter.wire.clone(),
+            form: Form::new(&parameter.ty),
+            list,
+        }
+    }
+}
+
+impl Property {
+    /// Returns the property of a field.
+    pub(super) fn of_field(field: &Field) -> Self {
+        let required = field.required || field.null;
+        match &field.wire {
+            FieldWire::Property(name) => {
+                Self { name: Some(name.clone()), form: Form::new(&field.ty), required }
+            }
+            FieldWire::Flattened => Self { name: None, form: Form::Plain, required },
+        }
+    }
+}
+
+impl Form {
+    /// Returns the form of the scalars in a type.
+    pub fn new(ty: &Type) -> Self {
+        match ty {
+            Type::Int64Text | Type::UInt64Text => Self::Text,
+            Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => Self::new(inner),
+            _ => Self::Plain,
+        }
+    }
+}
