@@ -1,4 +1,4 @@
-//! Output depends on the content of the spec alone: not on the run, nor on the order of the spec. Additions rename nothing.
+//! Output depends only on the content of the spec, not on the run or the order of the spec. Additions rename nothing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -110,8 +110,8 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Removes each thing that was added to a document in turn. Whatever the rest calls by a name, the whole calls the same,
-/// or says of the name that another has it. Returns how many documents were compared.
+/// Removes each thing that was added to a document in turn. Whatever the rest calls by a name, the whole calls the
+/// same, or says of the name that another has it. Returns how many documents were compared.
 fn assert_additive(case: &Case) -> usize {
     let (all, notes) = public_items(&case.source.text);
     let root = tree::parse(&case.source.text);
@@ -184,7 +184,8 @@ fn remove(node: &mut Node, path: &[usize]) {
     }
 }
 
-/// Returns the paths of all public items and of their members, and the notes about names; nothing of an invalid document.
+/// Returns the paths of all public items and of their members, and the notes about names; nothing of an invalid
+/// document.
 fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
     let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
     let (api, diagnostics) = codegen::public_api(&source, &Settings::default());

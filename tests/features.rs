@@ -1,4 +1,5 @@
-//! A crate of many operations has a feature for each resource, so that users compile only what they call.
+//! A crate with many operations has a feature for each resource, so that users compile only the operations that they
+//! call.
 
 use std::fmt::Write as _;
 

@@ -97,7 +97,7 @@ fn hostile() -> serde_json::Value {
     })
 }
 
-/// Names of everything that emitted code uses, and of what it is itself made of.
+/// Names of all items that emitted code uses or defines.
 const NAMES: &str = "AsRef BTreeMap Box By Call Client ClientBuilder Clone Copy Core Debug Default Deserialize Display \
     Error From FromStr Internal Into IntoIterator IntoList Items Iterator Map Method Model Models None \
     Ok Operation Option Ord Output Paged Pages Param PartialEq Request Resources Response Result Runtime \

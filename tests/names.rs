@@ -1,4 +1,4 @@
-//! A document of names that are equal but for what Rust does not see.
+//! A document of names that differ only in characters that Rust identifiers ignore.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use codegen::Source;
 
 use crate::support::case::Case;
 
-/// Returns a document whose names are equal but for what Rust does not see.
+/// Returns a document of names that differ only in characters that Rust identifiers ignore.
 pub fn alike() -> Case {
     let names = [
         "is_global",
@@ -48,8 +48,8 @@ pub fn alike() -> Case {
     Case { name: "alike".to_owned(), source: Source { name: "openapi.yaml".to_owned(), text } }
 }
 
-/// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters of
-/// these names.
+/// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters
+/// of these names.
 fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
     let mut text =

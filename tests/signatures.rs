@@ -1,4 +1,4 @@
-//! No public signature names what is hidden from users: what `runtime::internal` alone exports.
+//! No public signature contains an item that is hidden from users because only `runtime::internal` exports it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -102,7 +102,7 @@ fn read(path: &Path) -> Vec<Item> {
     syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap().items
 }
 
-/// Returns the name of a public item, and everything that its documentation shows of it.
+/// Returns the name of a public item, and the code of it that its documentation shows.
 fn definition(item: &Item) -> Option<(String, TokenStream)> {
     let (visibility, attributes, name, shown) = match item {
         Item::Struct(item) => {

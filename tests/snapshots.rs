@@ -1,4 +1,4 @@
-//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each beside its spec.
+//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec.
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning, and its documentation builds without one.
@@ -31,7 +31,7 @@ fn cases() {
         {
             write!(shown, "───── {} ─────\n{}\n", file.path, file.text).unwrap();
         }
-        beside(path).bind(|| assert_snapshot!("emitted", shown));
+        next_to(path).bind(|| assert_snapshot!("emitted", shown));
     });
 }
 
@@ -46,11 +46,11 @@ fn rejected() {
             "{} is rejected without a reason",
             case.name
         );
-        beside(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
+        next_to(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
     });
 }
 
-/// `--keep-going` leaves out what has errors and the operations that need it, and nothing else.
+/// `--keep-going` omits only elements with errors and the operations that need them.
 #[test]
 fn bad_spots() {
     glob!("bad_spots/*/openapi.*", |path| {
@@ -67,7 +67,7 @@ fn bad_spots() {
         for operation in outcome.left_out {
             writeln!(shown, "left out: {operation}").unwrap();
         }
-        beside(path).bind(|| assert_snapshot!("diagnostics", shown));
+        next_to(path).bind(|| assert_snapshot!("diagnostics", shown));
     });
 }
 
@@ -78,7 +78,7 @@ fn warned() {
         let outcome = case.generate();
         assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, rendered(&outcome));
         assert!(!outcome.diagnostics.is_empty(), "{} has no warnings", case.name);
-        beside(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
+        next_to(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
     });
 }
 
@@ -101,7 +101,7 @@ fn cases_compile() {
             "--",
             "-Dwarnings",
             "-Dclippy::pedantic",
-            // A name on the wire is what the spec says, composed or not.
+            // A name on the wire is the one in the spec, composed or not.
             "-Aclippy::unicode_not_nfc",
         ][..],
         &["doc", "--workspace", "--no-default-features", "--no-deps", "--keep-going"],
@@ -113,8 +113,8 @@ fn cases_compile() {
     }
 }
 
-/// Settings for a snapshot in the folder of what it was made from.
-fn beside(path: &Path) -> Settings {
+/// Settings for a snapshot in the folder of its spec.
+fn next_to(path: &Path) -> Settings {
     let mut settings = Settings::new();
     settings.set_snapshot_path(path.parent().unwrap());
     settings.set_prepend_module_to_snapshot(false);

@@ -1,7 +1,7 @@
 //! Every wire name of `spec/openapi.yaml` is in the emitted crate, and the emitted crate has no other.
 //!
 //! Both are read here on their own, without the generator: the spec as YAML, the sources with `syn`. Names are compared
-//! with what they belong to:
+//! with their owners:
 //!
 //! ```text
 //! Automation displayName                        a property of a component, or a member of a union
@@ -67,7 +67,7 @@ fn described(document: &Value) -> BTreeSet<String> {
     names
 }
 
-/// Collects the properties and values of a component, those of its inline parts as well.
+/// Collects the properties and values of a component and of its inline parts.
 fn describe(owner: &str, schema: &Value, names: &mut BTreeSet<String>) {
     names.extend(object(&schema["properties"]).map(|(name, _)| format!("{owner} {name}")));
     let values = schema["enum"].as_array().into_iter().flatten();

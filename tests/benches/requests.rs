@@ -1,4 +1,4 @@
-//! What it costs to build a request and to encode its body: everything before the first byte is sent.
+//! The cost of building a request and encoding its body: all work before the first byte is sent.
 //!
 //! `cargo bench -p tests --bench requests`
 //!

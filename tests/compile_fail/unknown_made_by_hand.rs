@@ -1,4 +1,4 @@
-//! What is unknown would be called something that is known.
+//! An unknown value would get the name of a known one.
 
 use case_frame::models::{Food, Kind};
 use case_frame::runtime::{UnknownUnion, UnknownValue};

@@ -103,7 +103,7 @@ pub fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// Returns a text as models hold it.
+/// Returns a text as the value of a field.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "fields of models are optional, which is what this is compared with"
@@ -112,7 +112,7 @@ pub fn text(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns texts as models hold them.
+/// Returns texts as the value of a field.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "fields of models are optional, which is what this is compared with"
@@ -121,7 +121,7 @@ pub fn texts<const N: usize>(texts: [&str; N]) -> Option<Vec<String>> {
     Some(texts.map(str::to_owned).to_vec())
 }
 
-/// Returns an object that models hold as it is.
+/// Returns a free-form object as the value of a field.
 pub fn object(value: Value) -> Map {
     match value {
         Value::Object(members) => members,

@@ -1,4 +1,4 @@
-//! What methods of operations and setters take.
+//! Arguments of operations and setters.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::api::Api;
 
-/// An identifier that a program has a type of its own for.
+/// An identifier with a type of the program.
 struct AppId(u32);
 
 impl Param for AppId {

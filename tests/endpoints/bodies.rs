@@ -1,4 +1,4 @@
-//! Bodies, with everything that can be set.
+//! Bodies with all setters.
 
 use access_governance::models::{
     AppEntitlementRef, PersonalClientUpdate, PrivateKeyJwtAuthentication, SsoClientAuthentication,

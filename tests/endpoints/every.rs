@@ -1,4 +1,4 @@
-//! Every operation, for what holds for all of them.
+//! Properties of all operations.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::sample::Sample;
 /// An operation that is called when its future is awaited, for its result in JSON.
 pub struct Operation {
     pub id: &'static str,
-    /// What is sent: method, target, and the body if there is one.
+    /// The request: method, target, and the body if there is one.
     sent: &'static str,
     /// Whether the operation returns an empty object.
     returns_nothing: bool,
@@ -234,9 +234,10 @@ async fn requests_go_out_to_the_letter() {
     }
 }
 
-/// The samples are written from the reference, not from the spec: what is unknown in one is missing in the spec.
+/// The samples are written from the API reference, not from the spec: unknown content in a sample is missing in the
+/// spec.
 #[tokio::test]
-async fn samples_are_known_and_come_back_as_they_came() {
+async fn samples_have_no_unknown_content_and_round_trip() {
     let ids =
         operations(&Api::new().client).into_iter().filter(|operation| !operation.returns_nothing);
     for id in ids.map(|operation| operation.id) {

@@ -1,4 +1,4 @@
-//! Lists that come in pages.
+//! Paged lists.
 
 use access_governance::ErrorKind;
 use serde_json::json;
@@ -18,7 +18,7 @@ async fn parameters_of_a_page_are_sent() {
 }
 
 #[tokio::test]
-async fn items_come_from_all_pages() {
+async fn items_are_those_of_all_pages() {
     let api = Api::serving(|request| {
         let page = match request.target.split_once('?').unwrap().1 {
             "page_size=2" => {
@@ -39,7 +39,7 @@ async fn items_come_from_all_pages() {
 }
 
 #[tokio::test]
-async fn items_come_by_a_page_parameter_that_the_spec_lacks() {
+async fn items_by_takes_a_page_parameter_that_the_spec_does_not_describe() {
     let api = Api::serving(|request| {
         let query = request.target.split_once('?').map_or("", |(_, query)| query);
         let page = match query {

@@ -1,6 +1,6 @@
 //! The emitted crate over real HTTP on loopback: requests to the letter, and responses as values.
 //!
-//! That no response loses anything is not tested here but by `cargo xtask roundtrip`.
+//! `cargo xtask roundtrip` tests that responses lose nothing.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,7 @@
 //! Samples of responses, written by hand from the reference of the API.
 //!
-//! `samples/OPERATION.json` is one response. Where a place can have one of several things that do not fit into one body,
+//! `samples/OPERATION.json` is one response. Where a place can have one of several things that do not fit into one
+//! body,
 //! `samples/OPERATION.alternatives.json` lists the others under the JSON pointer of the place.
 
 use std::fs;
@@ -12,7 +13,7 @@ use access_governance::{Map, Value};
 pub struct Sample {
     /// The response.
     pub body: Value,
-    /// Places, and what else can stand there.
+    /// Places, with other possible values.
     alternatives: Map,
 }
 

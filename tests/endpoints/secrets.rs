@@ -48,7 +48,7 @@ async fn responses_show_no_secret() {
 }
 
 #[tokio::test]
-async fn errors_about_secrets_show_none() {
+async fn errors_do_not_show_secrets() {
     let of_key = |value| ("gatewayKeys.mint", "/plaintextKey", value);
     let of_function = |value| ("functions.get", "/function/secret", value);
     for (operation, pointer, value) in [

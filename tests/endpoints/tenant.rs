@@ -1,4 +1,4 @@
-//! The fake tenant serves every operation without drift, and returns what was written.
+//! The fake tenant serves every operation without drift, and returns written values.
 
 use access_governance::models::{Empty, SsoClientAuthentication, SsoClientUpdate};
 use access_governance::{Client, ErrorKind};
@@ -18,7 +18,7 @@ async fn every_operation_is_answered_without_drift() {
     let mut failures = Vec::new();
     for operation in every::operations(&client()) {
         if let Err(error) = operation.call.await {
-            // The plain arguments name nothing that is there.
+            // The plain arguments refer to objects that do not exist.
             if error.status() != Some(404) {
                 failures.push(format!("{error}"));
             }
@@ -28,7 +28,7 @@ async fn every_operation_is_answered_without_drift() {
 }
 
 #[tokio::test]
-async fn what_is_written_is_read() {
+async fn written_values_are_read() {
     let client = client();
     let catalogs = client.catalogs();
     catalogs.create_requestable_entry("catalog-1", "app-9", "entitlement-9").await.unwrap();
@@ -56,7 +56,7 @@ async fn what_is_written_is_read() {
 }
 
 #[tokio::test]
-async fn lists_come_in_pages() {
+async fn lists_are_paged() {
     let client = client();
     let list = || client.entitlement_owners().list("app-1", "entitlement-1");
     let all = list().await.unwrap().list.unwrap();
@@ -70,7 +70,7 @@ async fn lists_come_in_pages() {
 }
 
 #[tokio::test]
-async fn faults_come_on_request() {
+async fn faults_are_injected_on_request() {
     let client = client();
     let call = |fault: &str| client.hooks().list().with_query("fault", fault);
     let never = access_governance::RetryPolicy::never;

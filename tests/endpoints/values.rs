@@ -1,4 +1,4 @@
-//! Responses as programs read them: what JSON becomes in Rust.
+//! Responses as programs read them: the Rust values of JSON.
 
 use access_governance::models::{
     AppEntitlementRef, AppOwnersAssignee, AutomationStepKind, AutomationTrigger,
@@ -87,7 +87,7 @@ async fn unions_are_enums() {
 }
 
 #[tokio::test]
-async fn unions_beside_other_properties_are_fields() {
+async fn unions_next_to_other_properties_are_fields() {
     let api = Api::with_sample("automations.get");
     let automation = api.client.automations().get("a").await.unwrap().automation.unwrap();
     let steps = automation.automation_steps.unwrap();

@@ -1,4 +1,4 @@
-//! A description in a folder of its own, and what the generator makes of it.
+//! A spec in its own folder, and the crate generated from it.
 
 use std::fs;
 use std::path::Path;
@@ -26,12 +26,12 @@ impl Case {
         Self { name: folder.to_string_lossy().into_owned(), source }
     }
 
-    /// Generates a crate named after the case, as a member of a workspace that says where the runtime is.
+    /// Generates a crate named after the case, as a member of a workspace that locates the runtime.
     pub fn generate(&self) -> Outcome {
         self.generate_or(false)
     }
 
-    /// Generates a crate; with `keep_going`, of what has no errors.
+    /// Generates a crate; with `keep_going`, from the elements without errors.
     pub fn generate_or(&self, keep_going: bool) -> Outcome {
         let settings = Settings {
             command: "cargo xtask codegen".to_owned(),
@@ -43,7 +43,7 @@ impl Case {
         };
         let mut input = Input::from(&self.source);
         let name = self.name.clone();
-        input.read_file = Rc::new(move |file: &str| read_beside(&name, file));
+        input.read_file = Rc::new(move |file: &str| read_next_to(&name, file));
         codegen::generate(input, &settings)
     }
 
@@ -55,8 +55,8 @@ impl Case {
     }
 }
 
-/// Reads a file beside the description of a case.
-fn read_beside(name: &str, file: &str) -> Result<String, String> {
+/// Reads a file next to the spec of a case.
+fn read_next_to(name: &str, file: &str) -> Result<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders =
         ["cases", "rejected", "bad_spots", "warned"].map(|kind| root.join(kind).join(name));

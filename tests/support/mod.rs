@@ -1,4 +1,4 @@
-//! What the tests of the generator share.
+//! Shared by the tests of the generator.
 
 pub mod case;
 pub mod sources;

@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Node {
     codegen::parse(&source, &mut Diagnostics::new()).unwrap()
 }
 
-/// Returns the members of the object at a path, or none if there is no such object.
+/// Returns the properties of the object at a path; empty if there is no such object.
 pub fn members<'n>(node: &'n mut Node, path: &[&str]) -> Option<&'n mut Members> {
     let Node::Object(members) = node else {
         return None;

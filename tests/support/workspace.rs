@@ -10,10 +10,10 @@ use codegen::SourceFile;
 /// The folder of this workspace's packages.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Where all of these workspaces are built, so that what they share is built once.
+/// The target folder of all these workspaces, so that shared dependencies are built once.
 const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/target");
 
-/// How much of what cargo says is shown.
+/// Maximum length of cargo's output that is shown.
 const SHOWN_LINES: usize = 400;
 
 /// A workspace of emitted crates.
@@ -38,7 +38,7 @@ impl Workspace {
         }
     }
 
-    /// Finishes the workspace: writes what describes it, and removes what an earlier run left.
+    /// Finishes the workspace: writes its manifest, and removes files of an earlier run.
     pub fn finish(&mut self) {
         let members: Vec<String> =
             self.members.iter().map(|member| format!("{member:?}")).collect();
@@ -58,7 +58,7 @@ impl Workspace {
         }
     }
 
-    /// Runs cargo here, with rustdoc's warnings as errors; returns what it says unless it succeeds.
+    /// Runs cargo here, with rustdoc's warnings as errors; returns its output unless it succeeds.
     pub fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
         let output = self.output(arguments);
         if output.status.success() {
@@ -75,7 +75,7 @@ impl Workspace {
         ))
     }
 
-    /// Runs cargo here, offline unless something is still to be downloaded.
+    /// Runs cargo here, offline unless a dependency must be downloaded.
     pub fn output(&self, arguments: &[&str]) -> Output {
         let run = |offline: &str| {
             let mut command = Command::new(env!("CARGO"));
