@@ -1,4 +1,5 @@
-//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec.
+//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec. A line
+//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items.
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning, and its documentation builds without one.
@@ -14,29 +15,41 @@ use crate::names;
 use crate::support::case::{Case, rendered};
 use crate::support::workspace::Workspace;
 
-/// The files that are the same for every description but for names; one case shows them.
-const FRAME: &[&str] =
-    &["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src/client.rs", "src/lib.rs"];
+/// The start of the line of a case that names the emitted files which its snapshot shows.
+const SHOWN: &str = "# shown:";
 
+/// Each case shows its public items, and the files that it names.
 #[test]
-fn cases() {
+fn cases_are_emitted_as_reviewed() {
     glob!("cases/*/openapi.yaml", |path| {
         let case = Case::read(path);
         let outcome = case.generate();
         let mut shown = rendered(&outcome);
         let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
-        let shows_frame = case.name == "frame";
-        for file in
-            output.files.iter().filter(|file| shows_frame || !FRAME.contains(&file.path.as_str()))
-        {
-            write!(shown, "───── {} ─────\n{}\n", file.path, file.text).unwrap();
+        let text = |path: &str| {
+            let file = output.files.iter().find(|file| file.path == path);
+            &file.unwrap_or_else(|| panic!("{} has no {path}", case.name)).text
+        };
+        shown.push_str(&own_items(text("api.txt")));
+        let named = case.source.text.lines().filter_map(|line| line.strip_prefix(SHOWN));
+        for path in named.flat_map(str::split_whitespace) {
+            write!(shown, "───── {path} ─────\n{}\n", text(path)).unwrap();
         }
         next_to(path).bind(|| assert_snapshot!("emitted", shown));
     });
 }
 
+/// Returns the lines of `api.txt` that are of this API only: its types, and what has a name on the wire.
+fn own_items(api: &str) -> String {
+    let own = api.lines().skip_while(|line| *line != "mod models").filter(|line| {
+        let is_item = !line.is_empty() && !line.starts_with(' ');
+        is_item || line.contains('"') && !line.contains(" if feature ")
+    });
+    own.fold(String::new(), |text, line| text + line + "\n")
+}
+
 #[test]
-fn rejected() {
+fn rejected_documents_have_errors() {
     glob!("rejected/*/openapi.*", |path| {
         let case = Case::read(path);
         let outcome = case.generate();
@@ -52,7 +65,7 @@ fn rejected() {
 
 /// `--keep-going` omits only elements with errors and the operations that need them.
 #[test]
-fn bad_spots() {
+fn bad_spots_cost_only_what_needs_them() {
     glob!("bad_spots/*/openapi.*", |path| {
         let case = Case::read(path);
         assert!(case.generate().output.is_none(), "{} has no errors", case.name);
@@ -72,7 +85,7 @@ fn bad_spots() {
 }
 
 #[test]
-fn warned() {
+fn warned_documents_have_no_errors() {
     glob!("warned/*/openapi.*", |path| {
         let case = Case::read(path);
         let outcome = case.generate();
