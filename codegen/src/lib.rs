@@ -14,6 +14,7 @@ mod emit;
 mod ir;
 pub mod items;
 mod lower;
+pub mod parallel;
 mod rounds;
 mod source_map;
 

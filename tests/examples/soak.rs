@@ -1,11 +1,11 @@
-//! Thousands of calls of the fake tenant through a server that fails in every way it can, and at the end the counts.
+//! A soak test: thousands of calls to the fake tenant, through a server with all kinds of faults. Prints the counts.
 //!
 //! ```sh
 //! cargo run --release -p tests --example soak [CALLS]
 //! ```
 //!
-//! It ends with an error if a call was lost or got the answer of another, a list was not whole, a POST was executed
-//! twice, or memory grew.
+//! It fails if a call was lost or received the response of another, a list was incomplete, a POST was executed twice, or
+//! memory grew.
 
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
@@ -19,13 +19,13 @@ use access_governance::{Client, Error, RetryPolicy};
 use tests::server::{failure, refusal};
 use tests::{Act, Seen, Server, Tenant};
 
-/// Calls that are under way at once.
+/// Number of concurrent calls.
 const AT_ONCE: usize = 32;
 
-/// The outcome of calls that succeeded with what is not theirs.
+/// The outcome of calls that succeeded with the response of another.
 const WRONG: &str = "wrong answers";
 
-/// The most memory that calls may leave behind, in KiB.
+/// Maximum growth of memory, in KiB.
 const GROWTH: usize = 32 << 10;
 
 #[tokio::main]
@@ -64,7 +64,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     Ok(())
 }
 
-/// How often calls came to what end.
+/// The number of calls by outcome.
 #[derive(Default)]
 struct Counts(BTreeMap<String, usize>);
 
@@ -76,7 +76,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// Makes the calls of these numbers.
+/// Makes the calls with these numbers.
 async fn run(client: &Client, numbers: std::ops::Range<usize>) -> Counts {
     let next = Arc::new(AtomicUsize::new(numbers.start));
     let mut workers = tokio::task::JoinSet::new();
@@ -134,11 +134,11 @@ async fn call(client: &Client, number: usize) -> Result<&'static str, Error> {
     Ok(if attempts > 1 { "calls after retries" } else { "calls at once" })
 }
 
-/// A tenant that fails about every tenth time.
+/// A tenant that fails about one request in ten.
 #[derive(Default)]
 struct Flaky {
     tenant: Tenant,
-    /// How often each POST was executed.
+    /// The number of executions of each POST.
     executions: Mutex<BTreeMap<String, usize>>,
 }
 
@@ -159,7 +159,7 @@ impl Flaky {
     }
 }
 
-/// Returns the memory that the process holds, where the system tells.
+/// Returns the resident memory of the process, if the system reports it.
 fn resident_kib() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! A fake tenant on this machine, for programs in any language.
+//! A fake tenant on loopback, for programs in any language.
 //!
 //! ```sh
 //! cargo run -p tests --example tenant [PORT]

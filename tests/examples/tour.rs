@@ -1,11 +1,11 @@
-//! A tour of the API: one stop in every area, each a few lines as a program of yours would have them.
+//! A tour of the API: one stop per area, each with a few lines that could be in your own program.
 //!
 //! ```sh
 //! cargo run -p tests --example tour
 //! ```
 //!
-//! It needs no account: the calls go over real HTTP to a server in this process, which prints what it is sent (`→`).
-//! What the stops make of the answers follows (`←`). The server is the fake tenant of `tests/src/tenant.rs`.
+//! It needs no account: the calls go over real HTTP to a server in this process, which prints the requests (`→`). The
+//! lines after them are printed from the responses (`←`). The server is the fake tenant of `tests/src/tenant.rs`.
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -24,8 +24,8 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     let tenant = Tenant::default();
     let server = Server::forgetful(0, move |_, request| answer(&tenant, request))?;
 
-    // Tokens are fetched when the first call needs one, and kept as long as they last. With a token at hand, it is
-    // `.bearer_token(…)`; with everything in environment variables, `Client::from_env()`.
+    // The first call obtains a token, which is kept until it expires. If you have a token, use `.bearer_token(…)`; to
+    // configure everything by environment variables, use `Client::from_env()`.
     let client = Client::builder(server.url())
         .client_credentials("/oauth/token", "tour", "the-secret-of-the-tour")
         .user_agent("tour/1.0")
@@ -46,12 +46,12 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     tunnel(&client).await?;
     webhooks(&client).await?;
 
-    println!("\nThat was every area of the API.");
+    println!("\nDone: every area of the API.");
     Ok(())
 }
 
-/// What is required is an argument, what is optional a setter; `.await` sends. Enums are open: every `match` has an arm
-/// for the values that will come.
+/// Required parameters are arguments, optional ones setters; `.await` sends. Enums are open: every `match` has an arm
+/// for future values.
 async fn tasks(client: &Client) -> Result<(), Error> {
     stop("Tasks", "create a task that runs a connector's action");
 
@@ -66,9 +66,9 @@ async fn tasks(client: &Client) -> Result<(), Error> {
     let task = reply.task_view.and_then(|view| view.task).unwrap_or_default();
     let origin = match task.origin {
         Some(TaskOrigin::Api) => "the API".to_owned(),
-        Some(TaskOrigin::Webapp) => "the web".to_owned(),
+        Some(TaskOrigin::Webapp) => "the web app".to_owned(),
         Some(other) => other.to_string(),
-        None => "nowhere".to_owned(),
+        None => "an unknown origin".to_owned(),
     };
     let actions = task.actions.unwrap_or_default();
     println!(
@@ -79,7 +79,7 @@ async fn tasks(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// An object that holds exactly one of several members is an enum with data.
+/// An object with exactly one of several properties is an enum with data.
 async fn single_sign_on(client: &Client) -> Result<(), Error> {
     stop("Single sign-on", "rotate the keys of an OAuth client");
 
@@ -99,14 +99,14 @@ async fn single_sign_on(client: &Client) -> Result<(), Error> {
             println!("  ← keys {}", keys.public_jwks.unwrap_or_default());
         }
         Some(SsoClientAuthentication::Unknown(method)) => {
-            println!("  ← a method that came later: {:?}", method.properties());
+            println!("  ← an unknown method: {:?}", method.properties());
         }
         other => println!("  ← {other:?}"),
     }
     Ok(())
 }
 
-/// Secrets are shown by no `Debug`; `expose` gives them away where they are needed.
+/// `Debug` redacts secrets; `expose` returns them.
 async fn gateway_keys(client: &Client) -> Result<(), Error> {
     stop("Model gateway keys", "mint a key");
 
@@ -118,7 +118,7 @@ async fn gateway_keys(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Timestamps are points in time, not texts.
+/// Timestamps are typed.
 async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     stop("Personal clients", "let a credential expire");
 
@@ -134,7 +134,7 @@ async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     Ok(())
 }
 
-/// What concerns the call and not the API begins with `with_`.
+/// Options of the call begin with `with_`; parameters of the API do not.
 async fn connectors(client: &Client) -> Result<(), Error> {
     stop("Connectors", "set the owners, then pause");
 
@@ -147,11 +147,11 @@ async fn connectors(client: &Client) -> Result<(), Error> {
         .with_header("x-change-ticket", "CHG-42")
         .await?;
     client.connectors().pause_sync("app-1", "connector-1").await?;
-    println!("  ← nothing, as described");
+    println!("  ← an empty response");
     Ok(())
 }
 
-/// Lists come as items, page by page as they are needed. They are `futures` streams, too.
+/// Lists are streams of items, whose pages are requested as they are needed. They implement `futures::Stream`, too.
 async fn entitlement_owners(client: &Client) -> Result<(), Error> {
     stop("Entitlements and owners", "list the owners of an entitlement, and bind a request schema");
 
@@ -171,7 +171,7 @@ async fn entitlement_owners(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whatever an identifier holds, it stays in its segment of the path.
+/// Identifiers are encoded, so that each stays in its segment of the path.
 async fn catalogs(client: &Client) -> Result<(), Error> {
     stop("Request catalogs", "add an entitlement, then hide the catalog");
 
@@ -187,21 +187,21 @@ async fn catalogs(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// An error tells people what happened when it is printed, and programs by its predicates.
+/// `Display` describes an error to people; predicates classify it for programs.
 async fn functions(client: &Client) {
-    stop("Functions", "look for one that is not there");
+    stop("Functions", "get one that does not exist");
 
     match client.functions().get("gone").await {
         Ok(reply) => println!("  ← {reply:?}"),
-        Err(error) if error.is_retryable() => println!("  ← later, perhaps: {error}"),
+        Err(error) if error.is_retryable() => println!("  ← retryable: {error}"),
         Err(error) if error.is_auth() => println!("  ← check the credentials: {error}"),
         Err(error) => {
-            println!("  ← {error}\n  ← its body: {}", String::from_utf8_lossy(error.body()));
+            println!("  ← {error}\n  ← body: {}", String::from_utf8_lossy(error.body()));
         }
     }
 }
 
-/// `send_raw` gives the status, the headers and the body beside the typed value.
+/// `send_raw` returns the status, the headers and the body in addition to the typed value.
 async fn hooks(client: &Client) -> Result<(), Error> {
     stop("Hooks", "list them");
 
@@ -225,7 +225,7 @@ async fn hooks(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// What came later than these bindings is kept, can be read, and goes out again as it came.
+/// Properties and values that are newer than these bindings are retained: they can be read, and are sent back unchanged.
 async fn automations(client: &Client) -> Result<(), Error> {
     stop("Automations", "read the steps of one");
 
@@ -234,7 +234,7 @@ async fn automations(client: &Client) -> Result<(), Error> {
         match &step.kind {
             Some(AutomationStepKind::WaitForDuration(wait)) => println!("  ← waits: {wait:?}"),
             Some(AutomationStepKind::Unknown(kind)) => {
-                println!("  ← a kind that came later: {:?}", kind.properties());
+                println!("  ← an unknown kind: {:?}", kind.properties());
             }
             Some(kind) => println!("  ← {kind:?}"),
             None => println!("  ← does nothing yet"),
@@ -247,7 +247,7 @@ async fn automations(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the spec does not describe can be sent all the same: a parameter, or the one that takes the token of a page.
+/// Undescribed parameters can be sent, too, and `items_by` names the one that takes the page token.
 async fn role_mining(client: &Client) -> Result<(), Error> {
     stop("Role mining", "list analyses");
 
@@ -261,7 +261,7 @@ async fn role_mining(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// What returns an empty object returns `()`.
+/// An operation that returns an empty object returns `()`.
 async fn tunnel(client: &Client) -> Result<(), Error> {
     stop("Tunnel", "delete a bridge");
 
@@ -290,7 +290,7 @@ fn stop(area: &str, what: &str) {
     println!("\n{area}: {what}");
 }
 
-/// Prints a request, and answers it as a fake tenant does; with one thing that the spec does not describe.
+/// Prints a request, and answers it as the fake tenant does, but adds a property that the spec does not describe.
 fn answer(tenant: &Tenant, request: &Seen) -> Act {
     println!("  → {}", request.line());
     if request.headers.get("content-type").is_some_and(|ty| ty == "application/json") {

@@ -1,4 +1,4 @@
-//! What the workspace's tests and examples share: an HTTP server on this machine, and a fake tenant.
+//! Shared by the tests and examples of the workspace: an HTTP server on loopback, and a fake tenant.
 
 #[path = "../../runtime/tests/support/server.rs"]
 #[expect(
@@ -13,7 +13,7 @@ mod tenant;
 pub use self::server::{Act, Seen, Server};
 pub use self::tenant::Tenant;
 
-/// Compiles the programs in the README, which therefore cannot go stale.
+/// Compiles the programs in the README, so that they cannot go stale.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
-//! A tenant in memory: all operations over state that lasts as long as the process.
+//! A tenant in memory: all operations, over state that lasts as long as the process.
 //!
-//! Reads return what was written wherever the spec ties the two, and otherwise the responses in `samples/`. A validating
-//! proxy (`prism proxy spec/openapi.yaml URL --errors`) finds its responses valid.
+//! Reads return written values where the spec relates the two, and the responses in `samples/` otherwise. A validating
+//! proxy (`prism proxy spec/openapi.yaml URL --errors`) accepts the responses.
 
 #![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
 
@@ -23,9 +23,9 @@ macro_rules! sample {
 pub struct Tenant(Mutex<State>);
 
 struct State {
-    /// The objects, by the path under which they are known.
+    /// The objects, by path.
     objects: Map<String, Value>,
-    /// How many objects were made.
+    /// The number of objects created.
     made: u64,
 }
 
@@ -180,13 +180,13 @@ impl State {
         self.made
     }
 
-    /// Returns the object that is known under a name, made from `new` if it is not known yet.
+    /// Returns the object with a name, created from `new` if it does not exist.
     fn object(&mut self, name: &str, new: impl FnOnce() -> Value) -> &mut Value {
         self.objects.entry(name).or_insert_with(new)
     }
 }
 
-/// Copies the properties that a body has.
+/// Copies the properties of a body.
 fn merge(object: &mut Value, changes: &Value, is_wanted: impl Fn(&str) -> bool) {
     for (name, value) in changes.as_object().into_iter().flatten() {
         if is_wanted(name) {
@@ -258,7 +258,7 @@ fn create_commit(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(json!({ "commitId": id, "uploadUrls": urls }))
 }
 
-/// What is created is listed by `list_requestable_ids`.
+/// Created entries are listed by `list_requestable_ids`.
 fn create_requestable_entry(state: &mut State, call: &Call<'_>) -> Outcome {
     let [catalog, app, entitlement] = &call.path[..] else { return Err((404, String::new())) };
     let reference = json!({ "appId": app, "id": entitlement });
@@ -274,7 +274,7 @@ fn list_requestable_ids(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(json!({ "refs": state.object(&call.path[0], || json!([])) }))
 }
 
-/// A bridge is deleted once.
+/// A bridge can be deleted once.
 fn delete_bridge(state: &mut State, call: &Call<'_>) -> Outcome {
     let removed = state.objects.remove(&call.path[0]);
     removed.map(|_| json!({})).ok_or_else(|| (404, format!("no bridge `{}`", call.path[0])))

@@ -11,25 +11,29 @@ mod source_file;
 mod types;
 
 use crate::ir::Api;
+use crate::parallel;
 use krate::{client, crate_root, manifest, readme, rustfmt};
 use operations::resources;
 pub use rust::names::is_identifier;
 pub use settings::Settings;
-use source_file::Emitted;
 pub use source_file::SourceFile;
+use source_file::{Emitted, Emitter};
+use types::usage::Usage;
 use types::{models, modules};
 
-/// Emits a whole crate.
+/// Emits a whole crate, on all cores.
 pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
-    let mut files = vec![
-        manifest::file(api, settings),
-        readme::file(api, settings),
-        rustfmt::file(),
-        crate_root::file(api, settings),
-        client::file(api, settings),
+    let usage = Usage::of(api);
+    let mut emitters: Vec<Emitter<'_>> = vec![
+        Box::new(|| manifest::file(api, settings)),
+        Box::new(|| readme::file(api, settings)),
+        Box::new(rustfmt::file),
+        Box::new(|| crate_root::file(api, settings)),
+        Box::new(|| client::file(api, settings)),
     ];
-    files.extend(models::files(api));
-    files.extend(modules::files(api));
-    files.extend(resources::files(api, &settings.library()));
-    files.into_iter().map(|file| file.finish(&settings.command)).collect()
+    // The largest files first: no core is left with one at the end.
+    emitters.extend(resources::emitters(api, settings));
+    emitters.extend(models::emitters(api, &usage));
+    emitters.extend(modules::emitters(api));
+    parallel::map(&emitters, |emitter| emitter().finish(&settings.command))
 }

@@ -19,6 +19,9 @@ pub(super) struct Emitted {
     pub(super) text: String,
 }
 
+/// The emitter of one file, which depends on no other.
+pub(super) type Emitter<'a> = Box<dyn Fn() -> Emitted + Sync + 'a>;
+
 impl Emitted {
     /// Returns the file. Its first line names the command that writes it, and the emitters.
     pub(super) fn finish(self, command: &str) -> SourceFile {

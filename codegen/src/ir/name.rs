@@ -53,6 +53,11 @@ names! {
 pub struct ModulePath(pub Vec<ModuleName>);
 
 impl ModulePath {
+    /// Returns the path below the crate's root.
+    pub fn path(&self) -> String {
+        self.0.iter().fold("models".to_owned(), |path, module| path + "::" + module.as_str())
+    }
+
     /// Returns the modules from the outermost to the innermost.
     pub fn segments(&self) -> &[ModuleName] {
         &self.0

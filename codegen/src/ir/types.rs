@@ -84,11 +84,7 @@ impl TypeDef {
 
     /// Returns the path below the crate's root.
     pub fn path(&self) -> String {
-        let mut path = "models::".to_owned();
-        for module in self.module.segments() {
-            path.extend([module.as_str(), "::"]);
-        }
-        path + self.name.as_str()
+        format!("{}::{}", self.module.path(), self.name)
     }
 
     /// Returns the key of the schema under `components/schemas`, for types that have one.

@@ -55,17 +55,17 @@ pub enum AutomationTrigger {
 
 runtime::internal::union! {
     AutomationTrigger {
-        AccessConflict(AccessConflictTrigger) = "accessConflict",
-        AppUserCreated(AppUserCreatedTrigger) = "appUserCreated",
-        AppUserUpdated(AppUserUpdatedTrigger) = "appUserUpdated",
-        GrantDeleted(GrantDeletedTrigger) = "grantDeleted",
-        GrantFound(GrantFoundTrigger) = "grantFound",
-        Schedule(ScheduleTrigger) = "schedule",
-        ScheduleAppUser(ScheduleAppUserTrigger) = "scheduleAppUser",
-        ScheduleNoUser(ScheduleNoUserTrigger) = "scheduleNoUser",
-        UsageBasedRevocation(UsageBasedRevocationTrigger) = "usageBasedRevocation",
-        UserCreated(UserCreatedTrigger) = "userCreated",
-        UserProfileChange(UserProfileChangeTrigger) = "userProfileChange",
-        Webhook(WebhookTrigger) = "webhook",
+        AccessConflict = "accessConflict",
+        AppUserCreated = "appUserCreated",
+        AppUserUpdated = "appUserUpdated",
+        GrantDeleted = "grantDeleted",
+        GrantFound = "grantFound",
+        Schedule = "schedule",
+        ScheduleAppUser = "scheduleAppUser",
+        ScheduleNoUser = "scheduleNoUser",
+        UsageBasedRevocation = "usageBasedRevocation",
+        UserCreated = "userCreated",
+        UserProfileChange = "userProfileChange",
+        Webhook = "webhook",
     }
 }

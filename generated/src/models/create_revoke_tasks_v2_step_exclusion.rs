@@ -32,9 +32,9 @@ pub enum CreateRevokeTasksV2StepExclusion {
 
 runtime::internal::union! {
     CreateRevokeTasksV2StepExclusion {
-        Criteria(RevokeExclusionCriteria) = "exclusionCriteria",
-        List(EntitlementExclusionList) = "exclusionList",
-        ListCel(EntitlementExclusionListCel) = "exclusionListCel",
-        None(Empty) = "exclusionNone",
+        Criteria = "exclusionCriteria",
+        List = "exclusionList",
+        ListCel = "exclusionListCel",
+        None = "exclusionNone",
     }
 }

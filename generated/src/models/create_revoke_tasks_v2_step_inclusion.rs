@@ -36,10 +36,10 @@ pub enum CreateRevokeTasksV2StepInclusion {
 
 runtime::internal::union! {
     CreateRevokeTasksV2StepInclusion {
-        AccessOnly(Empty) = "inclusionAccessOnly",
-        All(Empty) = "inclusionAll",
-        Criteria(RevokeInclusionCriteria) = "inclusionCriteria",
-        List(EntitlementInclusionList) = "inclusionList",
-        ListCel(EntitlementInclusionListCel) = "inclusionListCel",
+        AccessOnly = "inclusionAccessOnly",
+        All = "inclusionAll",
+        Criteria = "inclusionCriteria",
+        List = "inclusionList",
+        ListCel = "inclusionListCel",
     }
 }

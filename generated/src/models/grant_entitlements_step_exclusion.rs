@@ -32,9 +32,9 @@ pub enum GrantEntitlementsStepExclusion {
 
 runtime::internal::union! {
     GrantEntitlementsStepExclusion {
-        Criteria(GrantExclusionCriteria) = "exclusionCriteria",
-        List(EntitlementExclusionList) = "exclusionList",
-        ListCel(EntitlementExclusionListCel) = "exclusionListCel",
-        None(Empty) = "exclusionNone",
+        Criteria = "exclusionCriteria",
+        List = "exclusionList",
+        ListCel = "exclusionListCel",
+        None = "exclusionNone",
     }
 }

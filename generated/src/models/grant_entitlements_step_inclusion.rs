@@ -28,8 +28,8 @@ pub enum GrantEntitlementsStepInclusion {
 
 runtime::internal::union! {
     GrantEntitlementsStepInclusion {
-        Criteria(GrantInclusionCriteria) = "inclusionCriteria",
-        List(EntitlementInclusionList) = "inclusionList",
-        ListCel(EntitlementInclusionListCel) = "inclusionListCel",
+        Criteria = "inclusionCriteria",
+        List = "inclusionList",
+        ListCel = "inclusionListCel",
     }
 }

@@ -52,16 +52,16 @@ pub enum HookBuiltinPattern {
 
 runtime::internal::union! {
     HookBuiltinPattern {
-        BlockOutput(BlockOutputPattern) = "blockOutput",
-        CreditCardBlocking(Empty) = "creditCardBlocking",
-        EncodedContentGuard(EncodedContentGuardPattern) = "encodedContentGuard",
-        LinkFilter(LinkFilterPattern) = "linkFilter",
-        PiiRedaction(PiiRedactionPattern) = "piiRedaction",
-        PromptInjectionScan(PromptInjectionScanPattern) = "promptInjectionScan",
-        QueryScopeLimit(QueryScopeLimitPattern) = "queryScopeLimit",
-        SecretsMasking(SecretsMaskingPattern) = "secretsMasking",
-        SensitiveFileGuard(SensitiveFileGuardPattern) = "sensitiveFileGuard",
-        ToolOutputSizeGuard(ToolOutputSizeGuardPattern) = "toolOutputSizeGuard",
-        WriteAuthorization(WriteAuthorizationPattern) = "writeAuthorization",
+        BlockOutput = "blockOutput",
+        CreditCardBlocking = "creditCardBlocking",
+        EncodedContentGuard = "encodedContentGuard",
+        LinkFilter = "linkFilter",
+        PiiRedaction = "piiRedaction",
+        PromptInjectionScan = "promptInjectionScan",
+        QueryScopeLimit = "queryScopeLimit",
+        SecretsMasking = "secretsMasking",
+        SensitiveFileGuard = "sensitiveFileGuard",
+        ToolOutputSizeGuard = "toolOutputSizeGuard",
+        WriteAuthorization = "writeAuthorization",
     }
 }

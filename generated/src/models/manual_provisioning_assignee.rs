@@ -36,11 +36,11 @@ pub enum ManualProvisioningAssignee {
 
 runtime::internal::union! {
     ManualProvisioningAssignee {
-        AppOwners(AppOwnersAssignee) = "appOwners",
-        EntitlementOwners(EntitlementOwnersAssignee) = "entitlementOwners",
-        Manager(ManagerAssignee) = "manager",
-        Expression(ExpressionAssignee) = "expression",
-        Group(GroupAssignee) = "group",
-        Users(UsersAssignee) = "users",
+        AppOwners = "appOwners",
+        EntitlementOwners = "entitlementOwners",
+        Manager = "manager",
+        Expression = "expression",
+        Group = "group",
+        Users = "users",
     }
 }

@@ -46,14 +46,14 @@ pub enum ProvisioningPolicy {
 
 runtime::internal::union! {
     ProvisioningPolicy {
-        Action(ActionProvisioning) = "action",
-        Connector(ConnectorProvisioning) = "connector",
-        Delegated(DelegatedProvisioning) = "delegated",
-        DevicePlacement(DevicePlacementProvisioning) = "devicePlacement",
-        ExternalTicket(ExternalTicketProvisioning) = "externalTicket",
-        Manual(ManualProvisioning) = "manual",
-        MultiStep(MultiStepProvisioning) = "multiStep",
-        Unconfigured(Empty) = "unconfigured",
-        Webhook(WebhookProvisioning) = "webhook",
+        Action = "action",
+        Connector = "connector",
+        Delegated = "delegated",
+        DevicePlacement = "devicePlacement",
+        ExternalTicket = "externalTicket",
+        Manual = "manual",
+        MultiStep = "multiStep",
+        Unconfigured = "unconfigured",
+        Webhook = "webhook",
     }
 }

@@ -27,10 +27,10 @@ pub enum SsoClientAuthentication {
 
 runtime::internal::union! {
     SsoClientAuthentication {
-        ClientSecretBasic(Empty) = "clientSecretBasic",
-        ClientSecretPost(Empty) = "clientSecretPost",
-        None(Empty) = "none",
-        PrivateKeyJwt(PrivateKeyJwtAuthentication) = "privateKeyJwt",
+        ClientSecretBasic = "clientSecretBasic",
+        ClientSecretPost = "clientSecretPost",
+        None = "none",
+        PrivateKeyJwt = "privateKeyJwt",
     }
 }
 

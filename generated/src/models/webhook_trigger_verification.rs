@@ -23,8 +23,8 @@ pub enum WebhookTriggerVerification {
 
 runtime::internal::union! {
     WebhookTriggerVerification {
-        CapabilityUrl(Empty) = "capabilityUrl",
-        Hmac(Empty) = "hmac",
-        Jwt(JwtVerification) = "jwt",
+        CapabilityUrl = "capabilityUrl",
+        Hmac = "hmac",
+        Jwt = "jwt",
     }
 }

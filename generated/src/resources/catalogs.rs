@@ -231,8 +231,6 @@ impl internal::Endpoint for operation::RemoveAccessEntitlements {
 #[doc(hidden)]
 pub mod operation {
     pub struct CreateRequestableEntry;
-
     pub struct ListRequestableEntitlementIds;
-
     pub struct RemoveAccessEntitlements;
 }

@@ -170,6 +170,5 @@ impl internal::Endpoint for operation::SetOwners {
 #[doc(hidden)]
 pub mod operation {
     pub struct PauseSync;
-
     pub struct SetOwners;
 }

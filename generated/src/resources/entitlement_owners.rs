@@ -123,14 +123,12 @@ pub type List = super::Request<operation::List>;
 
 impl List {
     /// Size of a page.
-    #[inline]
     pub fn page_size(mut self, value: impl Into<i64>) -> Self {
         self.call.set_query("page_size", &Into::<i64>::into(value));
         self
     }
 
     /// The `nextPageToken` of the page before.
-    #[inline]
     pub fn page_token(mut self, value: impl runtime::Param) -> Self {
         self.call.set_query("page_token", &value);
         self
@@ -172,6 +170,5 @@ impl internal::TakesPageToken for operation::List {}
 #[doc(hidden)]
 pub mod operation {
     pub struct Get;
-
     pub struct List;
 }

@@ -139,6 +139,5 @@ impl internal::Endpoint for operation::Get {
 #[doc(hidden)]
 pub mod operation {
     pub struct CreateInitialCommit;
-
     pub struct Get;
 }

@@ -138,7 +138,7 @@ pub mod wire {
             }
 
             runtime::internal::object! { $name { $($field: $member,)* kind: .. } unknown }
-            runtime::internal::union! { $union { $($variant($payload) = $value),* } }
+            runtime::internal::union! { $union { $($variant = $value),* } }
         };
     }
 

@@ -39,7 +39,7 @@ macro_rules! union {
             Unknown(UnknownUnion),
         }
 
-        runtime::internal::union! { $name { $($variant($payload) = $($row)*),* } }
+        runtime::internal::union! { $name { $($variant = $($row)*),* } }
     };
 }
 

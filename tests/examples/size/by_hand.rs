@@ -1,5 +1,5 @@
-//! The three calls of `three_calls.rs` with reqwest and serde's derive, for `cargo xtask bench size`: the same TLS, and
-//! of the models only what is read.
+//! The three calls of `three_calls.rs` with reqwest and serde's derive, for `cargo xtask bench size`: with the same TLS,
+//! and with only those properties of the models that are read.
 
 use std::error::Error as StdError;
 
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     Ok(())
 }
 
-/// Sends a request, and returns the body of a good answer.
+/// Sends a request, and returns the body of a successful response.
 async fn answer(request: reqwest::RequestBuilder) -> Result<Vec<u8>, reqwest::Error> {
     let response = request
         .bearer_auth(TOKEN)

@@ -128,6 +128,10 @@ fn the_generator_touches_nothing_outside_of_itself() {
         let tokens = tokens_of(&path);
         let mut named = BTreeSet::new();
         below("std", &tokens, &mut named);
+        // Only one file knows that there are several cores.
+        if path.ends_with("codegen/src/parallel.rs") {
+            named.remove("thread");
+        }
         for module in ["env", "fs", "net", "process", "thread"] {
             assert!(!named.contains(module), "{} names `std::{module}`", path.display());
         }

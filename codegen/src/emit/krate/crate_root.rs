@@ -7,7 +7,7 @@ use super::readme::{first_program, title};
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::print;
+use crate::emit::rust::print::{self, Part};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
@@ -61,24 +61,24 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         )]
         #left_out
     };
-    let items = [
+    let parts = [
         documentation,
-        print::tokens(&attributes),
-        print::tokens(&quote!(
+        attributes,
+        quote! {
             mod client;
             pub mod models;
             pub mod resources;
-        )),
-        print::tokens(&quote! {
+        },
+        quote! {
             pub use client::{Client, ClientBuilder};
             pub use runtime;
             pub use runtime::{
                 ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp, Value,
                 json, map
             };
-        }),
+        },
     ];
-    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", items)
+    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))
 }
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {

@@ -1,43 +1,51 @@
 //! A request: its setters, and its conversion into a call.
 
-use crate::emit::rust::arguments::sent;
-use crate::emit::rust::attributes::Attributes;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::inputs;
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print;
 use crate::emit::rust::renamed;
-use crate::emit::rust::types::plain;
 use crate::emit::types::fields;
-use crate::ir::{
-    Body, Field, FieldName, Operation, Output, PageToken, Paging, Parameter, Resource,
-};
+use crate::ir::{Api, Body, Operation, Output, PageToken, Paging, Resource};
+use crate::items::{Ty, requests};
 
 /// Writes the request of an operation.
-pub fn items(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> Vec<String> {
+pub fn items(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Vec<TokenStream> {
     let mut items = vec![
         definition(resource, operation),
-        setters(resource, operation, page),
-        endpoint(operation, page),
+        setters(resource, operation, api, page),
+        endpoint(operation, api, page),
     ];
     if let Some(paging) = &operation.paging {
-        items.push(paged(operation, paging, page));
+        items.push(paged(operation, paging, api, page));
         if paging.token.is_some() {
             let name = &operation.builder;
-            items.push(format!("impl internal::TakesPageToken for operation::{name} {{}}\n"));
+            items.push(quote!(impl internal::TakesPageToken for operation::#name {}));
         }
     }
     items
 }
 
 /// Writes the types that name the operations.
-pub fn operations(resource: &Resource) -> String {
+pub fn operations(resource: &Resource) -> TokenStream {
     let names = resource.operations.iter().map(|operation| &operation.builder);
-    let types: Vec<String> = names.map(|name| format!("    pub struct {name};\n")).collect();
-    let attributes = Attributes::default().text("/// The operations, as types.\n");
-    print::block(&attributes.and("doc(hidden)"), "pub mod operation", &types)
+    quote! {
+        /// The operations, as types.
+        #[doc(hidden)]
+        pub mod operation {
+            #(pub struct #names;)*
+        }
+    }
 }
 
-fn definition(resource: &Resource, operation: &Operation) -> String {
+fn definition(resource: &Resource, operation: &Operation) -> TokenStream {
     let name = &operation.builder;
     let verb = operation.http_method;
     let documentation = Doc::from(text!(
@@ -56,143 +64,123 @@ fn definition(resource: &Resource, operation: &Operation) -> String {
              next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
         )),
     };
-    let code = format!("pub type {name} = super::Request<operation::{name}>;");
-    print::item(&documentation.attributes(0), &code)
-}
-
-/// Returns the type of the request's body.
-fn body_type(operation: &Operation, page: &mut Page<'_>) -> String {
-    match &operation.body {
-        Body::None | Body::EmptyObject => "()".to_owned(),
-        Body::Fields(id, _) => page.model(id.type_id()),
-        Body::Whole { ty, required: true } => plain(ty, page),
-        Body::Whole { ty, required: false } => format!("Option<{}>", plain(ty, page)),
+    let documentation = documentation.attributes(0);
+    quote! {
+        #documentation
+        pub type #name = super::Request<operation::#name>;
     }
 }
 
-fn setters(resource: &Resource, operation: &Operation, page: &mut Page<'_>) -> String {
-    let owner = format!("resources::{}::{}", resource.module, operation.builder);
-    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
-    let mut setters: Vec<String> =
-        optional.flat_map(|parameter| parameter_setter(&owner, parameter, page)).collect();
-    match &operation.body {
-        Body::Fields(id, members) => {
-            let optional = page.api.given(*id, members).filter(|(_, field)| !field.required);
-            setters
-                .extend(optional.flat_map(|(name, field)| body_setter(&owner, name, field, page)));
-            let model = page.model(id.type_id());
-            let attributes = Attributes::default().text(BODY).and("inline");
-            let signature = format!("pub fn body(mut self, value: {model}) -> Self");
-            setters.push(print::function(&attributes, &signature, &["self.body = value;", "self"]));
-        }
-        Body::Whole { ty, required: false } => {
-            let taken = fields::taken(ty, page);
-            let statement = format!("self.body = Some({});", taken.argument.value);
-            let attributes = Doc::from(text!("Sends this body.")).attributes(4);
-            setters.push(fields::setter_of("body", &taken, attributes, &statement));
-        }
-        Body::None | Body::EmptyObject | Body::Whole { .. } => {}
-    }
-    print::implementation(&format!("impl {}", operation.builder), &setters)
+fn setters(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
+    let name = &operation.builder;
+    let owner = requests::request(resource, operation);
+    let place = quote!(self.body);
+    let setters = requests::setters(operation, api);
+    let setters = setters.iter().map(|input| {
+        let bare = input.name.trim_start_matches("r#");
+        let attributes = fields::of_setter(input).alias(fields::wire(input), bare);
+        renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
+            inputs::setter(name, input, &place, attributes, api, page)
+        })
+    });
+    let setters: TokenStream = setters.collect();
+    if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-const BODY: &str = "\
-/// Sends this body, in place of all arguments and setters of its properties so far.
-";
-
-fn parameter_setter(owner: &str, parameter: &Parameter, page: &mut Page<'_>) -> Vec<String> {
-    let (name, wire) = (&parameter.name, &parameter.wire);
-    let documentation = Doc::of(&parameter.docs, || text!("The parameter {}.", Inline::code(wire)));
-    let documentation = documentation.attributes(4);
-    let own = documentation.clone().deprecated(&parameter.docs).alias(wire, name.bare());
-    let (ty, call) = sent(parameter, "set_", "value", page);
-    renamed::methods(owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
-        let signature = format!("pub fn {name}(mut self, value: {ty}) -> Self");
-        let body = [&format!("self.call.{call};"), "self"];
-        print::function(&attributes.and("inline"), &signature, &body)
-    })
-}
-
-fn body_setter(owner: &str, name: &FieldName, field: &Field, page: &mut Page<'_>) -> Vec<String> {
-    let documentation = fields::documentation(field, true).attributes(4);
-    let own = fields::aliased(documentation.clone().deprecated(&field.docs), field, name);
-    let target = format!("body.{}", field.name);
-    let taken = fields::taken(&field.ty, page);
-    renamed::methods(owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
-        fields::setter(field, name, &target, &taken, attributes)
-    })
-}
-
-fn endpoint(operation: &Operation, page: &mut Page<'_>) -> String {
-    let Operation { id, path, builder, http_method, .. } = operation;
-    let body = body_type(operation, page);
-    let output = match &operation.output {
-        Output::Nothing | Output::EmptyObject => "()".to_owned(),
-        Output::Json(ty) => plain(ty, page),
+fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStream {
+    let name = &operation.builder;
+    let method = format_ident!("{}", operation.http_method);
+    let (id, path) = (&operation.id, &operation.path);
+    let body = page.ty(&requests::body(operation, api).unwrap_or(Ty::Unit));
+    let body = match operation.body {
+        Body::Whole { required: false, .. } => quote!(Option<#body>),
+        _ => body,
     };
+    let output = page.ty(&requests::output(operation, api));
     let payload = match &operation.body {
-        Body::None => "",
-        Body::EmptyObject => ".empty_object()",
-        Body::Fields(..) | Body::Whole { required: true, .. } => ".json(body)",
-        Body::Whole { required: false, .. } => ".optional_json(body.as_ref())",
+        Body::None => None,
+        Body::EmptyObject => Some(quote!(.empty_object())),
+        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
+        Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
     };
-    let ignored =
-        if matches!(operation.output, Output::Nothing) { ".ignore_response()" } else { "" };
+    let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
     let argument = match operation.body {
-        Body::None | Body::EmptyObject => "_body",
-        Body::Fields(..) | Body::Whole { .. } => "body",
+        Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
+        Body::Fields(..) | Body::Whole { .. } => quote!(body: &Self::Body),
     };
-    let none = Attributes::default();
-    let constants = [
-        print::associated(&none, &format!("type Body = {body};")),
-        print::associated(&none, &format!("type Output = {output};")),
-        format!(
-            "    const OPERATION: &'static internal::Operation = &internal::Operation {{\n        id: {id:?},\n        \
-             method: internal::Method::{http_method},\n        path: {path:?},\n    }};\n"
-        ),
-    ];
-    let mut members = vec![constants.concat()];
-    if !(payload.is_empty() && ignored.is_empty()) {
-        members.push(print::function(
-            &none.and("inline"),
-            &format!("fn encode(call: internal::Call, {argument}: &Self::Body) -> internal::Call"),
-            &[&format!("call{payload}{ignored}")],
-        ));
+    let encode = (payload.is_some() || ignored.is_some()).then(|| {
+        quote! {
+            #[inline]
+            fn encode(call: internal::Call, #argument) -> internal::Call {
+                call #payload #ignored
+            }
+        }
+    });
+    quote! {
+        impl internal::Endpoint for operation::#name {
+            type Body = #body;
+            type Output = #output;
+            const OPERATION: &'static internal::Operation = &internal::Operation {
+                id: #id,
+                method: internal::Method::#method,
+                path: #path,
+            };
+
+            #encode
+        }
     }
-    print::implementation(&format!("impl internal::Endpoint for operation::{builder}"), &members)
 }
 
-fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> String {
-    let item = plain(&paging.item, page);
-    let inline = |signature: &str, body: &str| {
-        print::function(&Attributes::default().and("inline"), signature, &[body])
-    };
-    let item_type = format!("type Item = {item};");
-    let mut members = vec![print::associated(&Attributes::default(), &item_type)];
-    members.extend(paging.token.as_ref().map(|token| {
+fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>) -> TokenStream {
+    let name = &operation.builder;
+    let item = page.ty(&Ty::new(&paging.item, api));
+    let set_token = paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
             PageToken::Query(parameter) => {
-                ("call", "_body", format!("call.set_query({parameter:?}, token);"))
+                (quote!(call), quote!(_body), quote!(call.set_query(#parameter, token);))
             }
             PageToken::Body(field) => {
-                ("_call", "body", format!("body.{field} = Some(token.to_owned());"))
+                (quote!(_call), quote!(body), quote!(body.#field = Some(token.to_owned());))
             }
         };
-        let signature = format!(
-            "fn set_page_token({call}: &mut internal::Call, {body}: &mut Self::Body, token: &str)"
-        );
-        inline(&signature, &statement)
-    }));
+        quote! {
+            #[inline]
+            fn set_page_token(#call: &mut internal::Call, #body: &mut Self::Body, token: &str) {
+                #statement
+            }
+        }
+    });
     let (token, list) = (&paging.next_token, &paging.items);
     let next = if paging.next_token_required {
-        format!("Some(&page.{token})")
+        quote!(Some(&page.#token))
     } else {
-        format!("page.{token}.as_deref()")
+        quote!(page.#token.as_deref())
     };
-    let items = if paging.items_required { "" } else { ".unwrap_or_default()" };
-    members.push(inline("fn next_page_token(page: &Self::Output) -> Option<&str>", &next));
-    let into_items = format!("fn into_items(page: Self::Output) -> Vec<{item}>");
-    members.push(inline(&into_items, &format!("page.{list}{items}")));
-    let name = &operation.builder;
-    print::implementation(&format!("impl internal::PagedEndpoint for operation::{name}"), &members)
+    let items = if paging.items_required {
+        quote!(page.#list)
+    } else {
+        quote!(page.#list.unwrap_or_default())
+    };
+    quote! {
+        impl internal::PagedEndpoint for operation::#name {
+            type Item = #item;
+
+            #set_token
+
+            #[inline]
+            fn next_page_token(page: &Self::Output) -> Option<&str> {
+                #next
+            }
+
+            #[inline]
+            fn into_items(page: Self::Output) -> Vec<#item> {
+                #items
+            }
+        }
+    }
 }

@@ -1,39 +1,41 @@
 //! The files of the resources: a handle with a method for each operation, and the requests that the methods return.
 
-use std::collections::BTreeMap;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::examples::Example;
-use super::requests;
-use crate::emit::Emitted;
-use crate::emit::rust::arguments::{Argument, sent};
+use super::requests as request;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::inputs;
+use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print;
+use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
+use crate::emit::{Emitted, Emitter, Settings};
 use crate::ir::{Api, Body, Location, ModuleName, Operation, Resource};
+use crate::items::{Conversion, Input, Target, modules, requests};
 
-/// Writes the file of every resource, and the module that holds them.
-pub fn files(api: &Api, library: &str) -> Vec<Emitted> {
-    let files = api.resources.iter().map(|resource| file(resource, api, library));
-    let renamed = modules(api).into_iter().filter(|(_, resource)| resource.is_none());
-    let renamed = renamed.map(|(name, _)| {
-        let documentation = Doc::from(text!("The old names of what is renamed."));
-        let old_names = renamed::types(&format!("resources::{name}"), api);
-        let items = [documentation.inner(), old_names];
-        let path = format!("src/resources/{}.rs", name.bare());
-        print::file(path, "rust/renamed.rs", items)
-    });
-    files.chain(renamed).chain([module(api)]).collect()
+/// Returns the emitters of the files of all resources, and of the module that holds them.
+pub fn emitters<'a>(api: &'a Api, settings: &'a Settings) -> Vec<Emitter<'a>> {
+    let emitter = |(name, resource): (ModuleName, Option<&'a Resource>)| -> Emitter<'a> {
+        match resource {
+            Some(resource) => Box::new(move || file(resource, api, &settings.library())),
+            None => Box::new(move || old_names(&name, api)),
+        }
+    };
+    let mut emitters: Vec<_> = modules::of_resources(api).into_iter().map(emitter).collect();
+    emitters.push(Box::new(|| module(api)));
+    emitters
 }
 
-/// Returns the modules with their resources; in those without one is nothing but old names.
-fn modules(api: &Api) -> BTreeMap<ModuleName, Option<&Resource>> {
-    let old_paths = api.aliases.types.keys().filter_map(|path| path.strip_prefix("resources::"));
-    let old = old_paths.filter_map(|path| path.rsplit_once("::"));
-    let old = old.map(|(module, _)| (ModuleName::new(module.to_owned()), None));
-    let own = api.resources.iter().map(|resource| (resource.module.clone(), Some(resource)));
-    old.chain(own).collect()
+/// Writes the file of a module without a resource.
+fn old_names(name: &ModuleName, api: &Api) -> Emitted {
+    let documentation = Doc::from(text!("The old names of what is renamed."));
+    let old_names = renamed::types(&format!("resources::{name}"), api);
+    let path = format!("src/resources/{}.rs", name.bare());
+    let parts = [documentation.inner(), old_names].map(Part::Rust);
+    print::file(path, "rust/renamed.rs", parts)
 }
 
 /// Returns the documentation of a resource.
@@ -45,60 +47,73 @@ fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
-    let declaration = |(name, resource)| {
-        let mut text = String::new();
-        Attributes::default().condition(resource).push_to("", &mut text);
-        text + &format!("pub mod {name};\n")
-    };
-    let items = [
+    let modules = modules::of_resources(api).into_iter().map(|(name, resource)| {
+        let condition = Attributes::default().condition(resource);
+        quote! {
+            #condition
+            pub mod #name;
+        }
+    });
+    let parts = [
         documentation.inner(),
-        modules(api).into_iter().map(declaration).collect(),
+        modules.collect(),
         // With its root, because a resource can be called `runtime`.
-        "::runtime::internal::requests!();\n".to_owned(),
+        quote!(::runtime::internal::requests!();),
     ];
-    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", items)
+    let parts = parts.map(Part::Rust);
+    print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", parts)
 }
 
 fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
-    let mut page = Page::new(api, own);
-    let mut items = vec![handle(resource), methods(resource, library, &mut page)];
+    let mut page = Page::new(format!("resources::{}", resource.module), own);
+    let mut items = vec![handle(resource), methods(resource, library, api, &mut page)];
     for operation in &resource.operations {
-        items.extend(requests::items(resource, operation, &mut page));
+        items.extend(request::items(resource, operation, api, &mut page));
     }
-    items.push(requests::operations(resource));
+    items.push(request::operations(resource));
     items.push(renamed::types(&format!("resources::{}", resource.module), api));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
-    let head = [documentation.inner(), "use runtime::internal;\n".to_owned(), page.declarations()];
+    let imports = quote! {
+        use runtime::internal;
+    };
+    let head = [documentation.inner(), imports, page.imports()];
     let path = format!("src/resources/{}.rs", resource.module.bare());
-    let items = head.into_iter().chain(items);
-    print::file(path, "operations/resources.rs, requests.rs", items)
+    let parts = head.into_iter().chain(items).map(Part::Rust);
+    print::file(path, "operations/resources.rs, requests.rs", parts)
 }
 
-fn handle(resource: &Resource) -> String {
+fn handle(resource: &Resource) -> TokenStream {
+    let name = &resource.name;
     let accessor = &resource.accessor;
-    let documentation = about(resource).paragraph(text!(
-        "Returned by [`Client::{}`](crate::Client::{}).",
-        accessor,
-        accessor
-    ));
-    let field = print::field(&Attributes::default(), "client: runtime::Client,");
-    let attributes = documentation.attributes(0).and("derive(Clone, Debug)");
-    print::block(&attributes, &format!("pub struct {}", resource.name), &[field])
+    let documentation = about(resource)
+        .paragraph(text!("Returned by [`Client::{}`](crate::Client::{}).", accessor, accessor))
+        .attributes(0);
+    quote! {
+        #documentation
+        #[derive(Clone, Debug)]
+        pub struct #name {
+            client: runtime::Client,
+        }
+    }
 }
 
-fn methods(resource: &Resource, library: &str, page: &mut Page<'_>) -> String {
-    let new = print::function(
-        &Attributes::default().and("inline"),
-        "pub(crate) fn new(client: &runtime::Client) -> Self",
-        &["Self { client: client.clone() }"],
-    );
-    let methods =
-        resource.operations.iter().flat_map(|operation| method(resource, operation, library, page));
-    let methods: Vec<String> = [new].into_iter().chain(methods).collect();
-    print::implementation(&format!("impl {}", resource.name), &methods)
+fn methods(resource: &Resource, library: &str, api: &Api, page: &mut Page<'_>) -> TokenStream {
+    let name = &resource.name;
+    let operations = resource.operations.iter();
+    let methods = operations.map(|operation| method(resource, operation, library, api, page));
+    quote! {
+        impl #name {
+            #[inline]
+            pub(crate) fn new(client: &runtime::Client) -> Self {
+                Self { client: client.clone() }
+            }
+
+            #(#methods)*
+        }
+    }
 }
 
 /// Writes the method of an operation. It has no variables, so that an argument can have any name.
@@ -106,52 +121,65 @@ fn method(
     resource: &Resource,
     operation: &Operation,
     library: &str,
+    api: &Api,
     page: &mut Page<'_>,
-) -> Vec<String> {
-    let documentation = documentation(operation)
+) -> TokenStream {
+    let attributes = documentation(operation)
         .heading("Example")
-        .program(Example { resource, operation, api: page.api }.program(library))
-        .attributes(4);
-    let (name, builder) = (&operation.method_name, &operation.builder);
-    let mut arguments = String::new();
-    let mut call = format!("internal::call::<operation::{builder}>(&self.client)");
-    for parameter in operation.parameters.iter().filter(|parameter| parameter.required) {
-        let name = &parameter.name;
-        let (ty, send) = sent(parameter, "", name, page);
-        arguments.extend([", ", name.as_str(), ": ", &ty]);
-        call.extend([".", &send]);
-    }
-    let (more_arguments, body) = body(operation, page);
-    let own =
-        documentation.clone().deprecated(&operation.docs).alias(&operation.alias, name.bare());
-    let owner = format!("resources::{}::{}", resource.module, resource.name);
-    renamed::methods(&owner, name.as_str(), &documentation, own, page.api, |name, attributes| {
-        let signature = format!("pub fn {name}(&self{arguments}{more_arguments}) -> {builder}");
-        let request = format!("{builder} {{\n    call: {call},\n    {body},\n}}");
-        print::function(&attributes.and("inline"), &signature, &[&request])
+        .program(Example { resource, operation, api }.program(library))
+        .attributes(4)
+        .deprecated(&operation.docs)
+        .alias(Some(&operation.alias), operation.method_name.bare());
+    let owner = requests::handle(resource);
+    let name = operation.method_name.as_str();
+    let builder = &operation.builder;
+    let inputs = requests::arguments(operation, api);
+    let arguments = inputs::arguments(&inputs, page);
+    let sent: TokenStream = inputs.iter().filter_map(|input| sent(input, api, page)).collect();
+    let body = body(operation, &inputs, api, page);
+    renamed::methods(owner.as_str(), name, &attributes, api, |name, attributes| {
+        quote! {
+            #attributes
+            #[inline]
+            pub fn #name(&self #(, #arguments)*) -> #builder {
+                #builder {
+                    call: internal::call::<operation::#builder>(&self.client) #sent,
+                    #body,
+                }
+            }
+        }
     })
 }
 
-/// Writes the arguments of the body, and the initializer of the request's field `body`.
-fn body(operation: &Operation, page: &mut Page<'_>) -> (String, String) {
+/// Writes the call that sends an argument, if it is a parameter.
+fn sent(input: &Input<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+    let Target::Parameter(parameter) = input.target else { return None };
+    let call = inputs::sent("", parameter, input, &ident(input.name), api, page);
+    Some(quote!(.#call))
+}
+
+/// Writes the initializer of the request's field `body`.
+fn body(
+    operation: &Operation,
+    inputs: &[Input<'_>],
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
     match &operation.body {
-        Body::None | Body::EmptyObject => (String::new(), "body: ()".to_owned()),
-        Body::Fields(id, members) => {
-            let model = page.model(id.type_id());
-            let (mut arguments, mut values) = (String::new(), Vec::new());
-            for (name, field) in page.api.given(*id, members).filter(|(_, field)| field.required) {
-                let ty = Argument::of(&field.ty, name, page).ty;
-                arguments.extend([", ", name.as_str(), ": ", &ty]);
-                values.push(name.as_str());
-            }
-            (arguments, format!("body: {model}::new({})", values.join(", ")))
+        Body::None | Body::EmptyObject => quote!(body: ()),
+        Body::Fields(..) => {
+            let model = requests::body(operation, api).map(|ty| page.ty(&ty));
+            let fields = inputs.iter().filter(|input| matches!(input.target, Target::Field(_)));
+            let values = fields.map(|input| ident(input.name));
+            quote!(body: #model::new(#(#values),*))
         }
-        Body::Whole { ty, required: true } => {
-            let Argument { ty, value, is_generic } = Argument::of(ty, "body", page);
-            let init = if is_generic { format!("body: {value}") } else { value };
-            (format!(", body: {ty}"), init)
+        Body::Whole { required: false, .. } => quote!(body: None),
+        Body::Whole { required: true, .. } => {
+            let whole = inputs.iter().find(|input| matches!(input.target, Target::Body(_)));
+            let converted = whole.filter(|input| input.conversion != Conversion::None);
+            let value = converted.map(|input| inputs::value(input, &ident(input.name)));
+            value.map_or_else(|| quote!(body), |value| quote!(body: #value))
         }
-        Body::Whole { required: false, .. } => (String::new(), "body: None".to_owned()),
     }
 }
 

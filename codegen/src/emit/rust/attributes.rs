@@ -1,65 +1,83 @@
-//! Attributes of items, most of which are documentation.
+//! The attributes that the document gives an item, most of which are documentation.
 
-use std::fmt::{Display, Write as _};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 
 use crate::ir::{Docs, Resource};
 
-/// The attributes of an item, one to a line.
+/// The attributes that the document gives an item.
 #[derive(Clone, Default)]
 pub struct Attributes {
-    /// The lines, without indentation.
-    text: String,
+    documentation: Vec<String>,
+    deprecation: Option<Deprecation>,
+    alias: Option<String>,
+    feature: Option<String>,
+}
+
+/// Why an item is deprecated.
+#[derive(Clone)]
+enum Deprecation {
+    /// The document says so.
+    Declared,
+    /// It has been renamed.
+    Renamed { to: String },
 }
 
 impl Attributes {
-    /// Adds lines.
-    pub fn text(mut self, lines: &str) -> Self {
-        self.text.push_str(lines);
-        self
-    }
-
-    /// Appends the lines to a text.
-    pub fn push_to(&self, indentation: &str, text: &mut String) {
-        for line in self.text.lines() {
-            text.extend([indentation, line, "\n"]);
-        }
-    }
-
-    /// Adds an attribute.
-    pub fn and(mut self, attribute: impl Display) -> Self {
-        let _ = writeln!(self.text, "#[{attribute}]");
-        self
+    /// Creates attributes with the lines of a documentation.
+    pub fn new(documentation: Vec<String>) -> Self {
+        Self { documentation, ..Self::default() }
     }
 
     /// Adds the condition that the cargo feature of a resource is enabled, if it has one.
     pub fn condition(self, resource: Option<&Resource>) -> Self {
-        match resource.and_then(|resource| resource.feature.as_ref()) {
-            Some(feature) => self.and(format_args!("cfg(feature = {feature:?})")),
-            None => self,
-        }
+        let feature = resource.and_then(|resource| resource.feature.clone());
+        Self { feature, ..self }
     }
 
-    /// Adds `#[deprecated]` if the spec deprecates the item.
+    /// Adds `#[deprecated]` if the document deprecates the item.
     pub fn deprecated(self, docs: &Docs) -> Self {
-        if docs.deprecated { self.and("deprecated") } else { self }
+        let deprecation = docs.deprecated.then_some(Deprecation::Declared);
+        Self { deprecation, ..self }
     }
 
-    /// Adds `#[deprecated]` to an item that has been renamed.
-    pub fn renamed(self, new: &str) -> Self {
-        self.and(format_args!("deprecated(note = \"renamed to `{new}`\")"))
+    /// Returns the attributes of the old name of an item that has been renamed.
+    pub fn renamed(self, to: &str) -> Self {
+        let deprecation = Some(Deprecation::Renamed { to: to.to_owned() });
+        Self { deprecation, alias: None, ..self }
     }
 
-    /// Adds `#[doc(alias)]` for a name in the spec, if `rustdoc` accepts it and its search, which ignores case and `_`,
-    /// does not find the Rust name by it.
-    pub fn alias(self, wire: &str, rust: &str) -> Self {
+    /// Adds `#[doc(alias)]` for a name in the document, if there is one, `rustdoc` accepts it and its search, which ignores
+    /// case and `_`, does not find the Rust name by it.
+    pub fn alias(self, wire: Option<&str>, rust: &str) -> Self {
         let searched = |name: &str| name.replace('_', "").to_lowercase();
         let is_accepted =
             |char: char| !char.is_whitespace() && !char.is_control() && !"\"'".contains(char);
-        let is_allowed = !wire.is_empty() && wire.chars().all(is_accepted);
-        if is_allowed && searched(wire) != searched(rust) {
-            self.and(format_args!("doc(alias = {wire:?})"))
-        } else {
-            self
-        }
+        let is_allowed = |name: &str| !name.is_empty() && name.chars().all(is_accepted);
+        let alias = wire
+            .filter(|wire| is_allowed(wire) && searched(wire) != searched(rust))
+            .map(str::to_owned);
+        Self { alias, ..self }
+    }
+}
+
+impl ToTokens for Attributes {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let documentation = &self.documentation;
+        let deprecated = self.deprecation.as_ref().map(|deprecation| match deprecation {
+            Deprecation::Declared => quote!(#[deprecated]),
+            Deprecation::Renamed { to } => {
+                let note = format!("renamed to `{to}`");
+                quote!(#[deprecated(note = #note)])
+            }
+        });
+        let alias = self.alias.as_ref().map(|alias| quote!(#[doc(alias = #alias)]));
+        let condition = self.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
+        tokens.extend(quote! {
+            #(#[doc = #documentation])*
+            #deprecated
+            #alias
+            #condition
+        });
     }
 }

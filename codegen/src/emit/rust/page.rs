@@ -3,71 +3,116 @@
 //! Nothing but models is imported: emitted code names items of the runtime and the standard library by their paths, so that
 //! no name of a spec can shadow them. No model has a name of the prelude.
 
-use super::print;
-use crate::ir::{Api, ModuleName, ModulePath, TypeId, TypeName};
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use super::names::{ident, path};
+use crate::ir::TypeName;
+use crate::items::{Path, Ty};
 
 /// A file while its items are written.
 pub struct Page<'a> {
-    /// The API whose models are imported.
-    pub api: &'a Api,
-    /// The module and the file, if it is one of models.
-    file: Option<(&'a ModulePath, &'a ModuleName)>,
+    /// The path of its module below the crate's root.
+    module: String,
     /// The names that the file defines itself.
     own: Vec<&'a TypeName>,
-    /// The imported models, each once.
-    models: Vec<(&'a ModulePath, &'a TypeName)>,
+    /// The imported models: their names, each with its module.
+    imports: BTreeMap<String, String>,
 }
 
 impl<'a> Page<'a> {
-    /// Starts a file of models.
-    pub fn of_models(
-        api: &'a Api,
-        module: &'a ModulePath,
-        file: &'a ModuleName,
-        own: Vec<&'a TypeName>,
-    ) -> Self {
-        Self { file: Some((module, file)), ..Self::new(api, own) }
+    /// Starts a file of a module, which defines these names.
+    pub fn new(module: String, own: Vec<&'a TypeName>) -> Self {
+        Self { module, own, imports: BTreeMap::new() }
     }
 
-    /// Starts another file.
-    pub fn new(api: &'a Api, own: Vec<&'a TypeName>) -> Self {
-        Self { api, file: None, own, models: Vec::new() }
+    /// Writes a type, and imports the models in it.
+    pub fn ty(&mut self, ty: &Ty) -> TokenStream {
+        let inner = ty.inner();
+        let inner: Vec<_> = inner.into_iter().map(|inner| self.ty(inner)).collect();
+        match ty {
+            Ty::Unit => quote!(()),
+            Ty::Bool => quote!(bool),
+            Ty::Int32 => quote!(i32),
+            Ty::Int64 => quote!(i64),
+            Ty::UInt32 => quote!(u32),
+            Ty::UInt64 => quote!(u64),
+            Ty::Float32 => quote!(f32),
+            Ty::Float64 => quote!(f64),
+            Ty::Str => quote!(str),
+            Ty::String => quote!(String),
+            Ty::Timestamp => quote!(runtime::Timestamp),
+            Ty::Value => quote!(runtime::Value),
+            Ty::Map => quote!(runtime::Map),
+            Ty::Itself => quote!(Self),
+            Ty::ItsOutput => quote!(Self::Output),
+            Ty::Item(item) => self.item(item),
+            Ty::Foreign(item, _) => {
+                let path = path(item.as_str());
+                quote!(#path<#(#inner),*>)
+            }
+            Ty::List(_) => quote!(Vec<#(#inner)*>),
+            Ty::Dictionary(_) => quote!(std::collections::BTreeMap<String, #(#inner)*>),
+            Ty::Secret(_) => quote!(runtime::Secret<#(#inner)*>),
+            Ty::Option(_) => quote!(Option<#(#inner)*>),
+            Ty::Boxed(_) => quote!(Box<#(#inner)*>),
+            Ty::Ref(_) => quote!(&#(#inner)*),
+            Ty::StaticRef(_) => quote!(&'static #(#inner)*),
+            Ty::Slice(_) => quote!([#(#inner)*]),
+            Ty::Into(_) => quote!(impl Into<#(#inner)*>),
+            Ty::IntoIterator(_) => quote!(impl IntoIterator<Item = #(#inner)*>),
+            Ty::IntoList(_) => quote!(impl runtime::IntoList<#(#inner)*, By>),
+            Ty::AsRef(_) => quote!(impl AsRef<#(#inner)*>),
+            Ty::Param => quote!(impl runtime::Param),
+            Ty::FnOnce(arguments, output) => {
+                let arguments = arguments.iter().map(|argument| self.ty(argument));
+                let arguments: Vec<_> = arguments.collect();
+                let output = self.ty(output);
+                quote!(impl FnOnce(#(#arguments),*) -> #output)
+            }
+        }
     }
 
-    /// Imports a model and returns its name, with its path if another type in the file has that name.
-    pub fn model(&mut self, id: TypeId) -> String {
-        let definition = self.api.definition(id);
-        let name = &definition.name;
-        if self.file == Some((&definition.module, &definition.file)) {
-            return name.to_string();
+    /// Imports an item and returns its name, or its path if another item in the file has that name.
+    fn item(&mut self, item: &Path) -> TokenStream {
+        let Some((module, name)) = item.split() else {
+            return path(item.as_str());
+        };
+        let is_own = self.own.iter().any(|own| own.as_str() == name);
+        let is_here = is_own && module == self.module;
+        let imported = self.imports.get(name);
+        if !is_here && (is_own || imported.is_some_and(|imported| imported != module)) {
+            let module = self.path(module);
+            let name = ident(name);
+            return quote!(#module::#name);
         }
-        let model = (&definition.module, name);
-        let is_other = |other: &(&ModulePath, &TypeName)| other.1 == name && *other != model;
-        if self.own.contains(&name) || self.models.iter().any(is_other) {
-            return format!("{}::{name}", self.path(&definition.module));
+        if !is_here && imported.is_none() {
+            self.imports.insert(name.to_owned(), module.to_owned());
         }
-        if !self.models.contains(&model) {
-            self.models.push(model);
-        }
-        name.to_string()
+        ident(name).into_token_stream()
     }
 
-    /// Returns the declarations.
-    pub fn declarations(&mut self) -> String {
-        self.models.sort_unstable();
-        let modules = self.models.chunk_by(|one, other| one.0 == other.0);
-        modules
-            .map(|models| {
-                print::import("use", &self.path(models[0].0), models.iter().map(|(_, name)| name))
-            })
-            .collect()
+    /// Returns the imports.
+    pub fn imports(&self) -> TokenStream {
+        let mut modules: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+        for (name, module) in &self.imports {
+            modules.entry(module).or_default().push(ident(name));
+        }
+        let imports = modules.into_iter().map(|(module, names)| {
+            let module = self.path(module);
+            quote!(use #module::{#(#names),*};)
+        });
+        imports.collect()
     }
 
-    fn path(&self, module: &ModulePath) -> String {
-        if self.file.is_some_and(|(own, _)| own == module) {
-            return "super".to_owned();
+    /// Writes the path of a module.
+    fn path(&self, module: &str) -> TokenStream {
+        if module == self.module {
+            return quote!(super);
         }
-        let segments = module.segments().iter().map(|segment| format!("::{segment}"));
-        "crate::models".to_owned() + &segments.collect::<String>()
+        let path = path(module);
+        quote!(crate::#path)
     }
 }

@@ -1,112 +1,125 @@
-//! Files, items and their members as text, in the form that `prettyplease` prints.
-//!
-//! Most lines fit, so emitters write text. What has a line that does not fit is parsed, for `prettyplease` to break it.
-
-use std::fmt::Display;
+//! Files from tokens, as `prettyplease` prints them, with blank lines between items and between their members.
 
 use proc_macro2::TokenStream;
+use syn::{Attribute, File, ImplItem, Item, parse_quote};
 
-use super::attributes::Attributes;
 use crate::emit::Emitted;
 
-/// The bytes of a line that `prettyplease` fills.
-const WIDTH: usize = 89;
+/// A part of a file, between blank lines.
+pub enum Part {
+    /// One item, or several that belong together, such as imports.
+    Rust(TokenStream),
+    /// A call of a macro of `runtime::internal`: its name, and its body, which no formatter touches.
+    Table(&'static str, String),
+}
 
-/// Writes a file of items. `emitters` are paths below `codegen/src/emit`.
-pub fn file(path: String, emitters: &str, items: impl IntoIterator<Item = String>) -> Emitted {
+/// The empty comment that is printed between the members of a struct or an enum, for a blank line: there is no other.
+const SEPARATOR: &str = "    //\n";
+
+/// Prints a file. `emitters` are paths below `codegen/src/emit`.
+pub fn file(path: String, emitters: &str, parts: impl IntoIterator<Item = Part>) -> Emitted {
     let mut text = String::new();
-    for item in items.into_iter().filter(|item| !item.is_empty()) {
-        text.extend(["\n", &item]);
+    for part in parts {
+        match part {
+            Part::Rust(tokens) if tokens.is_empty() => {}
+            Part::Rust(tokens) => text.extend(["\n", &rust(tokens)]),
+            Part::Table(name, body) => {
+                text.extend(["\nruntime::internal::", name, "! {\n", &body, "}\n"]);
+            }
+        }
     }
     Emitted { path, emitters: emitters.to_owned(), text }
 }
 
-/// Writes items from their tokens.
-pub fn tokens(tokens: &TokenStream) -> String {
-    let code = tokens.to_string();
-    broken(&code).unwrap_or(code + "\n")
-}
-
-/// Writes an item without members.
-pub fn item(attributes: &Attributes, code: &str) -> String {
-    let mut text = String::new();
-    attributes.push_to("", &mut text);
-    match if fits(code, 0) { None } else { broken(code) } {
-        Some(broken) => text.push_str(&broken),
-        None => text.extend([code, "\n"]),
+fn rust(tokens: TokenStream) -> String {
+    match syn::parse2::<File>(tokens) {
+        Ok(mut file) => {
+            file.items.iter_mut().for_each(separate_members);
+            prettyplease::unparse(&file).replace(SEPARATOR, "\n")
+        }
+        // Only a defect of an emitter makes tokens that are not Rust: the compiler reports it.
+        Err(defect) => defect.into_compile_error().to_string() + "\n",
     }
-    text
 }
 
-/// Writes the import of some names, each once. `head` is `use` or `pub use`.
-pub fn import(
-    head: &str,
-    path: &str,
-    names: impl ExactSizeIterator<Item = impl Display>,
-) -> String {
-    let (open, close) = if names.len() == 1 { ("", "") } else { ("{", "}") };
-    let names: Vec<String> = names.map(|name| name.to_string()).collect();
-    let code = format!("{head} {path}::{open}{}{close};", names.join(", "));
-    item(&Attributes::default(), &code)
-}
-
-/// Writes an item with members in braces. `head` is all that is before them.
-pub fn block(attributes: &Attributes, head: &str, members: &[String]) -> String {
-    let frame = item(attributes, &format!("{head} {{}}"));
-    [frame.trim_end_matches("}\n"), "\n", &members.join("\n"), "}\n"].concat()
-}
-
-/// Writes an item with methods; nothing without any.
-pub fn implementation(head: &str, methods: &[String]) -> String {
-    if methods.is_empty() { String::new() } else { block(&Attributes::default(), head, methods) }
-}
-
-/// Writes a function in an `impl`.
-pub fn function(attributes: &Attributes, signature: &str, body: &[&str]) -> String {
-    let body = body.join("\n").replace('\n', "\n    ");
-    associated(attributes, &format!("{signature} {{\n    {body}\n}}"))
-}
-
-/// Writes a type, a constant or a function in an `impl`.
-pub fn associated(attributes: &Attributes, code: &str) -> String {
-    member("impl", attributes, code)
-}
-
-/// Writes a field of a struct.
-pub fn field(attributes: &Attributes, code: &str) -> String {
-    member("struct", attributes, code)
-}
-
-/// Writes a variant of an enum.
-pub fn variant(attributes: &Attributes, code: &str) -> String {
-    member("enum", attributes, code)
-}
-
-fn member(keyword: &str, attributes: &Attributes, code: &str) -> String {
-    const INDENTATION: &str = "    ";
-    let mut text = String::new();
-    attributes.push_to(INDENTATION, &mut text);
-    let broken = if fits(code, INDENTATION.len()) {
-        None
-    } else {
-        broken(&format!("{keyword} Item {{ {code} }}"))
-    };
-    if let Some(item) = broken {
-        // Without the first and the last line, which are those of the item.
-        let (_, members) = item.split_once('\n').unwrap_or_default();
-        text.push_str(members.strip_suffix("}\n").unwrap_or(members));
-    } else {
-        code.lines().for_each(|line| text.extend([INDENTATION, line, "\n"]));
+/// Separates the members of an item: those of an `impl` by an empty item, which is printed as a blank line, and fields and
+/// variants by an attribute that is printed as [`SEPARATOR`].
+fn separate_members(item: &mut Item) {
+    let separate =
+        |attributes: &mut Vec<Attribute>| attributes.insert(0, parse_quote!(#[comment = ""]));
+    match item {
+        Item::Struct(item) => {
+            item.fields.iter_mut().skip(1).for_each(|field| separate(&mut field.attrs));
+        }
+        Item::Enum(item) => {
+            item.variants.iter_mut().skip(1).for_each(|variant| separate(&mut variant.attrs));
+        }
+        Item::Impl(item) => {
+            let mut was_simple = true;
+            let members = std::mem::take(&mut item.items);
+            for (index, member) in members.into_iter().enumerate() {
+                let is_simple = is_simple(&member);
+                if index > 0 && !(was_simple && is_simple) {
+                    item.items.push(ImplItem::Verbatim(TokenStream::new()));
+                }
+                item.items.push(member);
+                was_simple = is_simple;
+            }
+        }
+        _ => {}
     }
-    text
 }
 
-fn fits(code: &str, indentation: usize) -> bool {
-    code.lines().all(|line| indentation + line.len() <= WIDTH)
+/// Returns whether a member is a type or a constant without documentation: such members stand together.
+fn is_simple(member: &ImplItem) -> bool {
+    match member {
+        ImplItem::Const(constant) => constant.attrs.is_empty(),
+        ImplItem::Type(ty) => ty.attrs.is_empty(),
+        _ => false,
+    }
 }
 
-/// Breaks lines that are too long. Returns `None` for code that is not Rust, which only a defect of an emitter makes: it is
-/// printed as it is, for the compiler to report.
-fn broken(code: &str) -> Option<String> {
-    syn::parse_str(code).ok().map(|parsed| prettyplease::unparse(&parsed))
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn members_are_separated_unless_they_are_simple() {
+        let items = quote! {
+            pub struct Pet { /// The name.
+                pub name: String, pub(crate) unknown: Unknown }
+            impl Endpoint for Pet { type Body = (); type Output = Self; #[inline] fn encode() {} fn last() {} }
+        };
+        let table = Part::Table("object", "    Pet {}\n".to_owned());
+        let file = file("src/pet.rs".to_owned(), "pet.rs", [Part::Rust(items), table]);
+        let expected = "
+pub struct Pet {
+    /// The name.
+    pub name: String,
+
+    pub(crate) unknown: Unknown,
+}
+impl Endpoint for Pet {
+    type Body = ();
+    type Output = Self;
+
+    #[inline]
+    fn encode() {}
+
+    fn last() {}
+}
+
+runtime::internal::object! {
+    Pet {}
+}
+";
+        assert_eq!(file.text, expected);
+    }
+
+    #[test]
+    fn the_compiler_reports_tokens_that_are_not_rust() {
+        assert!(rust(quote!(pub pub)).contains("compile_error"));
+    }
 }

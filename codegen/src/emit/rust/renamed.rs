@@ -1,38 +1,47 @@
 //! Old names of renamed items.
 
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
-use super::print;
+use super::names::{ident, path};
 use crate::ir::{Api, Resource};
 
 /// Writes the old names of the types in a module.
-pub fn types(module: &str, api: &Api) -> String {
-    let mut aliases = String::new();
-    for (old, new) in &api.aliases.types {
-        if let Some((at, old)) = old.rsplit_once("::")
-            && at == module
-        {
-            let documentation = Doc::from(text!("The old name of {}.", Inline::code(new)));
-            let attributes = documentation.attributes(0).renamed(new);
-            let attributes = attributes.condition(resource_of(new, api));
-            aliases.push_str(&print::item(&attributes, &format!("pub type {old} = crate::{new};")));
-        }
-    }
-    aliases
+pub fn types(module: &str, api: &Api) -> TokenStream {
+    let aliases = api.aliases.types.iter().filter_map(|(old, new)| {
+        let (at, old) = old.rsplit_once("::")?;
+        (at == module).then(|| {
+            let attributes = Doc::from(text!("The old name of {}.", Inline::code(new)))
+                .attributes(0)
+                .renamed(new)
+                .condition(resource_of(new, api));
+            let old = ident(old);
+            let new = path(new);
+            quote! {
+                #attributes
+                pub type #old = crate::#new;
+            }
+        })
+    });
+    aliases.collect()
 }
 
-/// Writes a method with documentation: under its name with attributes, and under its old names.
+/// Writes a method under its name and under its old names.
 pub fn methods(
     owner: &str,
     name: &str,
-    documentation: &Attributes,
-    attributes: Attributes,
+    attributes: &Attributes,
     api: &Api,
-    write: impl Fn(&str, Attributes) -> String,
-) -> Vec<String> {
-    let old_names = api.old_names(owner, name).iter();
-    let old = old_names.map(|old| write(old.as_str(), documentation.clone().renamed(name)));
-    [write(name, attributes)].into_iter().chain(old).collect()
+    mut write: impl FnMut(&Ident, &Attributes) -> TokenStream,
+) -> TokenStream {
+    let mut methods = write(&ident(name), attributes);
+    for old in api.old_names(owner, name) {
+        let attributes = attributes.clone().renamed(name);
+        methods.extend(write(&ident(old.as_str()), &attributes));
+    }
+    methods
 }
 
 /// Returns the resource whose module a path lies in.

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::attributes;
 use super::usage::Usage;
-use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::page::Page;
-use crate::emit::rust::print;
-use crate::ir::{OpenEnum, TypeDef, TypeId};
+use crate::emit::rust::print::Part;
+use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
 pub fn items(
@@ -16,55 +17,68 @@ pub fn items(
     definition: &TypeDef,
     values: &OpenEnum,
     usage: &Usage<'_>,
-    page: &Page<'_>,
-) -> Vec<String> {
+    api: &Api,
+) -> Vec<Part> {
     vec![
-        definition_of(id, definition, values, usage),
-        table(definition, values),
-        old_names(definition, values, page),
+        Part::Rust(definition_of(id, definition, values, usage)),
+        Part::Table("open_enum", table(definition, values)),
+        Part::Rust(old_names(definition, values, api)),
     ]
 }
 
 /// Writes the old names of variants: constants, which work in expressions and in patterns.
-fn old_names(definition: &TypeDef, values: &OpenEnum, page: &Page<'_>) -> String {
+fn old_names(definition: &TypeDef, values: &OpenEnum, api: &Api) -> TokenStream {
     let owner = definition.path();
-    let mut constants = Vec::new();
+    let mut constants = TokenStream::new();
     for variant in &values.variants {
         let name = &variant.name;
-        for old in page.api.old_names(&owner, name.as_str()) {
+        for old in api.old_names(&owner, name.as_str()) {
             let documentation = Doc::from(text!("The old name of [`Self::{}`].", name));
             let attributes = documentation.attributes(4).renamed(name.as_str());
-            let code = format!("pub const {old}: Self = Self::{name};");
-            constants.push(print::associated(&attributes, &code));
+            constants.extend(quote!(#attributes pub const #old: Self = Self::#name;));
         }
     }
-    let reason = "#[allow(non_upper_case_globals, reason = \"named as the variants were\")]";
-    print::implementation(&format!("{reason}\nimpl {}", definition.name), &constants)
+    if constants.is_empty() {
+        return constants;
+    }
+    let name = &definition.name;
+    quote! {
+        #[allow(non_upper_case_globals, reason = "named as the variants were")]
+        impl #name { #constants }
+    }
 }
 
-fn definition_of(id: TypeId, definition: &TypeDef, values: &OpenEnum, usage: &Usage<'_>) -> String {
-    let known = values.variants.iter().map(|variant| {
+fn definition_of(
+    id: TypeId,
+    definition: &TypeDef,
+    values: &OpenEnum,
+    usage: &Usage<'_>,
+) -> TokenStream {
+    let name = &definition.name;
+    let attributes = attributes::of(id, definition, usage);
+    let variants = values.variants.iter().map(|variant| {
         let name = &variant.name;
         let description = variant.description.as_deref().and_then(Doc::of_spec);
         let documentation = description.unwrap_or_else(|| Inline::code(&variant.value).into());
-        let attributes = documentation.attributes(4).alias(&variant.value, name.as_str());
-        print::variant(&attributes, &format!("{name},"))
+        let attributes = documentation.attributes(4).alias(Some(&variant.value), name.as_str());
+        quote!(#attributes #name,)
     });
-    let unknown =
-        Attributes::default().text("/// A value that this version of the crate does not know.\n");
-    let unknown = print::variant(&unknown, "Unknown(runtime::UnknownValue),");
-    let variants: Vec<String> = known.chain([unknown]).collect();
-    let attributes = attributes::of(id, definition, usage);
-    let attributes = attributes.and("derive(Clone, Debug, PartialEq, Eq, Hash)");
-    let head = format!("pub enum {}", definition.name);
-    print::block(&attributes.and("non_exhaustive"), &head, &variants)
+    quote! {
+        #attributes
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants)*
+            /// A value that this version of the crate does not know.
+            Unknown(runtime::UnknownValue),
+        }
+    }
 }
 
 fn table(definition: &TypeDef, values: &OpenEnum) -> String {
-    let mut out = format!("runtime::internal::open_enum! {{\n    {} {{\n", definition.name);
+    let mut out = format!("    {} {{\n", definition.name);
     for variant in &values.variants {
         let _ = writeln!(out, "        {} = {:?},", variant.name, variant.value);
     }
-    out.push_str(if values.takes_any { "    }\n    any\n}\n" } else { "    }\n}\n" });
-    out
+    out + if values.takes_any { "    }\n    any\n" } else { "    }\n" }
 }

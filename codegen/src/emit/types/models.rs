@@ -2,33 +2,36 @@
 
 use super::usage::Usage;
 use super::{enums, structs, unions};
-use crate::emit::Emitted;
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print;
+use crate::emit::rust::print::{self, Part};
+use crate::emit::{Emitted, Emitter};
 use crate::ir::{Api, ModuleName, Shape, TypeDef, TypeId};
 
-/// Writes all files of models.
-pub fn files(api: &Api) -> Vec<Emitted> {
-    let usage = Usage::of(api);
+/// Returns the emitters of all files of models.
+pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
     let definitions = api.definitions();
     let files = definitions.chunk_by(|(_, one), (_, other)| one.place() == other.place());
-    files.map(|types| file(types, &usage, api)).collect()
+    let emitter = |types: &[(TypeId, &'a TypeDef)]| -> Emitter<'a> {
+        let types = types.to_vec();
+        Box::new(move || file(&types, usage, api))
+    };
+    files.map(emitter).collect()
 }
 
 fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
     let (module, file) = types[0].1.place();
     let own = types.iter().map(|(_, definition)| &definition.name).collect();
-    let mut page = Page::of_models(api, module, file, own);
-    let mut items: Vec<String> = Vec::new();
+    let mut page = Page::new(module.path(), own);
+    let mut items: Vec<Part> = Vec::new();
     let mut emitters: Vec<&str> = Vec::new();
     for &(id, definition) in types {
         let (emitter, written) = match &definition.shape {
             Shape::Struct(object) => {
-                ("structs.rs", structs::items(id, definition, object, usage, &mut page))
+                ("structs.rs", structs::items(id, definition, object, usage, api, &mut page))
             }
-            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, &page)),
+            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
             Shape::Union(union) => {
-                ("unions.rs", unions::items(id, definition, union, usage, &mut page))
+                ("unions.rs", unions::items(id, definition, union, usage, api, &mut page))
             }
         };
         items.extend(written);
@@ -37,8 +40,8 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
         }
     }
     let emitters = format!("types/{}", emitters.join(", "));
-    let items = [page.declarations()].into_iter().chain(items);
-    print::file(path(module.segments(), file.bare()), &emitters, items)
+    let parts = [Part::Rust(page.imports())].into_iter().chain(items);
+    print::file(path(module.segments(), file.bare()), &emitters, parts)
 }
 
 /// Returns the path of a file below a module of models.

@@ -2,19 +2,18 @@
 
 use std::fmt::Write as _;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::attributes;
 use super::structs::form;
 use super::usage::Usage;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::emit::rust::print;
-use crate::emit::rust::types::plain;
-use crate::ir::{TypeDef, TypeId, Union, UnionVariant};
-
-const UNKNOWN: &str = "\
-/// A property that this version of the crate does not know, none, or several at once; retained unchanged.
-";
+use crate::emit::rust::print::Part;
+use crate::ir::{Api, TypeDef, TypeId, Union, UnionVariant};
+use crate::items::{Ty, models};
 
 /// Writes a union.
 pub fn items(
@@ -22,35 +21,34 @@ pub fn items(
     definition: &TypeDef,
     union: &Union,
     usage: &Usage<'_>,
+    api: &Api,
     page: &mut Page<'_>,
-) -> Vec<String> {
+) -> Vec<Part> {
     let name = &definition.name;
-    let mut variants = Vec::new();
-    let mut table = format!("runtime::internal::union! {{\n    {name} {{\n");
-    for variant in &union.variants {
-        let payload = plain(&variant.ty, page);
-        let payload = if variant.boxed { format!("Box<{payload}>") } else { payload };
-        let name = &variant.name;
-        let attributes = variant_attributes(variant).alias(&variant.property, name.as_str());
-        variants.push(print::variant(&attributes, &format!("{name}({payload}),")));
-        let _ = writeln!(
-            table,
-            "        {name}({payload}) = {:?}{},",
-            variant.property,
-            form(&variant.ty)
-        );
-    }
-    table.push_str("    }\n}\n");
-    let unknown = Attributes::default().text(UNKNOWN);
-    variants.push(print::variant(&unknown, "Unknown(runtime::UnknownUnion),"));
     let attributes = attributes::of(id, definition, usage);
-    let attributes = attributes.and("derive(Clone)").and("non_exhaustive");
-    let mut items = vec![
-        print::block(&attributes, &format!("pub enum {name}"), &variants),
-        table,
-        constructors(definition, union, page),
-    ];
-    items.extend(conversions(definition, union, page));
+    let mut variants = TokenStream::new();
+    let mut table = format!("    {name} {{\n");
+    for variant in &union.variants {
+        let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, api));
+        let name = &variant.name;
+        let attributes = variant_attributes(variant).alias(Some(&variant.property), name.as_str());
+        variants.extend(quote!(#attributes #name(#payload),));
+        let _ = writeln!(table, "        {name} = {:?}{},", variant.property, form(&variant.ty));
+    }
+    table.push_str("    }\n");
+    let tokens = quote! {
+        #attributes
+        #[derive(Clone)]
+        #[non_exhaustive]
+        pub enum #name {
+            #variants
+            /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+            Unknown(runtime::UnknownUnion),
+        }
+    };
+    let mut items = vec![Part::Rust(tokens), Part::Table("union", table)];
+    items.extend(constructors(definition, union, api).map(Part::Rust));
+    items.extend(conversions(definition, union, api, page).into_iter().map(Part::Rust));
     items
 }
 
@@ -61,29 +59,44 @@ fn variant_attributes(variant: &UnionVariant) -> Attributes {
 }
 
 /// Writes the constructors of the variants without properties.
-fn constructors(definition: &TypeDef, union: &Union, page: &Page<'_>) -> String {
-    let functions = page.api.constructors(definition, union).map(|variant| {
-        let attributes = variant_attributes(variant).and("inline").and("must_use");
+fn constructors(definition: &TypeDef, union: &Union, api: &Api) -> Option<TokenStream> {
+    let functions = models::constructors(definition, union, api).map(|variant| {
+        let attributes = variant_attributes(variant);
         let (constructor, name) = (&variant.constructor, &variant.name);
-        let signature = format!("pub fn {constructor}() -> Self");
-        print::function(&attributes, &signature, &[&format!("Self::{name}(Default::default())")])
+        quote! {
+            #attributes
+            #[inline]
+            #[must_use]
+            pub fn #constructor() -> Self {
+                Self::#name(Default::default())
+            }
+        }
     });
-    print::implementation(&format!("impl {}", definition.name), &functions.collect::<Vec<_>>())
+    let functions: Vec<_> = functions.collect();
+    let name = &definition.name;
+    (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }))
 }
 
 /// Writes the conversions from types that only one variant has.
-fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<String> {
+fn conversions(
+    definition: &TypeDef,
+    union: &Union,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Vec<TokenStream> {
     let of = &definition.name;
-    let conversions = page.api.conversions(definition, union).map(|(variant, ty)| {
-        let payload = plain(ty, page);
+    let conversions = models::conversions(definition, union, api).map(|variant| {
+        let payload = page.ty(&Ty::new(&variant.ty, api));
         let name = &variant.name;
-        let value = if variant.boxed { "Box::new(value)" } else { "value" };
-        let from = print::function(
-            &Attributes::default().and("inline"),
-            &format!("fn from(value: {payload}) -> Self"),
-            &[&format!("Self::{name}({value})")],
-        );
-        print::implementation(&format!("impl From<{payload}> for {of}"), &[from])
+        let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
+        quote! {
+            impl From<#payload> for #of {
+                #[inline]
+                fn from(value: #payload) -> Self {
+                    Self::#name(#value)
+                }
+            }
+        }
     });
     conversions.collect()
 }

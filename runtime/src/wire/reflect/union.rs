@@ -1,11 +1,11 @@
 //! The macro for unions.
 
-/// Implements the wire format of a union: `union! { Name { Variant(Payload) = "name", … } }`. The last variant,
+/// Implements the wire format of a union: `union! { Name { Variant = "name", … } }`. The last variant,
 /// `Unknown(UnknownUnion)`, is implied.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
-    ($type:ident { $($variant:ident($payload:ty) = $name:literal $(as text $(# $text:tt)?)?),* $(,)? }) => {
+    ($type:ident { $($variant:ident = $name:literal $(as text $(# $text:tt)?)?),* $(,)? }) => {
         const _: () = {
             enum Place {
                 $($variant),*

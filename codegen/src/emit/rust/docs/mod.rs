@@ -5,6 +5,9 @@
 
 use std::fmt;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::attributes::Attributes;
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
@@ -193,22 +196,21 @@ impl Doc {
 
     /// Returns the attributes of an item that is indented by `indent` columns.
     pub fn attributes(&self, indent: usize) -> Attributes {
-        Attributes::default().text(&self.commented("///", indent))
+        Attributes::new(self.commented(indent))
     }
 
-    /// Returns the documentation of a file or module, in the file itself.
-    pub fn inner(&self) -> String {
-        self.commented("//!", 0)
+    /// Returns the documentation of a file, in the file itself.
+    pub fn inner(&self) -> TokenStream {
+        let lines = self.commented(0);
+        quote!(#(#![doc = #lines])*)
     }
 
-    /// Returns lines of comments, without their indentation.
-    fn commented(&self, mark: &str, indent: usize) -> String {
-        let mut text = String::new();
-        for line in self.lines(WIDTH.saturating_sub(indent)) {
-            let space = if line.is_empty() { "" } else { " " };
-            text.extend([mark, space, &line, "\n"]);
-        }
-        text
+    /// Returns the lines as they follow the mark of a comment.
+    fn commented(&self, indent: usize) -> Vec<String> {
+        let mut lines = self.lines(WIDTH.saturating_sub(indent));
+        let filled = lines.iter_mut().filter(|line| !line.is_empty());
+        filled.for_each(|line| line.insert(0, ' '));
+        lines
     }
 
     fn lines(&self, width: usize) -> Vec<String> {

@@ -1,0 +1,37 @@
+//! Work on all cores.
+
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, available_parallelism, scope};
+
+/// Applies a function to every item, on all cores. The results are in the order of the items.
+pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let slots: Vec<(&T, OnceLock<R>)> = items.iter().map(|item| (item, OnceLock::new())).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some((item, result)) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
+            result.get_or_init(|| function(item));
+        }
+    };
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    scope(|scope| {
+        for _ in 1..cores.min(items.len()) {
+            // Without a further thread, the others do its work.
+            let _ = Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    slots.into_iter().filter_map(|(_, result)| result.into_inner()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn results_are_in_the_order_of_the_items() {
+        let items: Vec<usize> = (0..1000).collect();
+        let doubled = super::map(&items, |item| item * 2);
+        assert!(doubled.into_iter().eq((0..2000).step_by(2)));
+        assert!(super::map(&[], usize::clone).is_empty());
+    }
+}
