@@ -273,6 +273,50 @@ fn parts_that_repeat_are_merged_once() {
     assert!(!survives(&schemas(&mutual)));
 }
 
+/// The recursion is in parameters, where no type stands between a schema and itself.
+#[test]
+fn recursive_schemas_of_parameters_never_panic() {
+    let own = "{$ref: '#/components/schemas/A'}";
+    let other = "{$ref: '#/components/schemas/B'}";
+    for schema in [
+        "{anyOf: [A, {type: string}]}",
+        "{anyOf: [A]}",
+        "{anyOf: [A, A]}",
+        "{oneOf: [A, {type: object}]}",
+        "{oneOf: [B, {type: string}]}",
+        "{oneOf: [A, {type: object, properties: {k: {type: string}}}], discriminator: {propertyName: k}}",
+        "{allOf: [{anyOf: [A, {type: string}]}]}",
+        "{anyOf: [{allOf: [A]}, {type: string}]}",
+        "{type: array, items: {anyOf: [A, {type: string}]}}",
+        "{type: object, additionalProperties: {oneOf: [A, B]}}",
+    ] {
+        let schema = schema.replace('A', own).replace('B', other);
+        let mutual = format!("{{oneOf: [{own}, {{type: string}}]}}");
+        let components = format!("components: {{schemas: {{A: {schema}, B: {mutual}}}}}\n");
+        for (path, parameter) in [
+            ("/a", "{name: q, in: query"),
+            ("/a", "{name: q, in: header"),
+            ("/a", "{name: page_token, in: query"),
+            ("/a/{q}", "{name: q, required: true, in: path"),
+        ] {
+            let operation = operation(path, &format!("{parameter}, schema: {own}}}"), own);
+            survives(&format!("{operation}{components}"));
+        }
+    }
+}
+
+/// Forty levels of two equal alternatives are a billion alternatives for whoever expands them.
+#[test]
+fn alternatives_that_repeat_are_read_once() {
+    let doubled = repeated(40, |index| {
+        let next = format!("{{$ref: '#/components/schemas/A{}'}}", index + 1);
+        format!("    A{index}: {{oneOf: [{next}, {next}, {{type: 'null'}}]}}\n")
+    });
+    let components = schemas(&format!("{doubled}    A40: {{type: string}}\n"));
+    let parameter = "{name: q, in: query, schema: {$ref: '#/components/schemas/A0'}}";
+    crate_of(&format!("{}{components}", operation("/a", parameter, "{}")));
+}
+
 /// Returns schemas each of which refers to the next, the last one to none.
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {

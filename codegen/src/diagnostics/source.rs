@@ -1,13 +1,13 @@
 //! Lines of places.
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::iter::successors;
 use std::ops::Range;
 
 use super::place::Place;
 use super::report::File;
-use crate::source_map::{Outline, Pointer, SourceMap, Spot, Syntax};
+use crate::source_map::{Pointer, SourceMap, Spot};
 
 /// Maximum length of a line that is shown whole, in bytes.
 const LONGEST_LINE: usize = 1000;
@@ -24,10 +24,6 @@ pub(super) struct Source<'t> {
     text: &'t str,
     line_starts: Vec<usize>,
     /// Built when a pointer is looked up.
-    outline: OnceCell<Outline<'t>>,
-    /// Number of bytes that may still be parsed to look up single pointers.
-    budget: Cell<usize>,
-    /// Built when the budget is spent, or a pointer is not found by the outline.
     map: OnceCell<SourceMap>,
 }
 
@@ -49,9 +45,7 @@ impl<'t> Source<'t> {
         let text = file.text.as_str();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let budget = if file.syntax == Syntax::Yaml { text.len() } else { 0 };
-        let (outline, map) = (OnceCell::new(), OnceCell::new());
-        Self { file, text, line_starts, outline, budget: Cell::new(budget), map }
+        Self { file, text, line_starts, map: OnceCell::new() }
     }
 
     /// Returns the name of the file in pointers.
@@ -109,21 +103,8 @@ impl<'t> Source<'t> {
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut places = successors(Some(pointer), |pointer| pointer.parent());
-        places.find_map(|place| self.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
-    }
-
-    /// Returns the spot of a pointer. The first ones are looked up in small parts of the text, which together are never
-    /// larger than the whole.
-    fn find(&self, pointer: &Pointer) -> Option<Spot> {
-        let part = self.budget.get() / 4;
-        if self.map.get().is_none() && part > 0 {
-            self.budget.set(self.budget.get() - part);
-            let outline = self.outline.get_or_init(|| Outline::of(self.text));
-            if let Some(spot) = outline.find(pointer, part) {
-                return Some(spot);
-            }
-        }
-        self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax)).find(pointer)
+        let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
+        places.find_map(|place| map.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
     }
 
     /// Returns whether a value is underlined as a whole.

@@ -4,6 +4,9 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::source_map::{Pointer, array_index};
 
+/// The size of a value without its keys and texts, as bytes.
+pub(crate) const VALUE_SIZE: usize = 16;
+
 /// A value of a YAML or JSON text. Objects keep the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Node {
@@ -108,6 +111,29 @@ impl Node {
     /// Returns whether the value is `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Node::Null)
+    }
+
+    /// Returns the size of the tree: a constant for each value, and the bytes of its keys and texts.
+    pub(crate) fn size(&self) -> usize {
+        let own = match self {
+            Node::String(text) => text.len(),
+            Node::Array(items) => items.iter().map(Node::size).sum(),
+            Node::Object(members) => {
+                members.iter().map(|(key, value)| key.len() + value.size()).sum()
+            }
+            _ => 0,
+        };
+        VALUE_SIZE + own
+    }
+
+    /// Returns the number of values on the longest path through the tree.
+    pub(crate) fn depth(&self) -> usize {
+        let inner = match self {
+            Node::Array(items) => items.iter().map(Node::depth).max(),
+            Node::Object(members) => members.iter().map(|(_, value)| value.depth()).max(),
+            _ => None,
+        };
+        1 + inner.unwrap_or(0)
     }
 
     /// Returns the kind of the value with its article: `a string`, `an array`.

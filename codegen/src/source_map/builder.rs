@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::map::{Content, Key, SourceMap, Value};
+use super::map::{Content, Key, Mapping, SourceMap, Value};
 
 #[derive(Default)]
 pub(super) struct Builder {
@@ -80,7 +80,7 @@ impl Builder {
         let Some(Open { index, flow, .. }) = self.open.pop() else { return };
         let last = match &self.map.values[index].content {
             Content::Sequence(items) => items.last(),
-            Content::Mapping(members) => members.last().map(|(_, value)| value),
+            Content::Mapping(Mapping { members, .. }) => members.last().map(|(_, value)| value),
             Content::Scalar | Content::Alias(_) => None,
         };
         let last_end = last.map(|last| self.map.values[*last].span.end);
@@ -108,7 +108,7 @@ impl Builder {
         if let Some(open) = self.open.last_mut() {
             match (&mut self.map.values[open.index].content, open.key.take()) {
                 (Content::Sequence(items), _) => items.push(index),
-                (Content::Mapping(members), Some(key)) => members.push((key, index)),
+                (Content::Mapping(mapping), Some(key)) => mapping.members.push((key, index)),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! The map of JSON, which is not a subset of YAML (surrogate pairs, long keys, keys on separate lines).
 
 use super::builder::Builder;
-use super::map::{Content, SourceMap, body_start};
+use super::map::{Content, Mapping, SourceMap, body_start};
 
 /// Returns the map of a text that is JSON; of any other, anything.
 pub(super) fn map(text: &str) -> SourceMap {
@@ -12,7 +12,7 @@ pub(super) fn map(text: &str) -> SourceMap {
         let start = at;
         at += 1;
         match first {
-            b'{' => builder.open(Content::Mapping(Vec::new()), start..at, None, true),
+            b'{' => builder.open(Content::Mapping(Mapping::default()), start..at, None, true),
             b'[' => builder.open(Content::Sequence(Vec::new()), start..at, None, true),
             b'}' | b']' => builder.close(at),
             b'"' => {

@@ -1,5 +1,6 @@
 //! The map of a text: the ranges of its values.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -8,8 +9,8 @@ use super::pointer::{Pointer, array_index};
 /// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
 pub(crate) const MERGE_KEY: &str = "<<";
 
-/// The deepest nesting of merge keys.
-const DEEPEST_MERGE: usize = 16;
+/// Maximum nesting depth of merge keys.
+const MAX_MERGE_DEPTH: usize = 16;
 
 /// Returns the offset after a byte order mark.
 pub(crate) fn body_start(text: &str) -> usize {
@@ -39,8 +40,33 @@ pub(super) struct Value {
 pub(super) enum Content {
     Scalar,
     Sequence(Vec<usize>),
-    Mapping(Vec<(Key, usize)>),
+    Mapping(Mapping),
     Alias(usize),
+}
+
+/// The members of an object.
+#[derive(Debug, Default)]
+pub(super) struct Mapping {
+    pub(super) members: Vec<(Key, usize)>,
+    /// The first member of each name, built when one of a large object is looked up.
+    by_name: OnceCell<HashMap<String, usize>>,
+}
+
+/// Minimum number of members of an object whose names are indexed.
+const MIN_INDEXED: usize = 32;
+
+impl Mapping {
+    /// Returns the first member of a name.
+    fn get(&self, name: &str) -> Option<&(Key, usize)> {
+        if self.members.len() < MIN_INDEXED {
+            return self.members.iter().find(|(key, _)| key.text == name);
+        }
+        let by_name = self.by_name.get_or_init(|| {
+            let names = self.members.iter().enumerate().rev();
+            names.map(|(index, (key, _))| (key.text.clone(), index)).collect()
+        });
+        self.members.get(*by_name.get(name)?)
+    }
 }
 
 /// A key and its range.
@@ -71,8 +97,8 @@ impl SourceMap {
         for segment in pointer.segments() {
             (key, index) = match &self.resolved(index)?.content {
                 Content::Sequence(items) => (None, *items.get(array_index(segment)?)?),
-                Content::Mapping(members) => {
-                    let (key, value) = self.member(members, segment, 0)?;
+                Content::Mapping(mapping) => {
+                    let (key, value) = self.member(mapping, segment, 0)?;
                     (Some(key.span.clone()), value)
                 }
                 Content::Scalar | Content::Alias(_) => return None,
@@ -116,7 +142,7 @@ impl SourceMap {
                     let items = items.iter().enumerate();
                     waiting.extend(items.map(|(index, item)| (pointer.join_index(index), *item)));
                 }
-                Some(Content::Mapping(members)) => {
+                Some(Content::Mapping(Mapping { members, .. })) => {
                     waiting.extend(
                         members.iter().map(|(key, value)| (pointer.join(&key.text), *value)),
                     );
@@ -139,27 +165,26 @@ impl SourceMap {
     /// Returns a property; those of the mapping itself have precedence over merged ones.
     fn member<'a>(
         &'a self,
-        members: &'a [(Key, usize)],
+        mapping: &'a Mapping,
         name: &str,
         depth: usize,
     ) -> Option<(&'a Key, usize)> {
-        let own = members.iter().find(|(key, _)| key.text == name);
-        if let Some((key, value)) = own {
+        if let Some((key, value)) = mapping.get(name) {
             return Some((key, *value));
         }
-        if depth == DEEPEST_MERGE {
+        if depth == MAX_MERGE_DEPTH {
             return None;
         }
-        let merges = members.iter().filter(|(key, _)| key.plain && key.text == MERGE_KEY);
+        let merges = mapping.members.iter().filter(|(key, _)| key.plain && key.text == MERGE_KEY);
         merges
             .flat_map(|(_, value)| self.merged(*value))
             .find_map(|mapping| self.member(mapping, name, depth + 1))
     }
 
     /// Returns the mappings of a merge key.
-    fn merged(&self, value: usize) -> Vec<&[(Key, usize)]> {
+    fn merged(&self, value: usize) -> Vec<&Mapping> {
         let mapping = |index: usize| match &self.resolved(index)?.content {
-            Content::Mapping(members) => Some(members.as_slice()),
+            Content::Mapping(mapping) => Some(mapping),
             _ => None,
         };
         match self.resolved(value).map(|value| &value.content) {

@@ -3,14 +3,12 @@
 mod builder;
 mod json;
 mod map;
-mod outline;
 mod pointer;
 #[cfg(test)]
 mod tests;
 mod yaml;
 
 pub(crate) use map::{Key, MERGE_KEY, SourceMap, Spot, body_start};
-pub(crate) use outline::Outline;
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
 pub(crate) use yaml::too_deep;

@@ -1,13 +1,10 @@
 //! The source map agrees with the tree, for every pointer of a document.
 
-use super::{Outline, Pointer, SourceMap, Syntax};
+use super::{Pointer, SourceMap, Syntax};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Node, Source, parse};
 
 const ODD_YAML: &str = "# comment\nroot: &root\n  plain: a\n  'quo''ted' : \"b\\u00e4\"\n  \"dou\\\"ble\": 'c'\n  ? question\n  : d\n  empty:\n  next: ~\n  flow: {a: 1, \"b\":2, c, d: [x, {y: z}, k: v], 'e' : \n    f}\n  block: |\n    indented\n      more\n  folded: >-\n    one\n    two\n\n    three\n  many: lines\n    of text\n  list:\n  - a\n  -\n    - b\n    - c: d\n      e: f\n  -   g: h\n  - !tag i\n  - &anchor {j: k}\n  - *anchor\n  merged: {<<: *anchor, l: m}\n  日本: 😀\n  $ref/~x: n\n  last: end";
-
-/// The largest part of a text that an outline parses here.
-const SMALL: usize = 2_000;
 
 const ODD_JSON: &str = "\u{feff}\r\n\t{ \"a\" :\n1 ,\"b\\u0000\\ud83d\\ude00\\/\"\t: [ ] , \"\": {\"c\\\\\": [true,false , null,-1.5e+3, {}, \"\\\"\"]}\r\n}\n ";
 
@@ -24,18 +21,13 @@ fn tree(text: &str) -> Node {
     node.unwrap()
 }
 
-/// Compares the outline with the map, and every scalar, and every collection in flow style, with the text at its place.
-fn agrees(text: &str) -> [usize; 2] {
+/// Compares every scalar, and every collection in flow style, with the text at its place; returns the number of places.
+fn agrees(text: &str) -> usize {
     let map = map(text);
-    let outline = Outline::of(text);
-    let (mut places, mut outlined) = (0, 0);
+    let mut places = 0;
     let mut waiting = vec![(Pointer::root(), tree(text))];
     while let Some((pointer, node)) = waiting.pop() {
         let spot = map.find(&pointer).unwrap_or_else(|| panic!("{pointer} is not found"));
-        if let Some(same) = outline.find(&pointer, SMALL) {
-            assert_eq!(same, spot, "{pointer}");
-            outlined += 1;
-        }
         let written = &text[spot.value.clone()];
         if let Some(key) = spot.key {
             let key = &text[key];
@@ -69,7 +61,7 @@ fn agrees(text: &str) -> [usize; 2] {
             _ => {}
         }
     }
-    [places, outlined]
+    places
 }
 
 /// Drops the line breaks at the end of a block scalar, which depend on what follows it.
@@ -82,37 +74,14 @@ fn trimmed(node: Node) -> Node {
 
 #[test]
 fn unusual_texts_have_right_places() {
-    assert_eq!(agrees(ODD_YAML), [42, 0]);
-    assert_eq!(agrees(&ODD_YAML.replace('\n', "\r\n")), [42, 0]);
-    assert_eq!(agrees(ODD_JSON), [11, 0]);
+    assert_eq!(agrees(ODD_YAML), 42);
+    assert_eq!(agrees(&ODD_YAML.replace('\n', "\r\n")), 42);
+    assert_eq!(agrees(ODD_JSON), 11);
 }
 
 #[test]
-fn indentation_shows_where_most_properties_are() {
-    let [places, outlined] = agrees(include_str!("../../../spec/openapi.yaml"));
-    assert!(outlined > places / 2, "{outlined} of {places}");
-}
-
-#[test]
-fn places_are_right_where_indentation_misleads() {
-    let pointer = Pointer::root().join("b").join("c");
-    let found = |text: &str| Outline::of(text).find(&pointer, text.len());
-    assert!(found("---\na: [x]\n\n# b:\nb:\n# d:\n  c: 'd'\n").is_some());
-    for text in [
-        "a: 'x\nb:\n  c: d'\n",
-        "a: [\nb:\n  c: d]\n",
-        "a: x\nb:\n  c: d\n}\n",
-        "a: x\nb:\n  c: d\nb:\n  c: d\n",
-        "b: |\n  c: d\n",
-        "b: c: d\n",
-        "<<: {}\nb:\n  c: d\n",
-        "b:\n\tc: d\n",
-        "  b:\n    c: d\na: x\n",
-    ] {
-        assert_eq!(found(text), None, "{text}");
-    }
-    let long = "b:\n  c: d\n";
-    assert_eq!(Outline::of(long).find(&pointer, 3), None, "larger than may be parsed");
+fn the_spec_of_this_workspace() {
+    assert!(agrees(include_str!("../../../spec/openapi.yaml")) > 1_000);
 }
 
 #[test]

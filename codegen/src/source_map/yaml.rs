@@ -7,7 +7,7 @@ use std::ops::Range;
 use libyaml_safer::{EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
 use super::builder::Builder;
-use super::map::{Content, SourceMap, body_start};
+use super::map::{Content, Mapping, SourceMap, body_start};
 
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
@@ -68,18 +68,19 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
 
 /// Replaces every tag before a comma by `~` and blanks of the same length: the parser rejects them.
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
+    let ends_tag = |char: char| char.is_whitespace() || matches!(char, ',' | '[' | ']' | '{' | '}');
     let mut safe = Cow::Borrowed(text);
-    for (start, _) in text.match_indices('!') {
+    let mut at = 0;
+    while let Some(start) = text[at..].find('!').map(|found| at + found) {
         let begins =
             start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
-        let length = text[start..]
-            .find(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}'));
-        if let Some(length) =
-            length.filter(|length| begins && text[start + length..].starts_with(','))
-        {
-            let blanks = ["~", &" ".repeat(length - 1)].concat();
-            safe.to_mut().replace_range(start..start + length, &blanks);
+        let Some(end) = text[start..].find(ends_tag).map(|length| start + length) else { break };
+        if begins && text[end..].starts_with(',') {
+            let blanks = ["~", &" ".repeat(end - start - 1)].concat();
+            safe.to_mut().replace_range(start..end, &blanks);
         }
+        // Nothing before its end begins a tag, so that no character is read twice.
+        at = end;
     }
     safe
 }
@@ -104,7 +105,7 @@ fn take(data: EventData, span: Range<usize>, builder: &mut Builder) {
             builder.open(content, span, anchor, style == SequenceStyle::Flow);
         }
         EventData::MappingStart { anchor, style, .. } => {
-            let content = Content::Mapping(Vec::new());
+            let content = Content::Mapping(Mapping::default());
             builder.open(content, span, anchor, style == MappingStyle::Flow);
         }
         EventData::SequenceEnd | EventData::MappingEnd => builder.close(span.end),

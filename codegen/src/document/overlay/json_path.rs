@@ -2,6 +2,10 @@
 //! or test whether it exists.
 
 use crate::document::Node;
+use crate::source_map::Pointer;
+
+/// Maximum number of values that are visited to select others.
+const MAX_VISITED: usize = 2_000_000;
 
 /// A parsed path.
 #[derive(Debug, PartialEq)]
@@ -26,9 +30,6 @@ enum Selector {
     },
 }
 
-/// The keys and indices from the root to a value.
-pub type Location = Vec<String>;
-
 impl JsonPath {
     /// Parses a path. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -40,27 +41,38 @@ impl JsonPath {
         if parser.rest.is_empty() { Ok(path) } else { Err(parser.unexpected()) }
     }
 
-    /// Returns the locations of the selected values, in document order.
-    pub fn select(&self, root: &Node) -> Vec<Location> {
-        self.nodes(root).into_iter().map(|(location, _)| location).collect()
+    /// Returns the locations of the selected values, in document order. Fails if the path visits too many values.
+    pub fn select(&self, root: &Node) -> Result<Vec<Pointer>, String> {
+        let mut budget = MAX_VISITED;
+        let found = self.nodes(root, &mut budget);
+        let found = found.ok_or("a JSONPath that visits too many values: use `..` at most once")?;
+        Ok(found.into_iter().map(|(location, _)| location).collect())
     }
 
-    fn nodes<'n>(&self, root: &'n Node) -> Vec<(Location, &'n Node)> {
-        let mut found: Vec<(Location, &Node)> = vec![(Location::new(), root)];
+    /// Returns the selected values; `None` if the budget of visits is spent.
+    fn nodes<'n>(&self, root: &'n Node, budget: &mut usize) -> Option<Vec<(Pointer, &'n Node)>> {
+        let mut found: Vec<(Pointer, &Node)> = vec![(Pointer::root(), root)];
         for segment in &self.0 {
             let mut next = Vec::new();
             for (location, node) in found {
-                segment.select(&location, node, &mut next);
+                segment.select(&location, node, budget, &mut next)?;
             }
             found = next;
         }
-        found
+        Some(found)
     }
 }
 
 impl Segment {
-    fn select<'n>(&self, at: &Location, node: &'n Node, found: &mut Vec<(Location, &'n Node)>) {
+    fn select<'n>(
+        &self,
+        at: &Pointer,
+        node: &'n Node,
+        budget: &mut usize,
+        found: &mut Vec<(Pointer, &'n Node)>,
+    ) -> Option<()> {
         let children = children(node);
+        *budget = budget.checked_sub(children.len())?;
         for selector in &self.selectors {
             let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
             for (index, (key, child)) in (0..length).zip(&children) {
@@ -71,7 +83,7 @@ impl Segment {
                     }
                     Selector::All => true,
                     Selector::Filter { path, test } => {
-                        let value = path.nodes(child).first().map(|(_, value)| *value);
+                        let value = path.nodes(child, budget)?.first().map(|(_, value)| *value);
                         match test {
                             None => value.is_some(),
                             Some((equal, literal)) => (value == Some(literal)) == *equal,
@@ -79,15 +91,17 @@ impl Segment {
                     }
                 };
                 if is_selected {
-                    found.push(([&at[..], std::slice::from_ref(key)].concat(), *child));
+                    found.push((at.join(key), *child));
                 }
             }
         }
         if self.descends {
             for (key, child) in &children {
-                self.select(&[&at[..], std::slice::from_ref(key)].concat(), child, found);
+                let at = at.join(key);
+                self.select(&at, child, budget, found)?;
             }
         }
+        Some(())
     }
 }
 
@@ -252,8 +266,8 @@ mod tests {
         let text = "paths:\n  /a/{b}: {get: {tags: [x, y], n: 1}, put: {tags: [z]}}\nlist: [{n: 1, k: v}, {n: 2}]\n";
         let source = Source { name: String::new(), text: text.to_owned() };
         let root = parse(&source, &mut Diagnostics::new()).unwrap();
-        let found = JsonPath::parse(path).unwrap().select(&root);
-        found.iter().map(|location| location.join(" ")).collect()
+        let found = JsonPath::parse(path).unwrap().select(&root).unwrap();
+        found.iter().map(|location| location.segments().join(" ")).collect()
     }
 
     #[test]

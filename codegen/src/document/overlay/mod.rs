@@ -5,9 +5,12 @@ mod json_path;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::document::Source;
-use crate::document::parse::parse_file;
+use crate::document::parse::{MAX_DEPTH, parse_file};
 use crate::source_map::Pointer;
 use json_path::JsonPath;
+
+/// Maximum size that an overlay adds to a document, in bytes: actions can select what others have added.
+const MAX_ADDED: usize = 4 << 20;
 
 /// Applies the actions of an overlay to a document, in order.
 ///
@@ -24,10 +27,14 @@ pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
             .help("an overlay has `overlay: 1.0.0`, `info` and a list of `actions`");
         return;
     };
+    let mut budget = MAX_ADDED;
     for (index, action) in actions.iter().enumerate() {
         let at = file.join("actions").join_index(index);
-        if let Err((place, message)) = apply_action(root, action, &at, diagnostics) {
+        if let Err((place, message)) = apply_action(root, action, &at, &mut budget, diagnostics) {
             diagnostics.error("overlay", place, message);
+        }
+        if budget == 0 {
+            return;
         }
     }
 }
@@ -36,13 +43,14 @@ fn apply_action(
     root: &mut Node,
     action: &Node,
     at: &Pointer,
+    budget: &mut usize,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), (Place, String)> {
     let missing = || (Place::value(at), "an action needs a `target`, a JSONPath".to_owned());
     let target = action.get("target").and_then(Node::as_str).ok_or_else(missing)?;
     let place = Place::value(&at.join("target"));
     let path = JsonPath::parse(target).map_err(|message| (place.clone(), message))?;
-    let found = path.select(root);
+    let found = path.select(root).map_err(|message| (place.clone(), message))?;
     if found.is_empty() {
         diagnostics.warning("overlay", place, "nothing in the document matches");
         return Ok(());
@@ -50,7 +58,7 @@ fn apply_action(
     if action.get("remove").and_then(Node::as_bool) == Some(true) {
         // From the last to the first, so that the remaining elements keep their indices.
         for location in found.iter().rev() {
-            root.remove(location);
+            root.remove(&location.segments());
         }
         return Ok(());
     }
@@ -59,8 +67,9 @@ fn apply_action(
         (None, Some(source)) => {
             let place = Place::value(&at.join("copy"));
             let path = JsonPath::parse(source).map_err(|message| (place.clone(), message))?;
-            let copied = match &path.select(root)[..] {
-                [location] => root.at_mut(location).cloned(),
+            let found = path.select(root).map_err(|message| (place.clone(), message))?;
+            let copied = match found.as_slice() {
+                [location] => root.at_mut(&location.segments()).cloned(),
                 _ => None,
             };
             copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
@@ -70,8 +79,20 @@ fn apply_action(
             return Err((Place::value(at), message.to_owned()));
         }
     };
+    let added = update.size().saturating_mul(found.len());
+    let depth =
+        found.iter().map(|location| location.segments().len()).max().unwrap_or(0) + update.depth();
+    *budget = budget.saturating_sub(added);
+    if *budget == 0 {
+        let message = "the overlay adds more than 4 MiB to the document: select fewer values";
+        return Err((place, message.to_owned()));
+    }
+    if depth > MAX_DEPTH {
+        let message = format!("the document would nest deeper than {MAX_DEPTH} levels");
+        return Err((place, message));
+    }
     for location in found {
-        if let Some(node) = root.at_mut(&location) {
+        if let Some(node) = root.at_mut(&location.segments()) {
             match node {
                 Node::Array(items) => items.push(update.clone()),
                 node => merge(node, &update),
@@ -132,6 +153,23 @@ mod tests {
         let expected = r#"{"a":{"b":{"c":"other","d":2},"tags":["x","y"],"e":"new"},"list":[1,{"n":3}],"copied":{"c":"other","d":2}}"#;
         assert_eq!(json, expected, "{}", render(&diagnostics, false));
         assert!(diagnostics.iter().next().is_none());
+    }
+
+    #[test]
+    fn actions_on_one_another_have_a_limit() {
+        let multiply = "- {target: '$..*', update: {a: {b: {c: 1}}}}\n";
+        let (json, diagnostics) = applied("a: {}\n", &multiply.repeat(40));
+        let shown = render(&diagnostics, false);
+        assert!(shown.contains("the overlay adds more than 4 MiB"), "{shown}");
+        assert!(json.len() < 8 << 20, "{} bytes", json.len());
+        let deepen = "- {target: $..a, update: {a: {}}}\n";
+        let (_, diagnostics) = applied("a: {}\n", &deepen.repeat(1_000));
+        let shown = render(&diagnostics, false);
+        assert!(shown.contains("nest deeper than 128 levels"), "{shown}");
+        let deep = format!("a: {}{}", "{a: ".repeat(100), "}".repeat(100));
+        let (_, diagnostics) = applied(&deep, "- {target: '$..*..*..*..*..*', update: 1}\n");
+        let shown = render(&diagnostics, false);
+        assert!(shown.contains("visits too many values"), "{shown}");
     }
 
     #[test]

@@ -11,20 +11,18 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
+use super::node::VALUE_SIZE;
 use super::{Node, Source};
 use crate::diagnostics::Diagnostics;
 use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
 
-/// Cost of a value in bytes, in addition to the length of texts and keys.
-const VALUE: usize = 16;
-
-/// Maximum cost of the values that the aliases of a text add, in bytes.
+/// Maximum size of the values that the aliases of a text add, in bytes.
 const MAX_ALIASED: usize = 4 << 20;
 
 /// Maximum nesting of a text; both parsers have the same limit for their recursion.
-const MAX_DEPTH: usize = 128;
+pub(super) const MAX_DEPTH: usize = 128;
 
 /// Parses a text, YAML or JSON, into its tree. Reports an error and returns `None` if it is neither.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
@@ -97,7 +95,7 @@ fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
     if let Some(offset) = source_map::too_deep(text, MAX_DEPTH) {
         return Err(SyntaxError::depth(offset));
     }
-    let mut budget = VALUE * text.len() + MAX_ALIASED;
+    let mut budget = VALUE_SIZE * text.len() + MAX_ALIASED;
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
@@ -171,7 +169,7 @@ impl<'de> DeserializeSeed<'de> for Tree<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<Node, D::Error> {
-        self.spend(VALUE)?;
+        self.spend(VALUE_SIZE)?;
         deserializer.deserialize_any(self)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::diagnostics::Severity;
+
 use super::{SMALL, SMALL_JSON, accepted, read, rejected, with_schema};
 
 #[test]
@@ -149,6 +151,32 @@ fn errors_of_one_kind_are_counted_after_the_first_hundred() {
     let rendered = rejected(&with_schema(&format!("      a: 1\n{}", "      a: 1\n".repeat(5000))));
     assert_eq!(rendered.matches("error[duplicate-key]").count(), 100);
     assert!(rendered.contains("4900 more errors of the kind `duplicate-key`"));
+}
+
+/// Each of these took the square of its length.
+#[test]
+fn texts_of_one_mark_and_of_many_warnings_are_read_once() {
+    read(&format!("a: {}\n", "!".repeat(100_000)));
+    read(&format!("a: {}\n", ":!".repeat(50_000)));
+    let properties: String = (0..20_000).fold(String::new(), |mut text, index| {
+        let _ = writeln!(text, "        a{index}: {{b: 1}}");
+        text
+    });
+    let (_, diagnostics, _) = read(&with_schema(&format!("      properties:\n{properties}")));
+    assert_eq!(diagnostics.count(Severity::Warning), 20_000);
+}
+
+#[test]
+fn references_to_themselves_are_errors() {
+    for part in [
+        "$ref: {$ref: '#/components/schemas/A'}",
+        "$ref: {$ref: '#/components/schemas/A/$ref'}",
+        "title: {$ref: '#/components/schemas/A'}",
+        "title: {$ref: '#/components/schemas/A/title'}",
+    ] {
+        let rendered = rejected(&with_schema(&format!("      {part}\n")));
+        assert!(rendered.contains("must be a string, not an object"), "{rendered}");
+    }
 }
 
 #[test]

@@ -183,7 +183,7 @@ impl<'d> View<'d> {
 
     /// Returns the `$ref`, as written.
     pub fn reference(&self) -> Option<&'d str> {
-        self.text("$ref")
+        self.get("$ref").and_then(Node::as_str)
     }
 
     /// Returns the target of a chain of references; `None` if it does not exist or is a cycle.

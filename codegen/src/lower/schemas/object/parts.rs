@@ -1,6 +1,6 @@
 //! The members of an object, collected from its properties and from the parts of its `allOf`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::refined::refined;
 use super::unions::UnionMember;
@@ -14,7 +14,6 @@ use crate::lower::schemas::{MAX_DEPTH, too_deep, untyped};
 use crate::lower::{Context, Owner, references};
 
 /// The members of an object, not named and typed yet.
-#[derive(Default)]
 pub struct Parts<'d> {
     pub members: Vec<Member<'d>>,
     pub required: HashSet<&'d str>,
@@ -52,16 +51,49 @@ impl<'d> Parts<'d> {
         context: &Context<'d>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let parts = Self::default();
-        let mut merge =
-            Merge { context, diagnostics, parts, merged: HashSet::new(), open: Vec::new() };
+        let mut merge = Merge {
+            context,
+            diagnostics,
+            members: Vec::new(),
+            properties: HashMap::new(),
+            comments: HashSet::new(),
+            required: HashSet::new(),
+            additional: None,
+            merged: HashSet::new(),
+            open: Vec::new(),
+        };
         for (index, Layer { schema, owner, scope }) in object.refined.iter().enumerate() {
             let earlier = &object.refined[index - scope..index];
             merge.part(&Part::new(schema.clone()), owner, earlier);
         }
         merge.object(object, owner, &object.refined);
-        merge.drop_overlapping_unions();
-        merge.parts
+        let mut parts = Self {
+            members: merge.members.into_iter().flatten().collect(),
+            required: merge.required,
+            additional: merge.additional,
+        };
+        parts.drop_overlapping_unions(diagnostics);
+        parts
+    }
+
+    /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
+    fn drop_overlapping_unions(&mut self, diagnostics: &mut Diagnostics) {
+        let properties = self.members.iter().filter_map(|member| match member {
+            Member::Property(property) => Some(property.name),
+            Member::Union(_) => None,
+        });
+        let mut seen: HashSet<&str> = properties.collect();
+        self.members.retain(|member| {
+            let Member::Union(union) = member else { return true };
+            let overlaps = union.branches.iter().any(|branch| seen.contains(branch.property));
+            if overlaps {
+                let what = "`oneOf` over properties that the object also has";
+                untyped(&union.pointer, what, diagnostics);
+            } else {
+                seen.extend(union.branches.iter().map(|branch| branch.property));
+            }
+            !overlaps
+        });
     }
 }
 
@@ -69,7 +101,14 @@ impl<'d> Parts<'d> {
 struct Merge<'a, 'd> {
     context: &'a Context<'d>,
     diagnostics: &'a mut Diagnostics,
-    parts: Parts<'d>,
+    /// The members; `None` for a property that a later part replaces.
+    members: Vec<Option<Member<'d>>>,
+    /// The indices of the properties, by name.
+    properties: HashMap<&'d str, usize>,
+    /// The `oneof` comments whose unions are members.
+    comments: HashSet<Pointer>,
+    required: HashSet<&'d str>,
+    additional: Option<Additional<'d>>,
     /// The schemas that were merged: each counts once.
     merged: HashSet<Pointer>,
     /// The schemas that are being merged: seeing one again is a cycle.
@@ -103,7 +142,7 @@ impl<'d> Merge<'_, 'd> {
             earlier.push(Layer { schema, owner: owner.clone(), scope: earlier.len() });
         }
         self.open.pop();
-        self.parts.required.extend(schema.required());
+        self.required.extend(schema.required());
         self.properties(schema, owner, &earlier);
         self.alternatives(object, owner);
         self.additional(schema, owner);
@@ -141,14 +180,14 @@ impl<'d> Merge<'_, 'd> {
                     }
                     None => UnionMember::inline(&part.schema, branches, owner, self.context),
                 };
-                self.parts.members.push(Member::Union(union));
+                self.members.push(Some(Member::Union(union)));
             }
             PartKind::Object(object) => match component {
                 // A component is the same type wherever it is used.
                 Some(component) => self.object(object, component, &[]),
                 None => self.object(object, owner, earlier),
             },
-            PartKind::Required => self.parts.required.extend(target.schema.required()),
+            PartKind::Required => self.required.extend(target.schema.required()),
             PartKind::Remark => {}
             PartKind::Reference | PartKind::Other => {
                 let what = "a part of `allOf` that is not an object";
@@ -160,17 +199,21 @@ impl<'d> Merge<'_, 'd> {
     /// Adds the properties of a schema: those that a `oneof` comment lists as unions.
     fn properties(&mut self, schema: &Schema<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
         let comments = schema.description().map(protobuf_oneof::parse).unwrap_or_default();
+        let mut listed: HashMap<&str, &Oneof<'d>> = HashMap::new();
+        for oneof in &comments.oneofs {
+            for &name in &oneof.properties {
+                listed.entry(name).or_insert(oneof);
+            }
+        }
         for (name, property) in schema.properties() {
-            let is_listed = |oneof: &&Oneof<'d>| oneof.properties.contains(&name);
-            let Some(oneof) = comments.oneofs.iter().find(is_listed) else {
+            let Some(oneof) = listed.get(name) else {
                 self.property(name, property, owner, earlier);
                 continue;
             };
             let key = schema.pointer.join("description").join(oneof.name);
-            let is_same = |member: &Member<'_>| matches!(member, Member::Union(union) if union.is_of_comment(&key));
-            if !self.parts.members.iter().any(is_same) {
+            if self.comments.insert(key.clone()) {
                 let union = UnionMember::of_comment(oneof, key, schema, owner, self.diagnostics);
-                self.parts.members.push(Member::Union(union));
+                self.members.push(Some(Member::Union(union)));
             }
         }
     }
@@ -183,14 +226,16 @@ impl<'d> Merge<'_, 'd> {
         owner: &Owner,
         earlier: &[Layer<'d>],
     ) {
-        let is_same = |member: &Member<'_>| matches!(member, Member::Property(property) if property.name == name);
-        self.parts.members.retain(|member| !is_same(member));
+        if let Some(earlier) = self.properties.insert(name, self.members.len()) {
+            self.members[earlier] = None;
+        }
         let mut classified = classify(&schema, false);
         if let SchemaKind::Named(Definition::Struct(object)) = &mut classified.kind {
             object.refined = refined(name, earlier, self.context, self.diagnostics);
         }
         let owner = owner.clone();
-        self.parts.members.push(Member::Property(Property { name, schema, classified, owner }));
+        let property = Property { name, schema, classified, owner };
+        self.members.push(Some(Member::Property(property)));
     }
 
     /// Adds the union beside the properties, and reports other alternatives.
@@ -199,7 +244,7 @@ impl<'d> Merge<'_, 'd> {
         match &object.union {
             Some(branches) => {
                 let union = UnionMember::inline(schema, branches.clone(), owner, self.context);
-                self.parts.members.push(Member::Union(union));
+                self.members.push(Some(Member::Union(union)));
             }
             None if has_alternatives(&schema.one_of(), schema) => {
                 untyped(&schema.pointer, "`oneOf` beside `properties`", self.diagnostics);
@@ -218,26 +263,6 @@ impl<'d> Merge<'_, 'd> {
             Some(AdditionalProperties::Any(false)) | None => return,
         };
         let pointer = schema.pointer.clone();
-        self.parts.additional = Some(Additional { values, pointer, owner: owner.clone() });
-    }
-
-    /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
-    fn drop_overlapping_unions(&mut self) {
-        let properties = self.parts.members.iter().filter_map(|member| match member {
-            Member::Property(property) => Some(property.name),
-            Member::Union(_) => None,
-        });
-        let mut seen: HashSet<&str> = properties.collect();
-        self.parts.members.retain(|member| {
-            let Member::Union(union) = member else { return true };
-            let overlaps = union.branches.iter().any(|branch| seen.contains(branch.property));
-            if overlaps {
-                let what = "`oneOf` over properties that the object also has";
-                untyped(&union.pointer, what, self.diagnostics);
-            } else {
-                seen.extend(union.branches.iter().map(|branch| branch.property));
-            }
-            !overlaps
-        });
+        self.additional = Some(Additional { values, pointer, owner: owner.clone() });
     }
 }

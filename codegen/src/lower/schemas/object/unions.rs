@@ -1,5 +1,7 @@
 //! Unions beside the properties of an object.
 
+use std::collections::HashMap;
+
 use super::remarks::access;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Pointer, Schema};
@@ -86,9 +88,11 @@ impl<'d> UnionMember<'d> {
         owner: &Owner,
         diagnostics: &mut Diagnostics,
     ) -> Self {
+        let properties: HashMap<&'d str, Schema<'d>> = schema.properties().collect();
         let mut branches = Vec::with_capacity(oneof.properties.len());
         for &listed in &oneof.properties {
-            if let Some((property, value)) = schema.properties().find(|(name, _)| *name == listed) {
+            if let Some((&property, value)) = properties.get_key_value(listed) {
+                let value = value.clone();
                 branches.push(Branch { schema: value.clone(), property, value });
                 continue;
             }
@@ -108,10 +112,5 @@ impl<'d> UnionMember<'d> {
             pointer: schema.pointer.clone(),
             owner: owner.clone(),
         }
-    }
-
-    /// Returns whether the union is that of the comment at a place.
-    pub fn is_of_comment(&self, key: &Pointer) -> bool {
-        matches!(&self.ty, UnionType::Inline(own, _) if own == key)
     }
 }
