@@ -45,6 +45,7 @@ pub use secrecy::SecretString;
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
 pub use self::auth::client_credentials::ClientCredentials;
+pub use self::auth::grant::Grant;
 pub use self::auth::jwt_bearer::JwtBearer;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};

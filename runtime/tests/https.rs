@@ -190,6 +190,30 @@ async fn call(url: &str, authority: Option<&Authority>) -> Output {
 }
 
 #[tokio::test]
+async fn credentials_over_http_on_this_machine_need_no_certificates() {
+    let empty = tempfile::tempdir().unwrap();
+    let file = empty.path().join("none.pem");
+    fs::write(&file, "").unwrap();
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    process.args(["--exact", "https::clients_in_a_child", "--ignored", "--nocapture"]);
+    process.env("SSL_CERT_FILE", &file).env("SSL_CERT_DIR", empty.path());
+    let output = tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
+#[ignore = "a child process"]
+fn clients_in_a_child() {
+    let build = |token_url: &str| {
+        let builder = ClientBuilder::<Client>::new(&SERVICE, "http://localhost:8080");
+        builder.client_credentials(token_url, "id", "secret").build()
+    };
+    build("/token").unwrap();
+    build("http://127.0.0.1/token").unwrap();
+    build("https://login.example/token").unwrap_err();
+}
+
+#[tokio::test]
 #[ignore = "a child process"]
 async fn calls_in_a_child() {
     let url = std::env::var(URL).unwrap();

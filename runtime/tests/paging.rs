@@ -1,11 +1,18 @@
 //! Paged lists.
 
-use futures_util::{StreamExt, TryStreamExt};
-use openapi_bindings_runtime::{Client, ErrorKind};
+use std::future::ready;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::{FutureExt as _, StreamExt, TryStreamExt};
+use openapi_bindings_runtime::{
+    Body, BoxFuture, Bytes, Client, ErrorKind, Transport, TransportError, http,
+};
 
 use crate::support::api::list;
-use crate::support::client;
+use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json};
+use crate::support::{client, timed};
 
 /// Returns a server with three pages, one of them empty, and a client.
 fn three_pages() -> (Server, Client) {
@@ -143,4 +150,94 @@ fn items_without_async() {
     let mut lost = list(&client).items_blocking().resume_from("lost");
     assert_eq!(lost.next().unwrap().unwrap_err().status(), Some(400));
     assert!(lost.next().is_none());
+}
+
+/// A transport that answers at once, with the page that a function makes of the number of the request.
+struct Ready<F>(F, AtomicUsize);
+
+impl<F: Fn(usize) -> String + Send + Sync + 'static> Transport for Ready<F> {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let page = (self.0)(self.1.fetch_add(1, Ordering::Relaxed));
+        Box::pin(ready(Ok(http::Response::new(Body::from(page)))))
+    }
+}
+
+/// Returns a client whose pages come at once.
+fn ready_pages(page: impl Fn(usize) -> String + Send + Sync + 'static) -> Client {
+    client("https://pets.example").transport(Ready(page, AtomicUsize::new(0))).build().unwrap()
+}
+
+#[tokio::test]
+async fn many_empty_pages_in_a_row_are_an_error() {
+    let empty = |number| format!(r#"{{"list":[],"nextPageToken":"{number}"}}"#);
+    let error = list(&ready_pages(empty)).items().try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Paging);
+    assert!(error.to_string().contains("1000 empty pages in a row"), "{error}");
+
+    let sparse = |number: usize| match number {
+        2_000 => r#"{"list":[2]}"#.to_owned(),
+        _ => format!(
+            r#"{{"list":[{}],"nextPageToken":"{number}"}}"#,
+            if number.is_multiple_of(900) { "1" } else { "" }
+        ),
+    };
+    let items = list(&ready_pages(sparse)).items().collect().await.unwrap();
+    assert_eq!(items, [1, 1, 1, 2]);
+}
+
+#[tokio::test]
+async fn a_list_over_a_ready_transport_yields_between_pages() {
+    for item in ["", "1"] {
+        let page = move |number| format!(r#"{{"list":[{item}],"nextPageToken":"{number}"}}"#);
+        let client = ready_pages(page);
+        let mut collected = Box::pin(list(&client).items().collect());
+        assert!(collected.as_mut().now_or_never().is_none());
+        let mut pages = Box::pin(list(&client).pages().count());
+        assert!(pages.as_mut().now_or_never().is_none());
+    }
+}
+
+#[tokio::test]
+async fn the_total_timeout_is_that_of_one_item_however_many_pages_are_empty() {
+    let clock = TestClock::new();
+    let passing = clock.clone();
+    let page = move |number| {
+        passing.pass(Duration::from_secs(300));
+        let item = if number == 2 { "1" } else { "" };
+        format!(r#"{{"list":[{item}],"nextPageToken":"{number}"}}"#)
+    };
+    let builder = client("https://pets.example").transport(Ready(page, AtomicUsize::new(0)));
+    let client = timed(builder, &clock).build().unwrap();
+    let mut items = list(&client).items();
+    assert_eq!(items.try_next().await.unwrap().unwrap(), 1, "three pages take 900 s of 1,000");
+    let error = items.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    assert!(error.to_string().contains("within 1000s in total"), "{error}");
+    assert_eq!(items.page_token(), Some("6"), "it can be resumed from there");
+}
+
+#[tokio::test]
+async fn a_server_that_ignores_the_parameter_is_found() {
+    let client =
+        ready_pages(|number| format!(r#"{{"list":["a","b"],"nextPageToken":"{number}"}}"#));
+    let mut items = list(&client).items_by("cursor");
+    items.try_next().await.unwrap().unwrap();
+    items.try_next().await.unwrap().unwrap();
+    let error = items.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Paging);
+    assert!(error.to_string().contains("`cursor`"), "{error}");
+    assert!(items.try_next().await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_empty_token_is_not_one_to_resume_from() {
+    let client = ready_pages(|_| r#"{"list":[1]}"#.to_owned());
+    let mut items = list(&client).items().resume_from("");
+    let error = items.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert!(error.to_string().contains("the page token is empty"), "{error}");
+    assert!(items.try_next().await.unwrap().is_none());
 }

@@ -443,3 +443,27 @@ async fn errors_have_what_the_server_says() {
     let error = rejected(200, r#"{"code":5,"message":"cut"#).await;
     assert!(error.is_decode() && error.code().is_none() && error.message().is_none());
 }
+
+#[tokio::test]
+async fn headers_of_the_connection_are_refused() {
+    for name in [
+        "Content-Length",
+        "transfer-encoding",
+        "connection",
+        "keep-alive",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "upgrade",
+    ] {
+        let server = Server::json("{}");
+        let builder = client(server.url());
+        let error = get(&builder.build().unwrap(), "7").with_header(name, "5").await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Request);
+        let expected = format!("the header `{name}` is set by the HTTP client");
+        assert!(error.to_string().contains(&expected), "{error}");
+        assert!(server.seen().is_empty());
+        let error = client(server.url()).default_header(name, "5").build().unwrap_err();
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+}

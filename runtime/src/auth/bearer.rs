@@ -35,4 +35,8 @@ impl TokenSource for BearerToken {
         authorization(&self.0)?;
         Ok(())
     }
+
+    fn uses_https(&self) -> bool {
+        false
+    }
 }

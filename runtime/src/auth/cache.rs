@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use http::{HeaderMap, HeaderValue};
@@ -28,7 +28,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// There is one refresh at a time. It belongs to the cache, and calls drive it: those without a valid
 /// token wait for it and share its outcome, token or failure; those with a valid token that is due
 /// poll it during their own exchange without waiting. If a call ends or is dropped, the next one
-/// continues the refresh.
+/// continues the refresh, or begins another one if that has exceeded its timeout.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     /// The environment variable that the source was read from.
@@ -140,6 +140,8 @@ impl TokenCache {
         if let Some(outcome) = self.outcome_since(refreshes) {
             return outcome;
         }
+        // No call drove it to its end. Its response may have been received long ago.
+        slot.take_if(|refresh| refresh.begun.elapsed(&*self.clock) >= self.limit);
         poll_fn(|context| self.poll_refresh(&mut slot, context)).await
     }
 
@@ -159,11 +161,13 @@ impl TokenCache {
         slot: &mut Option<Refresh>,
         context: &mut Context<'_>,
     ) -> Poll<Result<HeaderValue, TokenError>> {
-        let refresh = slot.get_or_insert_with(|| self.begin());
-        let token = ready!(refresh.token.as_mut().poll(context));
-        let since = refresh.begun;
-        *slot = None;
-        Poll::Ready(self.end(token, since))
+        // Outside of the slot while it is polled: if the source panics, the next call begins another one.
+        let mut refresh = slot.take().unwrap_or_else(|| self.begin());
+        let Poll::Ready(token) = refresh.token.as_mut().poll(context) else {
+            *slot = Some(refresh);
+            return Poll::Pending;
+        };
+        Poll::Ready(self.end(token, refresh.begun))
     }
 
     fn begin(&self) -> Refresh {
@@ -178,8 +182,7 @@ impl TokenCache {
                 Err(TokenError::transient(format!("no access token within {limit:?}")))
             })
         };
-        let begun = Moment { monotonic: self.clock.now(), wall: self.clock.wall() };
-        Refresh { token: Box::pin(token), begun }
+        Refresh { token: Box::pin(token), begun: Moment::now(&*self.clock) }
     }
 
     fn end(
@@ -231,18 +234,28 @@ impl TokenCache {
     }
 }
 
+impl Moment {
+    fn now(clock: &dyn Clock) -> Self {
+        Self { monotonic: clock.now(), wall: clock.wall() }
+    }
+
+    /// Returns the time since then, by the clock that shows more of it.
+    ///
+    /// The monotonic clock may stand still while the machine sleeps, and the time of day may jump. A
+    /// jump back changes nothing, and a jump ahead costs one refresh.
+    fn elapsed(&self, clock: &dyn Clock) -> Duration {
+        let by_wall = clock.wall().duration_since(self.wall);
+        let by_monotonic = clock.now().saturating_duration_since(self.monotonic);
+        by_monotonic.max(Duration::try_from(by_wall).unwrap_or_default())
+    }
+}
+
 impl Cached {
     fn age(&self, clock: &dyn Clock) -> Age {
         let Some(lifetime) = self.lifetime else {
             return Age::Valid;
         };
-        // The monotonic clock may stand still while the machine sleeps, and the time of day may
-        // jump: the longer time counts. A jump back then changes nothing, and a jump ahead costs one
-        // refresh.
-        let by_wall = clock.wall().duration_since(self.since.wall);
-        let by_wall = Duration::try_from(by_wall).unwrap_or_default();
-        let age = clock.now().saturating_duration_since(self.since.monotonic).max(by_wall);
-        match lifetime.checked_sub(age).filter(|left| !left.is_zero()) {
+        match lifetime.checked_sub(self.since.elapsed(clock)).filter(|left| !left.is_zero()) {
             None => Age::Expired,
             Some(left) if left <= AHEAD.min(lifetime / 10) => Age::Ageing,
             Some(_) => Age::Valid,

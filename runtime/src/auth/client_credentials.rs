@@ -1,17 +1,17 @@
 //! The client credentials grant of OAuth 2.0 (RFC 6749, section 4.4).
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use http::Uri;
 use secrecy::SecretString;
 
 use super::assertion::{self, AssertionSigner};
-use super::endpoint::Endpoint;
 use super::form::Form;
-use super::source::{TokenContext, TokenSetup, TokenSource};
-use super::token::{Token, TokenError};
-use crate::future::{BoxError, BoxFuture};
+use super::grant::{Grant, Party};
+use super::source::TokenContext;
+use super::token::TokenError;
+use crate::future::BoxFuture;
 
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -23,10 +23,12 @@ const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-be
 ///     .scope("read write")
 ///     .form_field("audience", "https://tenant.example.com");
 /// ```
+pub type ClientCredentials = Grant<OAuthClient>;
+
+/// A client with its identifier, and a secret or a signer of assertions.
 #[derive(Clone)]
-pub struct ClientCredentials {
-    endpoint: Endpoint,
-    client_id: String,
+pub struct OAuthClient {
+    id: String,
     proof: Proof,
 }
 
@@ -36,7 +38,7 @@ enum Proof {
     Assertion(Arc<dyn AssertionSigner>),
 }
 
-impl ClientCredentials {
+impl Grant<OAuthClient> {
     /// Authenticates the client with its secret.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
@@ -45,7 +47,8 @@ impl ClientCredentials {
         client_id: impl Into<String>,
         secret: impl Into<SecretString>,
     ) -> Self {
-        Self::with_proof(token_url.into(), client_id.into(), Proof::Secret(secret.into()))
+        let proof = Proof::Secret(secret.into());
+        Self::with_party(token_url.into(), OAuthClient { id: client_id.into(), proof })
     }
 
     /// Authenticates the client with a signed assertion (RFC 7523, section 2.2).
@@ -56,67 +59,41 @@ impl ClientCredentials {
         client_id: impl Into<String>,
         signer: impl AssertionSigner,
     ) -> Self {
-        Self::with_proof(token_url.into(), client_id.into(), Proof::Assertion(Arc::new(signer)))
+        let proof = Proof::Assertion(Arc::new(signer));
+        Self::with_party(token_url.into(), OAuthClient { id: client_id.into(), proof })
     }
+}
 
-    fn with_proof(token_url: String, client_id: String, proof: Proof) -> Self {
-        Self { endpoint: Endpoint::new(token_url), client_id, proof }
-    }
-
-    /// Requests a scope: names separated by spaces.
-    #[must_use]
-    pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.endpoint.scope = Some(scope.into());
-        self
-    }
-
-    /// Adds a field to the form, such as `audience` or `resource`.
-    #[must_use]
-    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.endpoint.fields.push((name.into(), value.into()));
-        self
-    }
-
-    async fn form(&self, context: TokenContext<'_>) -> Result<Form, TokenError> {
-        let mut form = Form::new("client_credentials");
-        form.push("client_id", &self.client_id);
-        match &self.proof {
-            Proof::Secret(secret) => form.push_secret("client_secret", secret),
-            Proof::Assertion(signer) => {
-                let (id, url) = (&self.client_id, self.endpoint.url()?);
-                let assertion = assertion::sign(&**signer, id, id, url, context).await?;
-                form.push("client_assertion_type", ASSERTION_TYPE);
-                form.push_secret("client_assertion", &assertion);
+impl Party for OAuthClient {
+    fn form<'a>(
+        &'a self,
+        url: &'a Uri,
+        context: TokenContext<'a>,
+    ) -> BoxFuture<'a, Result<Form, TokenError>> {
+        Box::pin(async move {
+            let mut form = Form::new("client_credentials");
+            form.push("client_id", &self.id);
+            match &self.proof {
+                Proof::Secret(secret) => form.push_secret("client_secret", secret),
+                Proof::Assertion(signer) => {
+                    let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);
+                    form.push("client_assertion_type", ASSERTION_TYPE);
+                    form.push_secret("client_assertion", &assertion.await?);
+                }
             }
-        }
-        Ok(form)
-    }
-}
-
-impl TokenSource for ClientCredentials {
-    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
-        Box::pin(async move { self.endpoint.request(self.form(context).await?, context).await })
+            Ok(form)
+        })
     }
 
-    fn describe(&self) -> Cow<'_, str> {
-        let at = self.endpoint.at();
-        Cow::Owned(format!("OAuth 2.0 client credentials of `{}`{at}", self.client_id))
+    fn describe(&self) -> String {
+        format!("OAuth 2.0 client credentials of `{}`", self.id)
     }
 
-    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
-        if self.client_id.is_empty() {
-            return Err("the client id is empty".into());
-        }
-        self.endpoint.prepare(setup)
+    fn fault(&self) -> Option<&'static str> {
+        self.id.is_empty().then_some("the client id is empty")
     }
-}
 
-impl fmt::Debug for ClientCredentials {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientCredentials")
-            .field("client_id", &self.client_id)
-            .field("scope", &self.endpoint.scope)
-            .field("fields", &self.endpoint.field_names())
-            .finish_non_exhaustive()
+    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {
+        debug.field("client_id", &self.id);
     }
 }

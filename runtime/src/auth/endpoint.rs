@@ -1,11 +1,12 @@
 //! Token endpoints (RFC 6749, section 3.2).
 
 use bytes::Bytes;
+use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::form::Form;
-use super::grant;
+use super::response;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use crate::future::BoxError;
@@ -81,6 +82,11 @@ impl Endpoint {
             .ok_or_else(|| TokenError::new("the token source was not prepared by a client builder"))
     }
 
+    /// Returns whether requests use https, as far as that is known.
+    pub(super) fn is_https(&self) -> bool {
+        self.resolved().is_ok_and(|endpoint| endpoint.url.scheme() == Some(&Scheme::HTTPS))
+    }
+
     /// Returns the URL.
     pub(super) fn url(&self) -> Result<&Uri, TokenError> {
         Ok(&self.resolved()?.url)
@@ -115,11 +121,11 @@ impl Endpoint {
         headers.remove(header::AUTHORIZATION);
         headers.insert(header::CONTENT_TYPE, FORM);
         headers.insert(header::ACCEPT, JSON);
-        let response = context.transport.send(request).await.map_err(|error| {
+        let received = context.transport.send(request).await.map_err(|error| {
             TokenError::transient(format!("the request to the token endpoint failed: {error}"))
                 .with_source(error)
         })?;
         let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
-        grant::read(response, &secrets).await
+        response::read(received, &secrets).await
     }
 }

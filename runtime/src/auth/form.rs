@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::url::percent;
 
 /// An `application/x-www-form-urlencoded` form.
-pub(super) struct Form {
+pub struct Form {
     pub(super) text: String,
     /// Values that must not show if the endpoint repeats them.
     pub(super) secrets: Vec<SecretString>,

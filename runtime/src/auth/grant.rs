@@ -1,110 +1,99 @@
-//! Responses of token endpoints (RFC 6749, section 5).
+//! Grants of OAuth 2.0: forms that a token endpoint takes.
 
-use std::time::Duration;
+use std::borrow::Cow;
+use std::fmt;
 
-use http::StatusCode;
+use http::Uri;
 use secrecy::SecretString;
-use serde_json::{Map, Value};
 
+use super::endpoint::Endpoint;
+use super::form::Form;
+use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
-use crate::error::clip;
-use crate::error::redact::redact;
-use crate::transport::body::Body;
+use crate::future::{BoxError, BoxFuture};
 
-/// The largest response that is read, in bytes. Tokens take a few kilobytes.
-const LIMIT: usize = 1 << 20;
+/// A grant of OAuth 2.0, as a source of tokens: [`ClientCredentials`](crate::ClientCredentials) or
+/// [`JwtBearer`](crate::JwtBearer).
+#[derive(Clone)]
+pub struct Grant<P> {
+    endpoint: Endpoint,
+    pub(super) party: P,
+}
 
-/// The longest lifetime, in seconds: longer ones count as this one.
-const LONGEST: u64 = 366 * 24 * 60 * 60;
+/// The party that is granted tokens, and how it proves that.
+pub trait Party: Clone + Send + Sync + 'static {
+    /// Returns the form that requests a token from this URL, without scope and additional fields.
+    #[doc(hidden)]
+    fn form<'a>(
+        &'a self,
+        url: &'a Uri,
+        context: TokenContext<'a>,
+    ) -> BoxFuture<'a, Result<Form, TokenError>>;
 
-/// Reads a token. Errors show the server's message without these secrets, which it may repeat.
-pub(super) async fn read(
-    response: http::Response<Body>,
-    secrets: &[&str],
-) -> Result<Token, TokenError> {
-    let (parts, mut body) = response.into_parts();
-    let mut bytes = Vec::new();
-    while let Some(chunk) = body.chunk().await.map_err(|error| {
-        TokenError::transient("the response of the token endpoint broke off").with_source(error)
-    })? {
-        if bytes.len() + chunk.len() > LIMIT {
-            return Err(TokenError::new("the response of the token endpoint is larger than 1 MiB"));
+    /// Describes the grant, without secrets.
+    #[doc(hidden)]
+    fn describe(&self) -> String;
+
+    /// Returns why the party is invalid.
+    #[doc(hidden)]
+    fn fault(&self) -> Option<&'static str>;
+
+    /// Shows the party without secrets.
+    #[doc(hidden)]
+    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>);
+}
+
+impl<P: Party> Grant<P> {
+    pub(super) fn with_party(token_url: String, party: P) -> Self {
+        Self { endpoint: Endpoint::new(token_url), party }
+    }
+
+    /// Requests a scope: names separated by spaces.
+    #[must_use]
+    pub fn scope(mut self, scope: impl Into<String>) -> Self {
+        self.endpoint.scope = Some(scope.into());
+        self
+    }
+
+    /// Adds a field to the form, such as `audience`, `client_id` or `resource`.
+    #[must_use]
+    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+        self.endpoint.fields.push((name.into(), value.into()));
+        self
+    }
+}
+
+impl<P: Party> TokenSource for Grant<P> {
+    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(async move {
+            let form = self.party.form(self.endpoint.url()?, context).await?;
+            self.endpoint.request(form, context).await
+        })
+    }
+
+    fn describe(&self) -> Cow<'_, str> {
+        Cow::Owned(format!("{}{}", self.party.describe(), self.endpoint.at()))
+    }
+
+    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        match self.party.fault() {
+            Some(fault) => Err(fault.into()),
+            None => self.endpoint.prepare(setup),
         }
-        bytes.extend_from_slice(&chunk);
     }
-    let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
-    // Some servers report an error with a successful status, others always add an empty `error`.
-    let is_error = answer
-        .as_ref()
-        .and_then(|answer| answer.get("error")?.as_str())
-        .is_some_and(|error| !error.is_empty());
-    if !parts.status.is_success() || is_error {
-        return Err(refusal(parts.status, answer.as_ref(), secrets));
+
+    fn uses_https(&self) -> bool {
+        self.endpoint.is_https()
     }
-    // The response is not shown: it may contain a token.
-    let answer = answer.ok_or_else(|| {
-        TokenError::new(
-            "the response of the token endpoint is not a JSON object; check the token URL",
-        )
-    })?;
-    token(&answer)
 }
 
-fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
-    let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
-    if !kind.eq_ignore_ascii_case("bearer") {
-        return Err(TokenError::new(
-            "the token endpoint returned a token that is not a bearer token",
-        ));
-    }
-    let secret = answer.get("access_token").and_then(Value::as_str).unwrap_or_default();
-    if secret.is_empty() {
-        return Err(TokenError::new("the response of the token endpoint has no `access_token`"));
-    }
-    let token = Token::new(SecretString::from(secret));
-    Ok(match lifetime(answer.get("expires_in")) {
-        None => token,
-        Some(lifetime) => token.expires_in(lifetime),
-    })
-}
-
-/// Reads `expires_in`: a number, or a number as text. Anything else counts as absent.
-fn lifetime(value: Option<&Value>) -> Option<Duration> {
-    let seconds = match value? {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse().ok()?,
-        _ => return None,
-    };
-    // `max` turns NaN into zero.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the cast saturates, as intended"
-    )]
-    let seconds = seconds.max(0.0) as u64;
-    Some(Duration::from_secs(seconds.min(LONGEST)))
-}
-
-/// Returns the error of an error response (RFC 6749, section 5.2).
-fn refusal(
-    status: StatusCode,
-    answer: Option<&Map<String, Value>>,
-    secrets: &[&str],
-) -> TokenError {
-    let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
-    let mut message = format!("the token endpoint returned HTTP {status}");
-    if let Some(error) = text("error") {
-        message = format!("{message}: {}", redact(error, secrets));
-    }
-    if let Some(description) = text("error_description") {
-        message = format!("{message} ({})", redact(description, secrets));
-    }
-    let message = clip(&message);
-    if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
-        || text("error") == Some("temporarily_unavailable")
-    {
-        TokenError::transient(message)
-    } else {
-        TokenError::new(message)
+impl<P: Party> fmt::Debug for Grant<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Grant");
+        self.party.show(&mut debug);
+        debug
+            .field("scope", &self.endpoint.scope)
+            .field("fields", &self.endpoint.field_names())
+            .finish_non_exhaustive()
     }
 }

@@ -1,17 +1,16 @@
 //! The JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1).
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use secrecy::SecretString;
+use http::Uri;
 
 use super::assertion::{self, AssertionSigner};
-use super::endpoint::Endpoint;
 use super::form::Form;
-use super::source::{TokenContext, TokenSetup, TokenSource};
-use super::token::{Token, TokenError};
-use crate::future::{BoxError, BoxFuture};
+use super::grant::{Grant, Party};
+use super::source::TokenContext;
+use super::token::TokenError;
+use crate::future::BoxFuture;
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///
@@ -26,15 +25,17 @@ use crate::future::{BoxError, BoxFuture};
 ///     .scope("read")
 /// # }
 /// ```
+pub type JwtBearer = Grant<AssertionIssuer>;
+
+/// An issuer of assertions, for itself or another subject.
 #[derive(Clone)]
-pub struct JwtBearer {
-    endpoint: Endpoint,
+pub struct AssertionIssuer {
     issuer: String,
     subject: Option<String>,
     signer: Arc<dyn AssertionSigner>,
 }
 
-impl JwtBearer {
+impl Grant<AssertionIssuer> {
     /// Uses assertions of this issuer. Their subject is the issuer itself unless
     /// [`on_behalf_of`](Self::on_behalf_of) names another one.
     ///
@@ -44,70 +45,43 @@ impl JwtBearer {
         issuer: impl Into<String>,
         signer: impl AssertionSigner,
     ) -> Self {
-        Self {
-            endpoint: Endpoint::new(token_url.into()),
-            issuer: issuer.into(),
-            subject: None,
-            signer: Arc::new(signer),
-        }
+        let signer = Arc::new(signer);
+        let party = AssertionIssuer { issuer: issuer.into(), subject: None, signer };
+        Self::with_party(token_url.into(), party)
     }
 
     /// Requests tokens that act for a user: the `sub` of the assertions.
     #[must_use]
     pub fn on_behalf_of(mut self, subject: impl Into<String>) -> Self {
-        self.subject = Some(subject.into());
+        self.party.subject = Some(subject.into());
         self
-    }
-
-    /// Requests a scope: names separated by spaces.
-    #[must_use]
-    pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.endpoint.scope = Some(scope.into());
-        self
-    }
-
-    /// Adds a field to the form, such as `client_id` or `resource`.
-    #[must_use]
-    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.endpoint.fields.push((name.into(), value.into()));
-        self
-    }
-
-    async fn form(&self, context: TokenContext<'_>) -> Result<Form, TokenError> {
-        let subject = self.subject.as_ref().unwrap_or(&self.issuer);
-        let url = self.endpoint.url()?;
-        let assertion = assertion::sign(&*self.signer, &self.issuer, subject, url, context).await?;
-        let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
-        form.push_secret("assertion", &assertion);
-        Ok(form)
     }
 }
 
-impl TokenSource for JwtBearer {
-    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
-        Box::pin(async move { self.endpoint.request(self.form(context).await?, context).await })
+impl Party for AssertionIssuer {
+    fn form<'a>(
+        &'a self,
+        url: &'a Uri,
+        context: TokenContext<'a>,
+    ) -> BoxFuture<'a, Result<Form, TokenError>> {
+        Box::pin(async move {
+            let subject = self.subject.as_ref().unwrap_or(&self.issuer);
+            let signed = assertion::sign(&*self.signer, &self.issuer, subject, url, context);
+            let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
+            form.push_secret("assertion", &signed.await?);
+            Ok(form)
+        })
     }
 
-    fn describe(&self) -> Cow<'_, str> {
-        let at = self.endpoint.at();
-        Cow::Owned(format!("OAuth 2.0 assertions of `{}`{at}", self.issuer))
+    fn describe(&self) -> String {
+        format!("OAuth 2.0 assertions of `{}`", self.issuer)
     }
 
-    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
-        if self.issuer.is_empty() {
-            return Err("the issuer of the assertions is empty".into());
-        }
-        self.endpoint.prepare(setup)
+    fn fault(&self) -> Option<&'static str> {
+        self.issuer.is_empty().then_some("the issuer of the assertions is empty")
     }
-}
 
-impl fmt::Debug for JwtBearer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JwtBearer")
-            .field("issuer", &self.issuer)
-            .field("subject", &self.subject)
-            .field("scope", &self.endpoint.scope)
-            .field("fields", &self.endpoint.field_names())
-            .finish_non_exhaustive()
+    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {
+        debug.field("issuer", &self.issuer).field("subject", &self.subject);
     }
 }

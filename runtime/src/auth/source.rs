@@ -37,6 +37,12 @@ pub trait TokenSource: Send + Sync + 'static {
         let _ = setup;
         Ok(())
     }
+
+    /// Returns whether requests for tokens use https; called after [`prepare`](Self::prepare). If no
+    /// request of the client does, its default transport loads no root certificates.
+    fn uses_https(&self) -> bool {
+        true
+    }
 }
 
 /// The transport and the time, with which a [`TokenSource`] obtains a token.

@@ -43,8 +43,6 @@ pub struct ClientBuilder<C> {
     settings: Settings,
     base_url: String,
     tokens: Option<Box<dyn TokenSource>>,
-    /// Whether the token source may send requests: all but a fixed token.
-    tokens_are_requested: bool,
     /// The environment variable that the credentials were read from.
     variable: Option<String>,
     transport: Option<Arc<dyn Transport>>,
@@ -79,7 +77,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             settings,
             base_url: base_url.into(),
             tokens: None,
-            tokens_are_requested: false,
             variable: None,
             transport: None,
             #[cfg(feature = "reqwest")]
@@ -93,10 +90,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     /// Uses a fixed access token.
-    pub fn bearer_token(mut self, token: impl Into<SecretString>) -> Self {
-        self = self.token_source(BearerToken::new(token));
-        self.tokens_are_requested = false;
-        self
+    pub fn bearer_token(self, token: impl Into<SecretString>) -> Self {
+        self.token_source(BearerToken::new(token))
     }
 
     /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
@@ -117,7 +112,6 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`ClientCredentials`] with options, or one of your own.
     pub fn token_source(mut self, source: impl TokenSource) -> Self {
         self.tokens = Some(Box::new(source));
-        self.tokens_are_requested = true;
         self.variable = None;
         self
     }
@@ -248,7 +242,12 @@ impl<C: From<Client>> ClientBuilder<C> {
                 ));
             }
             Some(transport) => transport,
-            None => self.default_transport(&base_url)?,
+            None => {
+                let is_https = base_url.origin().is_https();
+                self.default_transport(
+                    is_https || source.as_ref().is_some_and(|source| source.uses_https()),
+                )?
+            }
         };
         self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
         if !self.headers.contains_key(header::USER_AGENT) {
@@ -298,9 +297,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     #[cfg(feature = "reqwest")]
-    fn default_transport(&self, base_url: &BaseUrl) -> Result<Arc<dyn Transport>, Error> {
-        let secure =
-            base_url.origin().is_https() || self.tokens_are_requested || !self.http.are_default();
+    fn default_transport(&self, uses_https: bool) -> Result<Arc<dyn Transport>, Error> {
+        let secure = uses_https || !self.http.are_default();
         match ReqwestTransport::with_options(&self.http, self.connect_timeout, secure) {
             Ok(transport) => Ok(Arc::new(transport)),
             Err(error) => Err(Error::config("failed to set up the HTTP client").with_source(error)),
@@ -309,7 +307,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     #[cfg(not(feature = "reqwest"))]
     #[expect(clippy::unused_self, reason = "with the feature it has a use")]
-    fn default_transport(&self, _: &BaseUrl) -> Result<Arc<dyn Transport>, Error> {
+    fn default_transport(&self, _: bool) -> Result<Arc<dyn Transport>, Error> {
         Err(Error::config(
             "there is no transport; set one with `transport()`, or turn on the feature `reqwest`",
         ))

@@ -80,7 +80,8 @@ pub enum ErrorKind {
     Decode,
     /// The body of the response is larger than the limit.
     TooLarge,
-    /// The server returned a page token for the second time, so that paging would not end.
+    /// Paging would not end: the server returned a page token or the first item for the second time, or 1,000
+    /// pages without items in a row.
     Paging,
     /// A wait ended at its deadline; the body is that of the last reply.
     Unfinished,

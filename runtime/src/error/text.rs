@@ -65,17 +65,27 @@ pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     (!id.is_empty()).then(|| id.to_owned())
 }
 
-/// Returns at most 2 KiB of a text, with spaces for control characters so that it cannot forge lines of
-/// a log.
+/// Returns at most 2 KiB of a text that cannot forge lines of a log: control characters become spaces,
+/// and those that change the direction of text are escaped.
 pub(crate) fn clip(text: &str) -> String {
-    let mut end = text.len().min(LIMIT - '…'.len_utf8());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let mut shown: String =
-        text[..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if end < text.len() {
-        shown.push('…');
+    let mut shown = String::new();
+    for character in text.chars() {
+        let before = shown.len();
+        match character {
+            character if character.is_control() => shown.push(' '),
+            // Explicit directional formatting (UAX #9, section 2), and separators of lines.
+            '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => shown.extend(character.escape_unicode()),
+            character => shown.push(character),
+        }
+        if shown.len() > LIMIT - '…'.len_utf8() {
+            shown.truncate(before);
+            shown.push('…');
+            break;
+        }
     }
     shown
 }
@@ -125,5 +135,13 @@ mod tests {
         assert!(shown.len() <= LIMIT, "{}", shown.len());
         assert!(shown.ends_with('…'));
         assert_eq!(clip("short\n text"), "short  text");
+    }
+
+    #[test]
+    fn characters_that_reorder_text_are_escaped() {
+        assert_eq!(clip("a\u{202e}b\u{2066}c\u{200f}"), "a\\u{202e}b\\u{2066}c\\u{200f}");
+        let shown = clip(&"\u{202e}".repeat(5000));
+        assert!(shown.len() <= LIMIT, "{}", shown.len());
+        assert_eq!(clip("שלום, é 🦀"), "שלום, é 🦀");
     }
 }

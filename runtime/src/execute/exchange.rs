@@ -98,7 +98,7 @@ impl<'a> Exchange<'a> {
             .base_url
             .with_path_and_query(target)
             .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
-        let deadline = Deadline::new(&*shared.settings.clock, call.options.total_timeout);
+        let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
         Ok(Self { shared, call, uri, deadline })
     }
 
@@ -108,6 +108,9 @@ impl<'a> Exchange<'a> {
         number: u32,
         token: &mut Option<HeaderValue>,
     ) -> Result<Received, Failure> {
+        if self.deadline.left(&*self.shared.settings.clock).is_zero() {
+            return Err(Failure::unsent(self.out_of_time()));
+        }
         let mut ageing = None;
         if token.is_none() {
             (*token, ageing) = self.token().await.map_err(Failure::unsent)?;
@@ -132,15 +135,17 @@ impl<'a> Exchange<'a> {
             (Ok(Err(failure)), _) => failure,
             // The status is known, only the rest of the body is not.
             (Err(_), Some((head, read))) => Failure::sent(self.rejected(head, read.freeze())),
-            (Err(_), None) if left <= per_attempt => Failure::sent(timeout(format_args!(
-                "the call did not complete within {:?} in total",
-                self.deadline.allowed()
-            ))),
+            (Err(_), None) if left <= per_attempt => Failure::sent(self.out_of_time()),
             (Err(_), None) => {
                 Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
             }
         };
         Err(self.with_credential(failure, progress.intercepted.as_ref(), token.as_ref()))
+    }
+
+    fn out_of_time(&self) -> Error {
+        let allowed = self.deadline.allowed();
+        timeout(format_args!("the call did not complete within {allowed:?} in total"))
     }
 
     /// Adds the credential that was sent, so that errors redact it.

@@ -12,6 +12,7 @@ use crate::operation::Operation;
 use crate::request::header;
 use crate::request::path::Path;
 use crate::request::query::Query;
+use crate::time::deadline::Deadline;
 use crate::wire::Param;
 use crate::wire::{self, Model, Wire};
 
@@ -49,11 +50,18 @@ pub(crate) struct CallParts {
     pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
+    /// The deadline, if it is not that of this call alone.
+    pub(crate) deadline: Option<Deadline>,
     /// Why the call cannot be sent.
     pub(crate) fault: Option<String>,
 }
 
 impl CallParts {
+    /// Returns a deadline that begins now.
+    pub(crate) fn begin_deadline(&self) -> Deadline {
+        Deadline::new(&*self.client.shared.settings.clock, self.options.total_timeout)
+    }
+
     /// Adds the operation, its path and the number of attempts to an error.
     pub(crate) fn locate(&self, error: Error, attempts: u32) -> Error {
         let mut error = error.with_operation(self.operation);
@@ -80,8 +88,13 @@ impl Call {
             body: None,
             options: client.shared.settings.options.clone(),
             ignores_response: false,
+            deadline: None,
             fault: None,
         }))
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> &mut CallParts {
+        &mut self.0
     }
 
     pub(crate) fn into_parts(self) -> Box<CallParts> {

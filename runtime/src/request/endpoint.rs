@@ -28,7 +28,7 @@ pub trait Endpoint: 'static {
 /// An operation whose response has the token of the next page.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
-    type Item;
+    type Item: Model;
 
     /// Sets the token of the page to fetch, if the spec describes where requests take it.
     #[inline]

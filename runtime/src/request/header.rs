@@ -1,11 +1,27 @@
 //! Headers that users set.
 
-use http::{HeaderName, HeaderValue};
+use http::{HeaderName, HeaderValue, header};
+
+/// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the
+/// HTTP client sets. A wrong one would make the server read something else than was sent.
+const OF_THE_CONNECTION: [HeaderName; 8] = [
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    HeaderName::from_static("keep-alive"),
+    HeaderName::from_static("proxy-connection"),
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+];
 
 /// Parses a header, or returns why it is invalid. The value is not shown: it may be a secret.
 pub(crate) fn parse(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
     let parsed = HeaderName::from_bytes(name.as_bytes())
         .map_err(|_| format!("`{name}` is not a valid header name"))?;
+    if OF_THE_CONNECTION.contains(&parsed) {
+        return Err(format!("the header `{name}` is set by the HTTP client; remove it"));
+    }
     let value = HeaderValue::from_str(value)
         .map_err(|_| format!("the value of the header `{name}` contains invalid characters"))?;
     Ok((parsed, value))

@@ -17,11 +17,16 @@ use super::blocking::block_on;
 use super::sending::Sending;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Request;
+use crate::time::deadline::Deadline;
+use crate::wire::{self, Model};
+
+/// The maximum number of pages without items, one after the other, that [`Items`] fetches.
+const MAX_EMPTY_PAGES: u32 = 1_000;
 
 /// A request whose response has the token of the next page.
 pub trait Paged: Request + Clone {
     /// The type of the items.
-    type Item;
+    type Item: Model;
 
     /// Sets the token of the page to fetch, if the spec describes where requests take it.
     fn set_page_token(&mut self, _token: &str) {}
@@ -45,14 +50,21 @@ pub struct Pages<R: Paged> {
     parameter: Option<String>,
     state: State<R::Output>,
     token: Option<String>,
+    /// The deadline of the current page, or of the pages until the current item.
+    deadline: Option<Deadline>,
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
     hasher: RandomState,
 }
 
 enum State<T> {
+    /// Before the first page of the stream.
+    Start,
+    /// After a page.
     Between,
     Fetching(Sending<T>),
+    /// The token to resume from is empty.
+    EmptyToken,
     End,
 }
 
@@ -63,17 +75,19 @@ impl<R: Paged> Pages<R> {
         Self {
             request,
             parameter,
-            state: State::Between,
+            state: State::Start,
             token: None,
+            deadline: None,
             seen: HashSet::new(),
             hasher: RandomState::new(),
         }
     }
 
-    /// Begins with the page of a token.
+    /// Begins with the page of a token. An empty one is an error of the first page.
     pub fn resume_from(mut self, token: impl Into<String>) -> Self {
-        self.turn_to(token.into());
-        self.state = State::Between;
+        let token = token.into();
+        self.state = if token.is_empty() { State::EmptyToken } else { State::Start };
+        self.turn_to(token);
         self
     }
 
@@ -94,14 +108,31 @@ impl<R: Paged> Pages<R> {
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Output, Error>>> {
+        let page = ready!(self.poll_next_page(context));
+        self.deadline = None;
+        Poll::Ready(page)
+    }
+
+    /// Polls a page within the deadline of the pages before it, if there is one.
+    fn poll_next_page(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<R::Output, Error>>> {
         loop {
             match &mut self.state {
-                State::End => return Poll::Ready(None),
-                State::Between => self.state = State::Fetching(self.fetch()),
+                State::Start => self.state = State::Fetching(self.fetch()),
+                State::Between => {
+                    self.state = State::Fetching(self.fetch());
+                    // Pages may come without any wait, and a list may be endless.
+                    context.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
                 State::Fetching(sending) => {
                     let page = ready!(Pin::new(sending).poll(context));
                     return Poll::Ready(Some(self.arrive(page)));
                 }
+                State::EmptyToken => return Poll::Ready(Some(Err(self.empty_token()))),
+                State::End => return Poll::Ready(None),
             }
         }
     }
@@ -114,23 +145,35 @@ impl<R: Paged> Pages<R> {
     ) -> Option<Result<R::Output, Error>> {
         let sending = match mem::replace(&mut self.state, State::End) {
             State::End => return None,
-            State::Between => self.fetch(),
+            State::EmptyToken => return Some(Err(self.empty_token())),
+            State::Start | State::Between => self.fetch(),
             State::Fetching(sending) => sending,
         };
         Some(self.arrive(drive(sending)))
     }
 
-    fn fetch(&self) -> Sending<R::Output> {
+    fn fetch(&mut self) -> Sending<R::Output> {
         let mut request = self.request.clone();
-        let Some(token) = &self.token else {
-            return Sending::new(request.into_call());
-        };
-        request.set_page_token(token);
+        if let Some(token) = &self.token {
+            request.set_page_token(token);
+        }
         let mut call = request.into_call();
-        if let Some(parameter) = &self.parameter {
+        if let (Some(token), Some(parameter)) = (&self.token, &self.parameter) {
             call.set_query(parameter.clone(), token.as_str());
         }
+        let parts = call.parts_mut();
+        parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
         Sending::new(call)
+    }
+
+    fn empty_token(&mut self) -> Error {
+        self.state = State::End;
+        Error::request("the page token is empty").with_operation(R::OPERATION)
+    }
+
+    fn endless(&mut self, message: String) -> Error {
+        self.state = State::End;
+        Error::new(ErrorKind::Paging).with_operation(R::OPERATION).with_message(message)
     }
 
     fn arrive(&mut self, page: Result<R::Output, Error>) -> Result<R::Output, Error> {
@@ -140,9 +183,9 @@ impl<R: Paged> Pages<R> {
             None => self.token = None,
             Some(token) if self.turn_to(token.to_owned()) => self.state = State::Between,
             Some(_) => {
-                return Err(Error::new(ErrorKind::Paging)
-                    .with_operation(R::OPERATION)
-                    .with_message("the server returned the same page token twice"));
+                return Err(
+                    self.endless("the server returned the same page token twice".to_owned())
+                );
             }
         }
         Ok(page)
@@ -178,6 +221,10 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 pub struct Items<R: Paged> {
     pages: Pages<R>,
     page: vec::IntoIter<R::Item>,
+    /// The number of pages without items since the last item.
+    empty_pages: u32,
+    /// The first item of all, as JSON, if the server may not know the parameter of the token.
+    first: Option<Vec<u8>>,
     /// How many more items there can be at most.
     limit: usize,
 }
@@ -186,12 +233,13 @@ impl<R: Paged> Items<R> {
     /// Returns the items of pages.
     #[doc(hidden)]
     pub fn new(pages: Pages<R>) -> Self {
-        Self { pages, page: Vec::new().into_iter(), limit: usize::MAX }
+        Self { pages, page: Vec::new().into_iter(), empty_pages: 0, first: None, limit: usize::MAX }
     }
 
-    /// Begins with the page of a token.
+    /// Begins with the page of a token. An empty one is an error of the first item.
     pub fn resume_from(mut self, token: impl Into<String>) -> Self {
         self.pages = self.pages.resume_from(token);
+        self.first = None;
         self
     }
 
@@ -203,9 +251,11 @@ impl<R: Paged> Items<R> {
 
     /// Returns the next item, or `None` after the last.
     ///
+    /// The total timeout of the request applies to the search for one item, however many pages are empty.
+    ///
     /// # Errors
     ///
-    /// Fails as [`Pages::try_next`] does.
+    /// Fails as [`Pages::try_next`] does, and with [`ErrorKind::Paging`] after 1,000 pages without items.
     pub async fn try_next(&mut self) -> Result<Option<R::Item>, Error> {
         poll_fn(|context| self.poll_item(context)).await.transpose()
     }
@@ -243,12 +293,42 @@ impl<R: Paged> Items<R> {
             if self.limit == 0 {
                 return Poll::Ready(None);
             }
-            match ready!(self.pages.poll_page(context)) {
+            let page = ready!(self.pages.poll_next_page(context));
+            let turned = page.map(|page| page.and_then(|page| self.turn(page)));
+            match turned {
                 None => return Poll::Ready(None),
-                Some(Ok(page)) => self.page = R::into_items(page).into_iter(),
+                Some(Ok(())) => {}
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
             }
         }
+    }
+
+    /// Turns to the items of a page.
+    fn turn(&mut self, page: R::Output) -> Result<(), Error> {
+        self.page = R::into_items(page).into_iter();
+        let Some(first) = self.page.as_slice().first() else {
+            self.empty_pages += 1;
+            if self.empty_pages < MAX_EMPTY_PAGES {
+                return Ok(());
+            }
+            let message = format!("the server returned {MAX_EMPTY_PAGES} empty pages in a row");
+            return Err(self.pages.endless(message));
+        };
+        self.empty_pages = 0;
+        self.pages.deadline = None;
+        let Some(parameter) = &self.pages.parameter else {
+            return Ok(());
+        };
+        let first = wire::internal::encode(first);
+        if self.first.as_ref() == Some(&first) {
+            let message = format!(
+                "the server returned the first item again; it seems to ignore the parameter `{parameter}`"
+            );
+            self.page = Vec::new().into_iter();
+            return Err(self.pages.endless(message));
+        }
+        self.first.get_or_insert(first);
+        Ok(())
     }
 
     /// Returns the next item of the current page.
@@ -309,9 +389,9 @@ where
             if let Some(item) = self.0.next_of_page() {
                 return Some(Ok(item));
             }
-            match self.0.pages.next_by(block_on)? {
-                Ok(page) => self.0.page = R::into_items(page).into_iter(),
-                Err(error) => return Some(Err(error)),
+            let page = self.0.pages.next_by(block_on)?;
+            if let Err(error) = page.and_then(|page| self.0.turn(page)) {
+                return Some(Err(error));
             }
         }
     }

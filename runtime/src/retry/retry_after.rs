@@ -3,25 +3,44 @@
 use std::time::Duration;
 
 use http::{HeaderMap, header};
-use jiff::{Timestamp, civil, fmt::rfc2822, tz::TimeZone};
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+/// The longest wait. Longer ones count as this one, so that adding it to a time does not overflow.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// Returns the wait that the server asks for, in seconds or until a date. A date in the past is zero.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+        let seconds = text.parse().unwrap_or(u64::MAX);
+        return Some(Duration::from_secs(seconds).min(LONGEST));
     }
-    Some(Duration::try_from(date(text)?.duration_since(now)).unwrap_or_default())
+    let now = now.to_zoned(TimeZone::UTC).datetime();
+    let wait = date(text, now)?.duration_since(now);
+    Some(Duration::try_from(wait).unwrap_or_default().min(LONGEST))
 }
 
-/// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7).
-fn date(text: &str) -> Option<Timestamp> {
-    rfc2822::DateTimeParser::new().parse_timestamp(text).ok().or_else(|| {
-        ["%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"].iter().find_map(|form| {
-            let date = civil::DateTime::strptime(form, text).ok()?;
-            Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
-        })
-    })
+/// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7), without the day of the week.
+fn date(text: &str, now: DateTime) -> Option<DateTime> {
+    let (_, date) = text.split_once([' ', ','])?;
+    let date = date.trim_start();
+    let read = |form| DateTime::strptime(form, date).ok();
+    read("%d %b %Y %H:%M:%S GMT")
+        .or_else(|| read("%b %e %H:%M:%S %Y"))
+        .or_else(|| Some(nearest(read("%d-%b-%y %H:%M:%S GMT")?, now)))
+        .or_else(|| read("%d-%b-%Y %H:%M:%S GMT"))
+}
+
+/// Returns the date whose year has the same last two digits and is at most 50 years away.
+fn nearest(date: DateTime, now: DateTime) -> DateTime {
+    let century = match date.year() - now.year() {
+        51.. => (-100).years(),
+        ..-50 => 100.years(),
+        _ => return date,
+    };
+    date.saturating_add(century)
 }
 
 #[cfg(test)]
@@ -39,11 +58,36 @@ mod tests {
     fn seconds_and_dates() {
         assert_eq!(asked("30"), Some(30));
         assert_eq!(asked(" 0 "), Some(0));
-        assert_eq!(asked("99999999999999999999999"), Some(u64::MAX));
+        assert_eq!(asked("99999999999999999999999"), Some(LONGEST.as_secs()));
         assert_eq!(asked("Sun, 06 Nov 1994 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Sunday, 06-Nov-94 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Sun Nov  6 08:49:37 1994"), Some(30));
         assert_eq!(asked("Sun, 06 Nov 1994 08:48:00 GMT"), Some(0));
+    }
+
+    #[test]
+    fn dates_of_other_years_and_weekdays() {
+        // The weekday is not checked.
+        assert_eq!(asked("Monday, 06-Nov-94 08:49:37 GMT"), Some(30));
+        assert_eq!(asked("Mon Nov  6 08:49:37 1994"), Some(30));
+        assert_eq!(asked("Sunday, 06-Nov-1994 08:49:37 GMT"), Some(30));
+        // Two digits are a year of the last 50 or the next 50 (RFC 9110, section 5.6.7).
+        assert_eq!(asked("Sunday, 06-Nov-93 08:49:37 GMT"), Some(0));
+        assert_eq!(asked("Sunday, 06-Nov-95 08:49:07 GMT"), Some(365 * 24 * 60 * 60));
+        assert_eq!(asked("Sunday, 06-Nov-43 08:49:37 GMT"), Some(LONGEST.as_secs()));
+        assert_eq!(asked("Sunday, 06-Nov-45 08:49:37 GMT"), Some(0));
+    }
+
+    #[test]
+    fn absurd_waits_are_capped() {
+        for text in [
+            "Fri, 31 Dec 9999 23:59:59 GMT",
+            "Friday, 31-Dec-9999 23:59:59 GMT",
+            "Fri Dec 31 23:59:59 9999",
+            "18446744073709551616",
+        ] {
+            assert_eq!(asked(text), Some(LONGEST.as_secs()), "{text}");
+        }
     }
 
     #[test]

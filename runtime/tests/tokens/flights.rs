@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 use super::bearer;
 use crate::support::api::get;
-use crate::support::clock::TestClock;
+use crate::support::clock::{TIMER, TestClock};
 use crate::support::{client, timed};
 
 /// A source that waits for a permit before it answers, so that a test decides when.
@@ -234,4 +234,30 @@ async fn a_refresh_of_dropped_calls_continues_with_the_next() {
     gate.open(1);
     assert!(ends(calls.join_all()).await.into_iter().all(|token| token.unwrap() == "t1"));
     assert_eq!(gate.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_source_that_panics_fails_its_call_and_no_other() {
+    let gate =
+        Gate::new(|number| if number == 0 { panic!("a bug") } else { Ok(ten_minutes(number)) });
+    let client = gate.client(&TestClock::new());
+    let mut calls = waiting(&client, 2).await;
+    gate.open(2);
+    let outcomes = [ends(calls.join_next()).await.unwrap(), ends(calls.join_next()).await.unwrap()];
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_err()).count(), 1, "{outcomes:?}");
+    assert_eq!(token(&client).await, "t1");
+    assert_eq!(gate.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_refresh_that_no_call_continues_in_time_begins_again() {
+    for (passed, expected) in [(TIMER / 2, "t0"), (TIMER, "t1")] {
+        let gate = Gate::new(|number| Ok(ten_minutes(number)));
+        let clock = TestClock::new();
+        let client = gate.client(&clock);
+        waiting(&client, 1).await.shutdown().await;
+        clock.pass(passed);
+        gate.open(1);
+        assert_eq!(token(&client).await, expected);
+    }
 }

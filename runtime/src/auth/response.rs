@@ -1,0 +1,110 @@
+//! Responses of token endpoints (RFC 6749, section 5).
+
+use std::time::Duration;
+
+use http::StatusCode;
+use secrecy::SecretString;
+use serde_json::{Map, Value};
+
+use super::token::{Token, TokenError};
+use crate::error::clip;
+use crate::error::redact::redact;
+use crate::transport::body::Body;
+
+/// The largest response that is read, in bytes. Tokens take a few kilobytes.
+const LIMIT: usize = 1 << 20;
+
+/// The longest lifetime, in seconds: longer ones count as this one.
+const LONGEST: u64 = 366 * 24 * 60 * 60;
+
+/// Reads a token. Errors show the server's message without these secrets, which it may repeat.
+pub(super) async fn read(
+    response: http::Response<Body>,
+    secrets: &[&str],
+) -> Result<Token, TokenError> {
+    let (parts, mut body) = response.into_parts();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = body.chunk().await.map_err(|error| {
+        TokenError::transient("the response of the token endpoint broke off").with_source(error)
+    })? {
+        if bytes.len() + chunk.len() > LIMIT {
+            return Err(TokenError::new("the response of the token endpoint is larger than 1 MiB"));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
+    // Some servers report an error with a successful status, others always add an empty `error`.
+    let is_error = answer
+        .as_ref()
+        .and_then(|answer| answer.get("error")?.as_str())
+        .is_some_and(|error| !error.is_empty());
+    if !parts.status.is_success() || is_error {
+        return Err(refusal(parts.status, answer.as_ref(), secrets));
+    }
+    // The response is not shown: it may contain a token.
+    let answer = answer.ok_or_else(|| {
+        TokenError::new(
+            "the response of the token endpoint is not a JSON object; check the token URL",
+        )
+    })?;
+    token(&answer)
+}
+
+fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
+    let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
+    if !kind.eq_ignore_ascii_case("bearer") {
+        return Err(TokenError::new(
+            "the token endpoint returned a token that is not a bearer token",
+        ));
+    }
+    let secret = answer.get("access_token").and_then(Value::as_str).unwrap_or_default();
+    if secret.is_empty() {
+        return Err(TokenError::new("the response of the token endpoint has no `access_token`"));
+    }
+    let token = Token::new(SecretString::from(secret));
+    Ok(match lifetime(answer.get("expires_in")) {
+        None => token,
+        Some(lifetime) => token.expires_in(lifetime),
+    })
+}
+
+/// Reads `expires_in`: a number, or a number as text. Anything else counts as absent.
+fn lifetime(value: Option<&Value>) -> Option<Duration> {
+    let seconds = match value? {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse().ok()?,
+        _ => return None,
+    };
+    // `max` turns NaN into zero.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, as intended"
+    )]
+    let seconds = seconds.max(0.0) as u64;
+    Some(Duration::from_secs(seconds.min(LONGEST)))
+}
+
+/// Returns the error of an error response (RFC 6749, section 5.2).
+fn refusal(
+    status: StatusCode,
+    answer: Option<&Map<String, Value>>,
+    secrets: &[&str],
+) -> TokenError {
+    let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
+    let mut message = format!("the token endpoint returned HTTP {status}");
+    if let Some(error) = text("error") {
+        message = format!("{message}: {}", redact(error, secrets));
+    }
+    if let Some(description) = text("error_description") {
+        message = format!("{message} ({})", redact(description, secrets));
+    }
+    let message = clip(&message);
+    if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
+        || text("error") == Some("temporarily_unavailable")
+    {
+        TokenError::transient(message)
+    } else {
+        TokenError::new(message)
+    }
+}
