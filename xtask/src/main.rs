@@ -54,12 +54,12 @@ fn main() -> ExitCode {
 }
 
 /// The commands that work without a clone of this workspace: the installed program has no others.
-const INSTALLED: [&str; 2] = ["codegen", "diff"];
+const INSTALLED: [&str; 3] = ["codegen", "diff", "release"];
 
 fn command_line() -> Command {
     let program = workspace::program();
     let commands = COMMANDS.iter().map(|(command, _)| command());
-    let command = Command::new(program).bin_name(program).disable_help_subcommand(true);
+    let command = Command::new(program).bin_name(program).version(env!("CARGO_PKG_VERSION"));
     if program == "cargo xtask" {
         return command.about("The commands of this workspace").subcommands(commands);
     }

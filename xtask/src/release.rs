@@ -10,9 +10,11 @@ use crate::codegen;
 use crate::diff::{Revision, compare, markdown};
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
+use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
+use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -51,7 +53,7 @@ pub fn run(
             ))
             .exit(Exit::Denied));
     }
-    let settings = workspace.spec().with_file_name("codegen.toml");
+    let settings = Project::of_workspace(workspace)?.file;
     let old = read::text(&settings, Exit::Failed)?;
     let mut text = with_version(&old, &version).ok_or_else(|| {
         Failure::new(format!("`{}` has no `version`", settings.display()))
@@ -76,14 +78,17 @@ pub fn run(
 
 /// Returns the git revision that has set the current version.
 fn last_release(workspace: &Workspace) -> Result<String, Failure> {
+    let file = Project::of_workspace(workspace)?.file;
     let output = Process::new("git")
-        .args(["log", "-1", "--format=%h", "-G", "^version *=", "--", "spec/codegen.toml"])
+        .args(["log", "-1", "--format=%h", "-G", "^version *=", "--"])
+        .arg(&file)
         .current_dir(workspace.root())
         .output();
     let output = output.context("run git in", workspace.root())?;
     let revision = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if revision.is_empty() {
-        return Err(Failure::new("no git revision has set the version in spec/codegen.toml")
+        let file = display_path(&file).display();
+        return Err(Failure::new(format!("no git revision has set the version in {file}"))
             .help("name the last release with `--base REVISION`"));
     }
     Ok(revision)

@@ -9,8 +9,9 @@ use ::codegen::Settings;
 use crate::codegen::arguments::Arguments;
 use crate::host::exit::Failure;
 use crate::host::paths::{absolute_path, display_path, relative_path};
+use crate::host::read;
 use crate::host::workspace::{self, Workspace};
-use crate::settings::SettingsFile;
+use crate::settings::project::Project;
 
 /// The package name of the runtime.
 const RUNTIME: &str = "openapi-bindings-runtime";
@@ -37,61 +38,66 @@ pub struct Config {
 }
 
 impl Config {
-    /// Resolves the defaults: paths from the workspace, the name and version from the `codegen.toml` beside the spec.
+    /// Resolves what the arguments leave out from `codegen.toml`, and from the workspace.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
-        let own_spec =
-            arguments.spec.as_deref().is_none_or(|spec| is_same(spec, &workspace.spec()));
-        if !own_spec && arguments.out.is_none() {
-            return Err(Failure::new(
-                "`--spec` names another spec, but no folder for its crate is given",
-            )
-            .help("add `--out DIR`"));
-        }
         let repair = repair(&arguments);
-        let spec = arguments.spec.unwrap_or_else(|| display_path(&workspace.spec()).to_owned());
-        let out = arguments.out.unwrap_or_else(|| display_path(&workspace.generated()).to_owned());
-        let file = SettingsFile::read(&spec.with_file_name("codegen.toml"))?;
-        let package = arguments.package.or(file.name).ok_or_else(|| nameless(&spec))?;
+        let own = Project::of_workspace(workspace)?;
+        let workspace_out = own.out.as_deref().map(absolute_path).transpose()?;
+        let project = match &arguments.spec {
+            Some(spec) if !is_same(spec, &own.spec) => Project::of_spec(spec)?,
+            _ => own,
+        };
+        let spec = arguments.spec.unwrap_or_else(|| display_path(&project.spec).to_owned());
+        // A spec that does not exist is reported before what its settings lack.
+        read::is_readable(&spec)?;
+        let out = project.out.as_deref().map(|out| display_path(out).to_owned());
+        let out = arguments.out.or(out).ok_or_else(|| {
+            Failure::new("`--spec` names another spec, but no folder for its crate is given")
+                .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec")
+        })?;
+        let Project { file, settings, overlays, .. } = project;
+        let name = settings.package.name.clone();
+        let package = arguments.package.or(name).ok_or_else(|| nameless(&file))?;
+        let version = settings.package.version.as_ref();
         let target = absolute_path(&out)?;
-        let runtime = runtime_dependency(&file.runtime, &spec, &target, workspace)?;
+        let owns_out = workspace.is_own() && workspace_out.as_ref() == Some(&target);
+        let overlays = overlays.iter().map(|overlay| display_path(overlay).to_owned());
         Ok(Self {
-            owns_out: workspace.is_own() && target == workspace.generated(),
+            owns_out,
             settings: Settings {
                 command: command(),
                 package: package.as_str().to_owned(),
-                version: file
-                    .version
-                    .map_or_else(|| "0.1.0".to_owned(), |version| version.to_string()),
-                metadata: file.metadata,
-                runtime,
-                env_prefix: file.env_prefix,
-                request_id: file.request_id,
-                aliases: file.aliases,
-                file: file.file,
-                renames: file.renames,
+                version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
+                runtime: runtime_dependency(&settings.runtime, &file, &target, workspace)?,
+                metadata: settings.package.metadata,
+                env_prefix: settings.env_prefix,
+                request_id: settings.request_id,
+                aliases: settings.aliases,
+                file: settings.file,
+                renames: settings.renames,
                 keep_going: arguments.keep_going,
-                standalone: is_standalone(&target, workspace),
+                standalone: !owns_out && is_inside(&target, workspace),
             },
             spec,
             out,
             check: arguments.check,
-            overlays: arguments.overlays,
+            overlays: overlays.chain(arguments.overlays).collect(),
             deny_warnings: arguments.deny_warnings,
             repair,
         })
     }
 }
 
-fn nameless(spec: &Path) -> Failure {
-    let file = spec.with_file_name("codegen.toml");
+fn nameless(file: &Path) -> Failure {
     Failure::new("the emitted crate has no name").help(format!(
         "add `--package NAME`, or write `[package]` with a `name` into `{}`",
-        file.display()
+        display_path(file).display()
     ))
 }
 
 fn is_same(path: &Path, own: &Path) -> bool {
-    fs::canonicalize(path).is_ok_and(|path| path == own)
+    let real = |path| fs::canonicalize(path).ok();
+    real(path).is_some_and(|path| Some(path) == real(own))
 }
 
 /// Returns the command without arguments.
@@ -128,7 +134,7 @@ fn quoted(argument: &Path) -> String {
 /// Returns the value of `runtime` in the emitted manifest: where `codegen.toml` locates it, or in this workspace.
 fn runtime_dependency(
     located: &BTreeMap<String, String>,
-    spec: &Path,
+    file: &Path,
     target: &Path,
     workspace: &Workspace,
 ) -> Result<String, Failure> {
@@ -136,31 +142,31 @@ fn runtime_dependency(
     if located.is_empty() {
         let manifest = workspace.runtime().join("Cargo.toml");
         if !workspace.is_own() {
-            let file = spec.with_file_name("codegen.toml");
             return Err(Failure::new("the location of the runtime is missing").help(format!(
                 "write `[runtime]` with `path`, `git` or `version` into `{}`",
-                file.display()
+                display_path(file).display()
             )));
         }
         located.insert("path".to_owned(), manifest.with_file_name("").display().to_string());
         located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     }
     if let Some(path) = located.get_mut("path") {
-        let runtime = absolute_path(&spec.with_file_name("").join(&*path))?;
+        let runtime = absolute_path(&file.with_file_name("").join(&*path))?;
         *path = relative_path(target, &runtime).to_string_lossy().replace('\\', "/");
     }
     // Every JSON string is a TOML string.
-    let located = located
-        .iter()
-        .map(|(key, value)| format!("{key} = {}", serde_json::Value::from(value.as_str())));
+    let quoted = |value: &str| serde_json::Value::from(value).to_string();
+    let package = located.remove("package").unwrap_or_else(|| RUNTIME.to_owned());
+    let located = located.iter().map(|(key, value)| format!("{key} = {}", quoted(value)));
     let located: Vec<_> = located.collect();
-    Ok(format!("{{ package = \"{RUNTIME}\", {}, default-features = false }}", located.join(", ")))
+    let package = quoted(&package);
+    Ok(format!("{{ package = {package}, {}, default-features = false }}", located.join(", ")))
 }
 
-/// Returns whether the emitted crate must be a workspace of its own: it is below this workspace, and not a member of it.
-fn is_standalone(target: &Path, workspace: &Workspace) -> bool {
-    let is_inside = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
-    is_inside && workspace.is_own() && target != workspace.generated()
+/// Returns whether a folder is below this workspace, so that a crate in it must be a member of it or a workspace of its own.
+fn is_inside(target: &Path, workspace: &Workspace) -> bool {
+    let is_below = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
+    is_below && workspace.is_own()
 }
 
 #[cfg(test)]
@@ -190,8 +196,8 @@ mod tests {
         let dependency = |located: &[(&str, &str)], target: &str| {
             let located =
                 located.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-            let spec = root.join("spec/openapi.yaml");
-            runtime_dependency(&located.collect(), &spec, &root.join(target), &workspace).unwrap()
+            let file = root.join("spec/codegen.toml");
+            runtime_dependency(&located.collect(), &file, &root.join(target), &workspace).unwrap()
         };
         let expected = format!(
             "{{ package = \"openapi-bindings-runtime\", path = \"../runtime\", version = \"{}\", default-features = false }}",
@@ -204,13 +210,12 @@ mod tests {
     }
 
     #[test]
-    fn only_members_of_a_workspace_have_none_of_their_own() {
+    fn only_folders_below_the_workspace_are_inside() {
         let workspace = Workspace::locate().unwrap();
-        assert!(!is_standalone(&workspace.generated(), &workspace));
-        assert!(is_standalone(&workspace.root().join("target/emitted"), &workspace));
+        assert!(is_inside(&workspace.root().join("target/emitted"), &workspace));
         let folder = tempfile::tempdir().unwrap();
-        assert!(!is_standalone(&folder.path().join("emitted"), &workspace));
+        assert!(!is_inside(&folder.path().join("emitted"), &workspace));
         fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();
-        assert!(!is_standalone(&folder.path().join("emitted"), &workspace));
+        assert!(!is_inside(&folder.path().join("emitted"), &workspace));
     }
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use clap::ArgMatches;
 
 use ::codegen::diagnostics::{Severity, render};
-use ::codegen::{Outcome, Output, Source};
+use ::codegen::{Outcome, Output};
 
 use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
@@ -47,13 +47,8 @@ pub fn run(
 
 /// Generates, renders the diagnostics, and returns the number of warnings.
 fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Failure> {
-    let mut input = read::spec(&config.spec)?;
+    let input = read::spec(&config.spec, &config.overlays)?;
     let name = input.source.name.clone();
-    let overlays = config.overlays.iter().map(|path| {
-        let text = read::text(path, Exit::InvalidSpec)?;
-        Ok(Source { name: path.display().to_string(), text })
-    });
-    input.overlays = overlays.collect::<Result<_, Failure>>()?;
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let errors = diagnostics.count(Severity::Error);
     terminal.eprint(&render(&diagnostics, terminal.messages().colours));

@@ -111,7 +111,7 @@ pub fn run(
 }
 
 fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
-    let input = read::spec(path)?;
+    let input = read::spec(path, &[])?;
     let settings = Settings {
         package: "emitted".to_owned(),
         version: "0.1.0".to_owned(),

@@ -20,6 +20,7 @@ use crate::diff::report::Report;
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::{Terminal, counted};
 use crate::host::workspace::Workspace;
+use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -49,7 +50,10 @@ pub fn run(
         None => Revision::of_workspace(workspace)?,
     };
     let file = named.map(Path::new).filter(|file| file.is_file());
-    let spec = file.map_or_else(|| workspace.spec(), Path::to_owned);
+    let spec = match file {
+        Some(file) => file.to_owned(),
+        None => Project::of_workspace(workspace)?.spec,
+    };
     let report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
@@ -104,7 +108,7 @@ pub fn compare(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<Report, Failure> {
-    Report::between(base, head, waivers::beside(&workspace.spec())?, terminal)
+    Report::between(base, head, waivers::beside(&Project::of_workspace(workspace)?.spec)?, terminal)
 }
 
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git

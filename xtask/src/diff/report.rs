@@ -144,7 +144,7 @@ impl Report {
 impl Versions {
     fn of(base: &Revision, head: &Revision, decided_by: Option<(Origin, Class)>) -> Self {
         let version = |settings: &SettingsFile| {
-            settings.version.clone().unwrap_or_else(|| Version::new(0, 1, 0))
+            settings.package.version.clone().unwrap_or_else(|| Version::new(0, 1, 0))
         };
         let old = version(&base.settings);
         let suggested = version::next(&old, decided_by.map(|(_, class)| class));

@@ -1,6 +1,6 @@
 //! What is compared: a spec with the settings of its crate, from the working tree, from git, or from any file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
 
@@ -15,6 +15,7 @@ use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
 use crate::settings::package_name::PackageName;
+use crate::settings::project::Project;
 
 /// A revision of a spec.
 pub struct Revision {
@@ -39,48 +40,58 @@ impl Revision {
 
     /// Reads a spec from a file, with the settings beside it.
     pub fn of_file(path: &Path) -> Result<Self, Failure> {
-        Ok(Self {
-            label: path.display().to_string(),
-            input: read::spec(path)?,
-            settings: SettingsFile::read(&path.with_file_name("codegen.toml"))?,
-            listed: None,
-        })
+        Self::of_project(Project::of_spec(path)?)
     }
 
     /// Reads the workspace's own spec from the working tree.
     pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
-        let spec = workspace.spec();
-        let listed = read::text(&workspace.generated().join("api.txt"), Exit::Failed).ok();
-        let listed = listed.map(|text| PublicApi::parse(&text));
-        Ok(Self { listed, ..Self::of_file(display_path(&spec))? })
+        let project = Project::of_workspace(workspace)?;
+        let listed = project.out.as_ref().map(|out| read::text(&out.join("api.txt"), Exit::Failed));
+        let listed = listed.and_then(Result::ok).map(|text| PublicApi::parse(&text));
+        Ok(Self { listed, ..Self::of_project(project)? })
+    }
+
+    fn of_project(project: Project) -> Result<Self, Failure> {
+        let shown = display_path(&project.spec);
+        Ok(Self {
+            label: shown.display().to_string(),
+            input: read::spec(shown, &project.overlays)?,
+            settings: project.settings,
+            listed: None,
+        })
     }
 
     /// Reads the workspace's own spec as a git revision has it.
     pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
-        let commit = commit(revision, workspace.root())?;
-        let show = |path: PathBuf| show(&commit, &path, workspace.root());
-        let spec = workspace.spec();
-        let settings = show(spec.with_file_name("codegen.toml"));
-        let listed = show(workspace.generated().join("api.txt")).ok();
-        let shown = display_path(&spec).display().to_string();
-        let (folder, root) = (spec.with_file_name(""), workspace.root().to_owned());
-        let at = commit.clone();
-        let text = show(spec).map_err(|message| {
-            Failure::new(format!("cannot read the spec of git revision `{revision}`: {message}"))
+        let root = workspace.root().to_owned();
+        let commit = commit(revision, &root)?;
+        let show = move |path: &Path| show(&commit, path, &root);
+        let project = Project::of_revision(workspace, revision, |path| show(path).ok())?;
+        let source = |path: &Path| {
+            let name = display_path(path).display().to_string();
+            let text = show(path).map_err(|message| {
+                Failure::new(format!(
+                    "cannot read `{name}` of git revision `{revision}`: {message}"
+                ))
                 .help("name a git revision that has it, or the file of another spec")
-        })?;
+            })?;
+            Ok(Source { name, text })
+        };
+        let listed = project.out.as_ref().and_then(|out| show(&out.join("api.txt")).ok());
+        let listed = listed.map(|text| PublicApi::parse(&text));
+        let overlays = project.overlays.iter().map(|path| source(path));
+        let overlays = overlays.collect::<Result<_, _>>()?;
+        let source = source(&project.spec)?;
+        let folder = project.spec.with_file_name("");
         Ok(Self {
-            label: format!("{shown} at {revision}"),
+            label: format!("{} at {revision}", source.name),
             input: Input {
-                source: Source { name: shown, text },
-                overlays: Vec::new(),
-                read_file: Rc::new(move |name: &str| self::show(&at, &folder.join(name), &root)),
+                source,
+                overlays,
+                read_file: Rc::new(move |name: &str| show(&folder.join(name))),
             },
-            settings: settings.map_or_else(
-                |_| Ok(SettingsFile::default()),
-                |text| SettingsFile::parse(&text, &format!("{revision}:codegen.toml")),
-            )?,
-            listed: listed.map(|text| PublicApi::parse(&text)),
+            settings: project.settings,
+            listed,
         })
     }
 
@@ -111,7 +122,12 @@ impl Revision {
         terminal: &Terminal,
     ) -> Result<(PublicApi, Diagnostics), Failure> {
         let settings = Settings {
-            package: settings.name.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
+            package: settings
+                .package
+                .name
+                .as_ref()
+                .map_or("bindings", PackageName::as_str)
+                .to_owned(),
             aliases: settings.aliases.clone(),
             file: settings.file.clone(),
             env_prefix: settings.env_prefix.clone(),

@@ -21,6 +21,23 @@ pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
     Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
 }
 
+/// Returns a path without `.`, and without `..` behind the name of a folder, as if no folder were a symbolic link.
+pub fn normal_path(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(normal.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    normal
+}
+
 /// Returns the relative path from one absolute folder to another, or `to` itself if they have no common root.
 pub fn relative_path(from: &Path, to: &Path) -> PathBuf {
     let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
@@ -77,6 +94,15 @@ mod tests {
         assert_eq!(absolute_path(&root.join("a/../b/c")).unwrap(), root.join("b/c"));
         assert_eq!(absolute_path(&root.join("a/.")).unwrap(), root.join("a"));
         assert!(absolute_path(&root.join("none/../b")).is_err());
+    }
+
+    #[test]
+    fn normal_paths_go_up_only_at_their_start() {
+        for (path, expected) in
+            [("a/../b/./c", "b/c"), ("../a/..", ".."), ("a/../../b", "../b"), ("/w/s/../g", "/w/g")]
+        {
+            assert_eq!(normal_path(Path::new(path)), Path::new(expected));
+        }
     }
 
     #[test]

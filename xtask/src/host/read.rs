@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use ::codegen::{Input, Source};
@@ -26,6 +26,12 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     })
 }
 
+/// Fails as [`text`] does if a file cannot be read.
+pub fn is_readable(path: &Path) -> Result<(), Failure> {
+    let is_file = fs::metadata(path).context("read", path)?.is_file();
+    if is_file { Ok(()) } else { text(path, Exit::Failed).map(drop) }
+}
+
 /// Returns the content of a regular file. Others are not even opened: opening a pipe waits for a writer.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
@@ -39,13 +45,17 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a spec, which can refer to other files in its folder.
-pub fn spec(path: &Path) -> Result<Input<'static>, Failure> {
-    let name = path.display().to_string();
-    let source = Source { name, text: text(path, Exit::InvalidSpec)? };
+/// Returns a spec, which can refer to other files in its folder, with its overlays.
+pub fn spec(path: &Path, overlays: &[PathBuf]) -> Result<Input<'static>, Failure> {
+    let source = source(path)?;
+    let overlays = overlays.iter().map(|path| self::source(path)).collect::<Result<_, _>>()?;
     let folder = Path::new(".").join(path).with_file_name("");
     let read_file = Rc::new(move |name: &str| text_inside(&folder, name));
-    Ok(Input { source, overlays: Vec::new(), read_file })
+    Ok(Input { source, overlays, read_file })
+}
+
+fn source(path: &Path) -> Result<Source, Failure> {
+    Ok(Source { name: path.display().to_string(), text: text(path, Exit::InvalidSpec)? })
 }
 
 /// Returns the text of a file in a folder, or why there is none. Links that lead out of the folder are not followed.

@@ -22,19 +22,25 @@ pub type Key<'v> = Spanned<DeString<'v>>;
 pub struct Invalid {
     span: Range<usize>,
     message: String,
+    help: Option<String>,
 }
 
 impl Invalid {
     /// Returns the error of a value.
     pub fn value(value: &Value<'_>, message: impl Into<String>) -> Self {
-        Self { span: value.span(), message: message.into() }
+        Self { span: value.span(), message: message.into(), help: None }
+    }
+
+    /// Sets what to do about it.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 
     /// Returns the error of an unknown key, which would otherwise have no effect.
     pub fn key(key: &Key<'_>, known: &[&str]) -> Self {
         let message =
             format!("unknown key `{}`; expected one of: {}", key.get_ref(), known.join(", "));
-        Self { span: key.span(), message }
+        Self { span: key.span(), message, help: None }
     }
 }
 
@@ -55,12 +61,14 @@ pub fn parse<T>(
     let root = DeTable::parse(text).map_err(|error| Invalid {
         span: error.span().unwrap_or_default(),
         message: error.message().to_owned(),
+        help: None,
     });
-    root.and_then(|root| read(root.get_ref())).map_err(|Invalid { span, message }| {
+    root.and_then(|root| read(root.get_ref())).map_err(|Invalid { span, message, help }| {
         let before = text.get(..span.start).unwrap_or(text);
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        Failure::new(format!("{name}:{line}:{column}: {message}"))
+        let failure = Failure::new(format!("{name}:{line}:{column}: {message}"));
+        Failure { help, ..failure }
     })
 }
 

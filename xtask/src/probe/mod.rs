@@ -88,7 +88,7 @@ fn program(
         ..Settings::default()
     };
     let output = |path: &Path, settings: &Settings| {
-        ::codegen::generate(read::spec(path)?, settings).output.ok_or_else(|| {
+        ::codegen::generate(read::spec(path, &[])?, settings).output.ok_or_else(|| {
             Failure::new(format!("{} is invalid", path.display()))
                 .help("run `cargo xtask codegen` on it")
                 .exit(Exit::InvalidSpec)

@@ -1,31 +1,43 @@
 //! `codegen.toml`: the settings of an emitted crate. docs/generator.md describes it.
 
+mod package;
 pub mod package_name;
+pub mod project;
+mod runtime;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
 use crate::host::exit::Failure;
-use crate::host::toml_file::{self, Invalid, Key, Value, parsed, string, table};
-use crate::settings::package_name::PackageName;
+use crate::host::paths::display_path;
+use crate::host::toml_file::{self, Invalid, Key, Value, list, string, table};
+use crate::settings::package::Package;
 
 /// The content of a `codegen.toml`.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsFile {
-    /// `package.name`: the name of the emitted crate.
-    pub name: Option<PackageName>,
-    /// `package.version`: the version of the emitted crate.
-    pub version: Option<semver::Version>,
-    /// The other keys of `[package]`, with their values in TOML, as the emitted manifest has them.
-    pub metadata: Vec<(String, String)>,
+    /// `spec`: the spec, relative to the folder of the file.
+    pub spec: Option<PathBuf>,
+    /// `out`: the folder of the emitted crate, relative to the folder of the file.
+    pub out: Option<PathBuf>,
+    /// `overlays`: OpenAPI Overlays, relative to the folder of the file.
+    pub overlays: Vec<PathBuf>,
+    /// `[package]`: what the emitted manifest says about the package.
+    pub package: Package,
     /// `[runtime]`: where cargo finds the runtime.
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
     /// `errors.request-id`: how messages of errors name the request, with `{id}`.
     pub request_id: Option<String>,
+    /// `warnings.allow`: the codes of warnings that are not reported.
+    pub allowed: Vec<String>,
+    /// `paging.token`: the parameter of lists that has the token of a page.
+    pub page_token: Option<String>,
+    /// `paging.next_token`: the property of a page that has the token of the next one.
+    pub next_page_token: Option<String>,
     /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file, to show places in it.
@@ -34,96 +46,179 @@ pub struct SettingsFile {
     pub renames: BTreeMap<String, String>,
 }
 
-/// The tables of the file.
-const TABLES: [&str; 6] = ["package", "runtime", "client", "errors", "renames", "aliases"];
-
-/// The keys of `[package]` that the emitted manifest takes over: those of cargo that describe a package.
-const METADATA: [&str; 9] = [
-    "authors",
-    "categories",
-    "description",
-    "documentation",
-    "homepage",
-    "keywords",
-    "license",
-    "publish",
-    "repository",
+/// The keys of the file: paths, and tables.
+const KEYS: [&str; 11] = [
+    "spec", "out", "overlays", "package", "runtime", "client", "errors", "warnings", "paging",
+    "renames", "aliases",
 ];
 
-/// The keys of `[runtime]`: those of cargo that locate a dependency.
-const RUNTIME: [&str; 7] = ["branch", "git", "path", "registry", "rev", "tag", "version"];
+/// The length of the longest name, in bytes. It becomes the name of a file, which may have 255.
+const MAX_NAME: usize = 200;
 
 impl SettingsFile {
     /// Returns the content of a file, or the defaults if there is none.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        Self::parse(&toml_file::text(path)?, &path.display().to_string())
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Self::parse_in(
+            &toml_file::text(path)?,
+            &display_path(path).display().to_string(),
+            Some(folder),
+        )
     }
 
     /// Returns the content of a text; messages call it by `name`.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+        Self::parse_in(text, name, None)
+    }
+
+    fn parse_in(text: &str, name: &str, folder: Option<&Path>) -> Result<Self, Failure> {
         toml_file::parse(text, name, |root| {
             let source = Some((name.to_owned(), text.to_owned()));
             let mut file = Self { file: source, ..Self::default() };
-            file.read_tables(root, text)?;
+            for (key, value) in root {
+                file.read_key(key, value, text, folder)?;
+            }
             Ok(file)
         })
     }
 
     /// Returns whether these settings give a crate other public items.
     pub fn differs_in_items(&self, other: &Self) -> bool {
-        self.name != other.name || self.renames != other.renames || self.aliases != other.aliases
+        self.package.name != other.package.name
+            || self.renames != other.renames
+            || self.aliases != other.aliases
+            || self.page_token != other.page_token
+            || self.next_page_token != other.next_page_token
     }
 
-    fn read_tables(&mut self, root: &DeTable<'_>, text: &str) -> Result<(), Invalid> {
-        for (name, content) in root {
-            let name_of_table = name.get_ref().as_ref();
-            if !TABLES.contains(&name_of_table) {
-                return Err(Invalid::key(name, &TABLES));
-            }
-            for (key, value) in table(content)? {
-                self.read_entry(name_of_table, key, value, text)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn read_entry(
+    fn read_key(
         &mut self,
-        table: &str,
         key: &Key<'_>,
         value: &Value<'_>,
         text: &str,
+        folder: Option<&Path>,
     ) -> Result<(), Invalid> {
-        let name = key.get_ref().to_string();
-        match (table, name.as_str()) {
-            ("package", "name") => self.name = Some(parsed(value)?),
-            ("package", "version") => self.version = Some(parsed(value)?),
-            ("package", known) if METADATA.contains(&known) => {
-                let written = text.get(value.span()).unwrap_or_default();
-                self.metadata.push((name, written.to_owned()));
+        match key.get_ref().as_ref() {
+            "spec" => self.spec = Some(relative_path(value)?),
+            "out" => self.out = Some(relative_path(value)?),
+            "overlays" => {
+                let overlays = list(value)?.iter().map(relative_path);
+                self.overlays = overlays.collect::<Result<_, _>>()?;
             }
-            ("package", _) => {
-                return Err(Invalid::key(key, &[&["name", "version"][..], &METADATA].concat()));
-            }
-            ("runtime", known) if RUNTIME.contains(&known) => {
-                self.runtime.insert(name, string(value)?.to_owned());
-            }
-            ("runtime", _) => return Err(Invalid::key(key, &RUNTIME)),
-            ("client", "env-prefix") => self.env_prefix = Some(string(value)?.to_owned()),
-            ("client", _) => return Err(Invalid::key(key, &["env-prefix"])),
-            ("errors", "request-id") => {
-                let pattern = string(value)?;
-                if !pattern.contains("{id}") {
-                    return Err(Invalid::value(value, "`{id}` is missing where the identifier is"));
+            "package" => {
+                for (key, value) in table(value)? {
+                    self.package.read(key, value, text)?;
                 }
-                self.request_id = Some(pattern.to_owned());
             }
-            ("errors", _) => return Err(Invalid::key(key, &["request-id"])),
-            ("renames", _) => drop(self.renames.insert(name, string(value)?.to_owned())),
-            _ => drop(self.aliases.insert(name, string(value)?.to_owned())),
+            "runtime" => self.runtime = runtime::read(table(value)?, folder)?,
+            "client" => {
+                let [prefix] = strings(table(value)?, ["env-prefix"], is_variable_prefix)?;
+                self.env_prefix = prefix;
+            }
+            "errors" => {
+                let [pattern] = strings(table(value)?, ["request-id"], has_identifier)?;
+                self.request_id = pattern;
+            }
+            "warnings" => self.allowed = allowed(table(value)?)?,
+            "paging" => {
+                let [token, next] = strings(table(value)?, ["token", "next_token"], is_not_empty)?;
+                self.page_token = token;
+                self.next_page_token = next;
+            }
+            "renames" => self.renames = renames(table(value)?)?,
+            "aliases" => {
+                for (old, new) in table(value)? {
+                    self.aliases.insert(old.get_ref().to_string(), string(new)?.to_owned());
+                }
+            }
+            _ => return Err(Invalid::key(key, &KEYS)),
         }
         Ok(())
     }
+}
+
+/// Returns a path that leads from the folder of the file.
+fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
+    is_not_empty(value)?;
+    let path = PathBuf::from(string(value)?);
+    if path.is_absolute() {
+        let message = "an absolute path exists on one machine only";
+        return Err(Invalid::value(value, message).help("write the path from this file"));
+    }
+    Ok(path)
+}
+
+/// Returns the strings of a table that has only these keys.
+fn strings<const N: usize>(
+    table: &DeTable<'_>,
+    known: [&str; N],
+    check: fn(&Value<'_>) -> Result<(), Invalid>,
+) -> Result<[Option<String>; N], Invalid> {
+    let mut found = [const { None }; N];
+    for (key, value) in table {
+        let place = known.iter().position(|name| key.get_ref() == name);
+        let Some(place) = place else { return Err(Invalid::key(key, &known)) };
+        check(value)?;
+        found[place] = Some(string(value)?.to_owned());
+    }
+    Ok(found)
+}
+
+fn is_not_empty(value: &Value<'_>) -> Result<(), Invalid> {
+    if string(value)?.trim().is_empty() {
+        return Err(Invalid::value(value, "this is empty").help("write a value, or remove the key"));
+    }
+    Ok(())
+}
+
+fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
+    let prefix = string(value)?;
+    let is_part = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    if prefix.starts_with(|first: char| first.is_ascii_digit())
+        || prefix.is_empty()
+        || !prefix.chars().all(is_part)
+    {
+        let message = "an environment variable cannot begin with this";
+        let help = "use letters, digits and `_`, such as `MY_API`";
+        return Err(Invalid::value(value, message).help(help));
+    }
+    Ok(())
+}
+
+fn has_identifier(value: &Value<'_>) -> Result<(), Invalid> {
+    if string(value)?.contains("{id}") {
+        return Ok(());
+    }
+    Err(Invalid::value(value, "`{id}` is missing where the identifier is"))
+}
+
+/// Reads `[warnings]`.
+fn allowed(table: &DeTable<'_>) -> Result<Vec<String>, Invalid> {
+    let mut allowed = Vec::new();
+    for (key, value) in table {
+        if key.get_ref() != "allow" {
+            return Err(Invalid::key(key, &["allow"]));
+        }
+        for code in list(value)? {
+            allowed.push(string(code)?.to_owned());
+        }
+    }
+    Ok(allowed)
+}
+
+/// Reads `[renames]`.
+fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
+    let mut renames = BTreeMap::new();
+    for (key, value) in table {
+        let name = string(value)?;
+        if name.len() > MAX_NAME {
+            let message = format!("a name of {} bytes is too long for a file", name.len());
+            let help = format!("use at most {MAX_NAME}");
+            return Err(Invalid::value(value, message).help(help));
+        }
+        renames.insert(key.get_ref().to_string(), name.to_owned());
+    }
+    Ok(renames)
 }
 
 #[cfg(test)]
@@ -137,16 +232,24 @@ mod tests {
     #[test]
     fn all_keys_are_read() {
         let file = read(
-            "[package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
+            "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
+             [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
+             [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
              [renames]\n\"/components/schemas/a\" = \"B\"\n",
         )
         .unwrap();
-        assert_eq!(file.name.unwrap().as_str(), "a-b");
-        assert_eq!(file.version.unwrap().to_string(), "0.1.0-alpha");
-        let metadata = file.metadata.iter().map(|(key, value)| format!("{key} = {value}"));
+        assert_eq!(file.package.name.unwrap().as_str(), "a-b");
+        assert_eq!(file.package.version.unwrap().to_string(), "0.1.0-alpha");
+        let metadata = file.package.metadata.iter().map(|(key, value)| format!("{key} = {value}"));
         assert_eq!(metadata.collect::<Vec<_>>(), ["keywords = ['a', \"b\"]", "license = \"MIT\""]);
+        assert_eq!(file.spec, Some("api.yaml".into()));
+        assert_eq!(file.out, Some("../pets".into()));
+        assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
+        assert_eq!(file.allowed, ["unused"]);
+        assert_eq!(file.page_token.as_deref(), Some("cursor"));
+        assert_eq!(file.next_page_token.as_deref(), Some("next"));
         assert_eq!(file.runtime["rev"], "1a");
         assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
         assert_eq!(file.request_id.as_deref(), Some("(id: {id})"));
@@ -157,7 +260,9 @@ mod tests {
     fn a_missing_file_is_an_empty_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = SettingsFile::read(&folder.path().join("codegen.toml")).unwrap();
-        assert!(file.name.is_none() && file.version.is_none() && file.metadata.is_empty());
+        assert!(
+            file.package.name.is_none() && file.package.metadata.is_empty() && file.spec.is_none()
+        );
     }
 
     #[test]
@@ -169,14 +274,34 @@ mod tests {
             ("[package]\nname = 1\n", ":2:8: expected a string, found integer"),
             ("package = 1\n", ":1:11: expected a table"),
             ("[pakage]\n", ":1:2: unknown key `pakage`"),
-            ("[runtime]\npath = true\n", ":2:8: expected a string"),
-            ("[runtime]\nrevision = \"1\"\n", ":2:1: unknown key `revision`"),
-            ("[errors]\nrequest-id = \"id\"\n", ":2:14: `{id}` is missing"),
-            ("[errors]\nid = \"id\"\n", ":2:1: unknown key `id`"),
+            ("[package]\nlicense.workspace = true\n", ":2:1: expected a string, found table"),
+            ("[package]\nlicense = 2026-11-22\n", ":2:11: expected a string, found datetime"),
+            ("[package]\nauthors = {a = 1}\n", ":2:11: expected a list, found table"),
+            ("[package]\nkeywords = \"a\"\n", ":2:12: expected a list, found string"),
+            ("[package]\nkeywords = [\"a\", 1]\n", ":2:18: expected a string, found integer"),
+            ("[package]\npublish = \"no\"\n", ":2:11: expected a list, found string"),
+            ("[client]\nenv-prefix = \"my-api\"\n", ":2:14: an environment variable cannot"),
+            ("[client]\nenv-prefix = \"\"\n", ":2:14: an environment variable cannot"),
+            ("[client]\nenv-prefix = \"A\\nB\"\n", ":2:14: an environment variable cannot"),
+            ("[client]\nprefix = \"A\"\n", ":2:1: unknown key `prefix`"),
+            ("spec = \"\"\n", ":1:8: this is empty"),
+            ("out = \"/a\"\n", ":1:7: an absolute path"),
+            ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),
+            ("[warnings]\ndeny = []\n", ":2:1: unknown key `deny`"),
+            ("[paging]\ntoken = \" \"\n", ":2:9: this is empty"),
             ("[package\n", ":1:9: "),
         ] {
             let message = read(text).unwrap_err();
             assert!(message.contains(expected), "{message}");
         }
+    }
+
+    #[test]
+    fn names_fit_into_the_name_of_a_file() {
+        let renamed =
+            |length: usize| read(&format!("[renames]\n\"/a\" = \"{}\"\n", "a".repeat(length)));
+        assert!(renamed(200).is_ok());
+        let message = renamed(201).unwrap_err();
+        assert!(message.contains(":2:8: a name of 201 bytes is too long for a file"), "{message}");
     }
 }

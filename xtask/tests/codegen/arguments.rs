@@ -1,6 +1,6 @@
 //! The command line: help, and invalid arguments.
 
-use crate::scene::{Scene, xtask};
+use crate::scene::{Scene, spec, xtask};
 
 #[test]
 fn without_arguments_the_commands_are_listed() {
@@ -26,6 +26,7 @@ fn help_lists_options_and_exit_codes() {
 #[test]
 fn invalid_arguments_exit_with_1() {
     let scene = Scene::new();
+    scene.put("other/openapi.yaml", spec(&["cat"]));
     let before = scene.snapshot("");
     for (arguments, why) in [
         (&["--chekc"][..], "--check"),
@@ -33,7 +34,8 @@ fn invalid_arguments_exit_with_1() {
         (&["--package", "x"], "--out <DIR>"),
         (&["--out", "x", "--package", "a b"], "`a b` cannot name a crate"),
         (&["--out", "x", "--package", "async"], "`async` cannot name a crate"),
-        (&["--spec", "other.yaml"], "add `--out DIR`"),
+        (&["--spec", "none.yaml"], "cannot read `none.yaml`"),
+        (&["--spec", "other/openapi.yaml"], "add `--out DIR`"),
         (&["stray"], "stray"),
     ] {
         let run = scene.codegen(arguments);

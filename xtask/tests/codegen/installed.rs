@@ -49,6 +49,7 @@ fn it_writes_a_crate_below_the_current_folder() {
         "spec/codegen.toml",
         "[package]\nname = \"pets\"\n[runtime]\npath = \"../vendor/runtime\"\n",
     );
+    scene.put("vendor/runtime/Cargo.toml", "");
     scene.put("generated/src/stale.rs", "");
     let (code, message) = installed(&scene, &["codegen", "--check"]);
     assert_eq!(code, Some(4), "{message}");

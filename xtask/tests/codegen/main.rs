@@ -5,6 +5,7 @@
 mod arguments;
 mod check;
 mod installed;
+mod projects;
 mod revisions;
 mod scene;
 mod specs;

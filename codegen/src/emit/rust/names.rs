@@ -5,9 +5,9 @@ use quote::{ToTokens, TokenStreamExt, quote};
 
 use crate::ir::{FieldName, MethodName, ModuleName, OldName, TypeName, VariantName};
 
-/// Returns whether a text is an identifier.
+/// Returns whether a text is an identifier, and nothing else: no comment and no white space.
 pub fn is_identifier(text: &str) -> bool {
-    syn::parse_str::<Ident>(text).is_ok()
+    syn::parse_str::<Ident>(text).is_ok_and(|name| name == text)
 }
 
 /// Returns the identifier of a name, which can be raw.

@@ -1,0 +1,77 @@
+//! Where the files of a project are: its settings, its spec, its overlays and the emitted crate.
+
+use std::path::{Path, PathBuf};
+
+use crate::host::exit::Failure;
+use crate::host::paths::normal_path;
+use crate::host::workspace::Workspace;
+use crate::settings::SettingsFile;
+
+/// The files of a project.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// The `codegen.toml`, which need not exist.
+    pub file: PathBuf,
+    /// Its content.
+    pub settings: SettingsFile,
+    /// The spec.
+    pub spec: PathBuf,
+    /// The overlays, in the order in which they apply.
+    pub overlays: Vec<PathBuf>,
+    /// The folder of the emitted crate; `None` if nothing names it.
+    pub out: Option<PathBuf>,
+}
+
+/// Where a workspace may have its `codegen.toml`.
+const FILES: [&str; 2] = ["codegen.toml", "spec/codegen.toml"];
+
+impl Project {
+    /// Finds the project of a workspace: what `codegen.toml` or `spec/codegen.toml` names. Without a name, the spec is
+    /// `spec/openapi.yaml` and the emitted crate `generated/`.
+    pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
+        let files = FILES.map(|file| workspace.root().join(file));
+        let file = files.iter().find(|file| file.exists()).unwrap_or(&files[1]);
+        let project = Self::new(file.clone(), None, SettingsFile::read(file)?);
+        Ok(project.with_defaults(workspace))
+    }
+
+    /// Finds the project of a workspace at a revision, whose files `show` returns.
+    pub fn of_revision(
+        workspace: &Workspace,
+        revision: &str,
+        show: impl Fn(&Path) -> Option<String>,
+    ) -> Result<Self, Failure> {
+        let files = FILES.map(|file| (file, workspace.root().join(file)));
+        let found = files.iter().find_map(|(name, file)| Some((*name, file, show(file)?)));
+        let (name, file, text) = found.unwrap_or((files[1].0, &files[1].1, String::new()));
+        let settings = SettingsFile::parse(&text, &format!("{revision}:{name}"))?;
+        Ok(Self::new(file.clone(), None, settings).with_defaults(workspace))
+    }
+
+    /// Returns the project of a spec, with the `codegen.toml` in its folder.
+    pub fn of_spec(spec: &Path) -> Result<Self, Failure> {
+        let file = spec.with_file_name("codegen.toml");
+        let settings = SettingsFile::read(&file)?;
+        Ok(Self::new(file, Some(spec.to_owned()), settings))
+    }
+
+    fn new(file: PathBuf, spec: Option<PathBuf>, settings: SettingsFile) -> Self {
+        let beside = |path: &PathBuf| normal_path(&file.with_file_name("").join(path));
+        let named = settings.spec.as_ref().map(beside);
+        Self {
+            spec: spec.or(named).unwrap_or_default(),
+            overlays: settings.overlays.iter().map(beside).collect(),
+            out: settings.out.as_ref().map(beside),
+            settings,
+            file,
+        }
+    }
+
+    fn with_defaults(mut self, workspace: &Workspace) -> Self {
+        if self.settings.spec.is_none() {
+            self.spec = workspace.root().join("spec").join("openapi.yaml");
+        }
+        self.out.get_or_insert_with(|| workspace.root().join("generated"));
+        self
+    }
+}

@@ -1,0 +1,83 @@
+//! Where `codegen.toml` says that the files of a project are, in any folder and for every command.
+
+use std::process::Command;
+
+use crate::scene::{Run, Scene, spec, xtask};
+
+const SETTINGS: &str = "spec = \"api/zoo.yaml\"\nout = \"crates/zoo\"\noverlays = [\"api/cats.yaml\"]\n\
+    [package]\nname = \"zoo\"\nversion = \"1.0.0\"\n\
+    [runtime]\npackage = \"zoo-runtime\"\npath = \"runtime\"\n";
+
+const OVERLAY: &str = "overlay: 1.0.0\ninfo: {title: Only cats, version: 1.0.0}\n\
+    actions: [{target: \"$.paths['/dogs/{id}']\", remove: true}, {target: $.components.schemas.dog, remove: true}]\n";
+
+/// Returns a repository that has nothing where the defaults are.
+fn repository() -> Scene {
+    let scene = Scene::new();
+    std::fs::remove_dir_all(scene.path("spec")).unwrap();
+    scene.put("codegen.toml", SETTINGS);
+    scene.put("api/zoo.yaml", spec(&["cat", "dog"]));
+    scene.put("api/cats.yaml", OVERLAY);
+    scene.put("runtime/Cargo.toml", "[package]\nname = \"zoo-runtime\"\n");
+    scene
+}
+
+fn installed(scene: &Scene, arguments: &[&str]) -> Run {
+    let mut command: Command = xtask();
+    for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
+        command.env_remove(name);
+    }
+    Run::of(command.args(arguments).current_dir(scene.path("")))
+}
+
+#[test]
+fn every_command_follows_the_settings() {
+    let scene = repository();
+    let run = installed(&scene, &["codegen"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(run.output.starts_with("1 operation, "), "{}", run.output);
+    let manifest = scene.get("crates/zoo/Cargo.toml");
+    let runtime = "runtime = { package = \"zoo-runtime\", path = \"../../runtime\", default-features = false }";
+    assert!(manifest.contains(runtime), "{manifest}");
+    assert!(!scene.path("generated").exists());
+    assert_eq!(installed(&scene, &["codegen", "--check"]).code, Some(0));
+    scene.commit();
+
+    let run = installed(&scene, &["diff"]);
+    assert_eq!((run.code, run.messages.as_str()), (Some(0), ""), "{}", run.output);
+    assert!(!run.output.contains("`dogs`"), "{}", run.output);
+    scene.put("api/zoo.yaml", spec(&["cat", "dog", "fish"]));
+    let run = installed(&scene, &["codegen", "--check"]);
+    assert_eq!(run.code, Some(4), "{}", run.messages);
+    let run = installed(&scene, &["diff", "--verbose"]);
+    assert!(run.output.contains("fish"), "{}", run.output);
+
+    scene.put("CHANGELOG.md", "# Changelog\n");
+    let run = installed(&scene, &["release"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(scene.get("codegen.toml").contains("version = \"1.1.0\""), "{}", run.output);
+    assert!(scene.get("crates/zoo/Cargo.toml").contains("version = \"1.1.0\""));
+    assert!(scene.get("CHANGELOG.md").contains("fish"), "{}", scene.get("CHANGELOG.md"));
+}
+
+#[test]
+fn a_spec_that_does_not_exist_is_reported_first() {
+    let scene = Scene::new();
+    std::fs::remove_dir_all(scene.path("spec")).unwrap();
+    let run = installed(&scene, &["codegen"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.messages.starts_with("error: cannot read `spec/openapi.yaml`: "),
+        "{}",
+        run.messages
+    );
+}
+
+#[test]
+fn it_has_a_version_and_a_help() {
+    let scene = Scene::new();
+    let version = installed(&scene, &["--version"]);
+    assert_eq!(version.output, concat!("openapi-bindings ", env!("CARGO_PKG_VERSION"), "\n"));
+    let help = installed(&scene, &["help", "codegen"]);
+    assert!(help.output.contains("Usage: openapi-bindings codegen [OPTIONS]"), "{}", help.output);
+}
