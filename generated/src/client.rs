@@ -21,7 +21,7 @@ pub struct Client {
 pub type ClientBuilder = runtime::ClientBuilder<Client>;
 
 impl Client {
-    /// Returns a builder of a client with this base URL, to which the paths of the operations are appended.
+    /// Returns a builder for a client with this base URL, to which the paths of the operations are appended.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         ClientBuilder::new(&SERVICE, base_url)
     }

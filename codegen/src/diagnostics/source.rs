@@ -10,13 +10,13 @@ use super::report::File;
 use crate::source_map::{Pointer, SourceMap, Spot};
 
 /// Maximum length of a line that is shown whole, in bytes.
-const LONGEST_LINE: usize = 1000;
+const MAX_LINE_LENGTH: usize = 1000;
 
 /// Number of bytes of a longer line that are shown on each side of the underlined part.
 const SURROUNDINGS: usize = 60;
 
 /// Maximum size of a collection that is underlined, in bytes; for a larger one, its key is underlined.
-const LARGEST_COLLECTION: usize = 80;
+const MAX_COLLECTION_SIZE: usize = 80;
 
 /// A text in which places can be found.
 pub(super) struct Source<'t> {
@@ -86,7 +86,7 @@ impl<'t> Source<'t> {
         }
         let column = self.text.get(start..range.start)?.chars().count() + 1;
         let underlined = range.start - start..range.end - start;
-        if whole.len() <= LONGEST_LINE {
+        if whole.len() <= MAX_LINE_LENGTH {
             let text = whole.into();
             return Some(Excerpt { text, number, column, underlined, is_whole: true });
         }
@@ -110,7 +110,7 @@ impl<'t> Source<'t> {
     /// Returns whether a value is underlined as a whole.
     fn is_compact(&self, value: &Range<usize>) -> bool {
         let text = self.text.get(value.clone()).unwrap_or_default();
-        let is_large = text.len() > LARGEST_COLLECTION && text.starts_with(['{', '[']);
+        let is_large = text.len() > MAX_COLLECTION_SIZE && text.starts_with(['{', '[']);
         !text.is_empty() && !text.contains('\n') && !is_large
     }
 

@@ -50,11 +50,11 @@ pub enum Definition<'d> {
 /// An object with fields of its own.
 #[derive(Clone, Debug)]
 pub struct Object<'d> {
-    /// The schema with the `properties` and `allOf`.
+    /// The schema that has the `properties` and the `allOf`.
     pub schema: Schema<'d>,
     /// The parts of the `allOf`.
     pub parts: Vec<Part<'d>>,
-    /// The union beside the properties.
+    /// The union next to the properties.
     pub union: Option<Vec<Branch<'d>>>,
     /// The schemas of the same property in earlier parts of an `allOf`, which this one refines.
     pub refined: Vec<Layer<'d>>,
@@ -73,24 +73,24 @@ impl<'d> Object<'d> {
 pub struct Part<'d> {
     /// The schema.
     pub schema: Schema<'d>,
-    /// What it adds to the object.
+    /// Its contribution to the object.
     pub kind: PartKind<'d>,
 }
 
-/// What a part of an `allOf` adds to an object.
+/// The contribution of a part of an `allOf` to an object.
 #[derive(Clone, Debug)]
 pub enum PartKind<'d> {
-    /// What the target of its `$ref` adds.
+    /// The contribution of the target of its `$ref`.
     Reference,
     /// The fields of an object.
     Object(Object<'d>),
-    /// A union beside the fields.
+    /// A union next to the fields.
     Union(Vec<Branch<'d>>),
     /// The names of required properties, which other parts describe.
     Required,
     /// A remark or a constraint, such as a description.
     Remark,
-    /// Something that is not an object.
+    /// A schema that is not an object.
     Other,
 }
 
@@ -119,9 +119,9 @@ impl<'d> Part<'d> {
 pub struct Layer<'d> {
     /// The schema.
     pub schema: Schema<'d>,
-    /// Names what is inline in it.
+    /// Names the inline types in it.
     pub owner: Owner,
-    /// The number of schemas directly before it that apply to whatever this one applies to.
+    /// The number of schemas directly before it that apply to the same value.
     pub scope: usize,
 }
 
@@ -298,7 +298,7 @@ fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
     members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
 }
 
-/// Returns the properties of a union without properties of its own.
+/// Returns the properties of a union without other properties.
 fn sole_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
     if schema.has_properties() || schema.has_all_of() { None } else { member_union(schema) }
 }
@@ -315,8 +315,8 @@ fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
     is_member.then_some(Branch { schema, property, value })
 }
 
-/// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only branch
-/// of `oneOf` or `anyOf` besides null.
+/// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
+/// branch of `oneOf` or `anyOf` besides null.
 fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     if schema.reference().is_some() || schema.has_properties() || is_enum(schema) {
         return None;
@@ -334,8 +334,8 @@ fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
 }
 
-/// Returns the values of an enum of strings, or of a constant; and those of alternatives that are enums, constants, or any
-/// string.
+/// Returns the values of an enum of strings, or of a constant; and those of alternatives that are enums, constants, or
+/// any string.
 fn string_values<'d>(schema: &Schema<'d>) -> Option<Vec<Value<'d>>> {
     if is_enum(schema) {
         return Some(own_values(schema));

@@ -1,4 +1,4 @@
-//! What every step reads: the document, the names that are pinned, and the components.
+//! The input of every step: the document, the pinned names, and the components.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +7,10 @@ use super::names::{ModulePaths, Priority, component_name};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Origin;
 
-/// The document, and what is known of it before anything is lowered.
+/// The document, with the information that is available before lowering.
 pub struct Context<'d> {
     pub document: &'d Document,
-    /// The names that the caller pins, by place or by component.
+    /// The names pinned by the caller, by place or by component.
     pub renames: &'d BTreeMap<String, String>,
     /// The modules of the components.
     pub modules: ModulePaths,
@@ -48,7 +48,7 @@ impl<'d> Context<'d> {
         self.components.get(key)
     }
 
-    /// Returns the pinned name of something in the document: from the caller, or from `x-rust-name`.
+    /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
         if !self.renames.is_empty()
             && let Some(renamed) = self.renames.get(&view.pointer.to_string())
@@ -58,8 +58,8 @@ impl<'d> Context<'d> {
         view.rust_name().map(str::to_owned)
     }
 
-    /// Returns the owner of inline types in a part of an operation. What operations can share is named after the component
-    /// or the path that has it, never after one of them.
+    /// Returns the owner of inline types in a part of an operation. A part that operations can share is named after its
+    /// component or path, never after one of the operations.
     pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
         let shared = |name: &str| Owner {
             file: self.modules.free_file(&owner.module, name),

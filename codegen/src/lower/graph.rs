@@ -26,7 +26,7 @@ pub fn strongly_connected(edges: &[Vec<usize>]) -> Vec<usize> {
     components.into_iter().flatten().collect()
 }
 
-/// Returns the nodes in the order in which a depth-first search is done with them.
+/// Returns the nodes in the order in which a depth-first search finishes them.
 fn finished(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut is_seen = vec![false; edges.len()];
     let mut finished = Vec::with_capacity(edges.len());

@@ -1,4 +1,4 @@
-//! From the document to the IR: resolves every reference, decides every type, makes every name.
+//! From the document to the IR: resolves every reference, decides every type, and assigns every name.
 //!
 //! The phases, in order:
 //!
@@ -6,10 +6,10 @@
 //!    schemas are named after their context.
 //! 2. [`operations`]: resources and their operations.
 //! 3. The types get their final names ([`names`]).
-//! 4. [`finish`]: which fields are boxed, the order of operations, and which types requests carry.
+//! 4. [`finish`]: boxes, the order of operations, and the types that requests can carry.
 //!
-//! A step takes the tables that it needs: all read the [`Context`] and report into the diagnostics, and only what makes types
-//! changes those.
+//! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
+//! define types change those.
 
 mod classify;
 mod context;

@@ -12,11 +12,11 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name in the spelling of the document, of the outermost part.
     pub outer: String,
-    /// The names of the parts within one another. Few have a type of their own, so names are made only when one is needed.
+    /// The names of the nested parts. Few have their own type, so the full name is derived only when it is needed.
     pub inner: Vec<String>,
     /// The precedence of the name.
     pub priority: Priority,
-    /// What the schema is in the document.
+    /// The origin in the document.
     pub origin: Origin,
 }
 
@@ -36,7 +36,7 @@ impl Owner {
         self.child("Value", Origin::Value(Box::new(self.origin.clone())))
     }
 
-    /// Returns the owner of something within this one.
+    /// Returns the owner of a part of this one.
     pub fn child(&self, name: &str, origin: Origin) -> Self {
         let mut inner = self.inner.clone();
         inner.push(name.to_owned());
@@ -57,7 +57,7 @@ impl Owner {
         })
     }
 
-    /// Returns the owner with its name made.
+    /// Returns the owner with its derived name.
     pub fn named(&self) -> Self {
         Self { outer: self.name(), inner: Vec::new(), ..self.clone() }
     }

@@ -5,7 +5,8 @@ use super::{Context, Owner};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 
-/// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is unresolved.
+/// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is
+/// unresolved.
 pub fn resolve_refs<'d>(
     document: &'d Document,
     schema: &Schema<'d>,
@@ -24,8 +25,8 @@ pub fn resolve_refs<'d>(
     None
 }
 
-/// Follows the `$ref`s of a schema, and returns the target with the owner of its component. An unresolved reference or a cycle
-/// is reported.
+/// Follows the `$ref`s of a schema, and returns the target with the owner of its component. An unresolved reference or
+/// a cycle is reported.
 pub fn target<'c, 'd>(
     context: &'c Context<'d>,
     schema: &Schema<'d>,
@@ -78,11 +79,11 @@ pub fn item<'d>(
 pub fn cyclic(pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let message = "this schema refers to itself without an object in between";
     let help =
-        "make one schema of the cycle a `type: object` that has the reference in its `properties`";
+        "turn one schema of the cycle into a `type: object` with the reference in its `properties`";
     diagnostics.error("cyclic-ref", Place::value(pointer), message).help(help);
 }
 
-/// Reports a reference whose target does not exist or is not read.
+/// Reports a reference whose target does not exist or cannot be read.
 pub fn unresolved(
     document: &Document,
     pointer: &Pointer,
@@ -96,7 +97,7 @@ pub fn unresolved(
     let (message, help) = match (intended(document, shown, diagnostics), unread) {
         (Some(intended), _) => (missing, format!("did you mean `{intended}`?")),
         (None, Some(unread)) => {
-            (format!("`{shown}` is not read: {}", unread.reason), unread.help.to_owned())
+            (format!("`{shown}` cannot be read: {}", unread.reason), unread.help.to_owned())
         }
         (None, None) => (missing, "correct the reference, or add the missing component".to_owned()),
     };

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::map::{Content, Mapping, SourceMap, body_start};
 
-/// Returns the map of a text that is JSON; of any other, anything.
+/// Returns the map of a text that is JSON. For other texts, the result is unspecified.
 pub(super) fn map(text: &str) -> SourceMap {
     let mut builder = Builder::default();
     let bytes = text.as_bytes();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::pointer::{Pointer, array_index};
 
-/// The key that merges other mappings into the one that holds it (YAML 1.1 types, "Merge Key").
+/// The key that merges other mappings into its own (YAML 1.1 types, "Merge Key").
 pub(crate) const MERGE_KEY: &str = "<<";
 
 /// Maximum nesting depth of merge keys.
@@ -76,7 +76,7 @@ pub(crate) struct Key {
     pub(crate) text: String,
     /// Its range, including quotes.
     pub(crate) span: Range<usize>,
-    /// Whether it is written without quotes.
+    /// Whether it is unquoted.
     pub(crate) plain: bool,
 }
 

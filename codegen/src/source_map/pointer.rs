@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 
-/// The most segments of a reference: deeper texts are rejected.
-const MOST_SEGMENTS: usize = 512;
+/// Maximum number of segments of a reference: deeper texts are rejected.
+const MAX_SEGMENTS: usize = 512;
 
-/// A JSON pointer, such as `/paths/~1api/get` in its escaped form; empty for the root. For another file than the document
-/// itself, it begins with the file's name and `#`.
+/// A JSON pointer, such as `/paths/~1api/get` in its escaped form; empty for the root. For another file than the
+/// document itself, it begins with the file's name and `#`.
 ///
 /// Cheap to clone and to extend: pointers share their common prefix.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ impl Pointer {
         let (file, path) = (decoded(file)?, decoded(path)?);
         let is_valid = (path.is_empty() || path.starts_with('/'))
             && path.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
-            && path.matches('/').count() <= MOST_SEGMENTS;
+            && path.matches('/').count() <= MAX_SEGMENTS;
         let root = if file.is_empty() { Self::root() } else { Self::to_file(&file) };
         is_valid.then(|| Self::within(root, &path))
     }
@@ -234,8 +234,8 @@ mod tests {
     #[test]
     fn references_deeper_than_any_text_are_refused() {
         let reference = |segments| format!("#{}", "/a".repeat(segments));
-        assert!(Pointer::from_reference(&reference(MOST_SEGMENTS)).is_some());
-        assert!(Pointer::from_reference(&reference(MOST_SEGMENTS + 1)).is_none());
+        assert!(Pointer::from_reference(&reference(MAX_SEGMENTS)).is_some());
+        assert!(Pointer::from_reference(&reference(MAX_SEGMENTS + 1)).is_none());
     }
 
     #[test]

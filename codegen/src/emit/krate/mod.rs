@@ -1,4 +1,4 @@
-//! What every crate has: manifest, README, the client and the root of the documentation.
+//! The files that every crate has: manifest, README, the client and the root of the documentation.
 
 pub mod client;
 pub mod crate_root;

@@ -4,10 +4,10 @@ use crate::ir::{
     Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
 };
 
-/// How deep the values of an example are nested before they are defaults.
+/// Maximum nesting of values in an example; deeper ones are defaults.
 const DEPTH: usize = 2;
 
-/// How many optional properties an example of a request shows.
+/// Maximum number of optional properties in an example of a request.
 const SHOWN: usize = 2;
 
 /// An operation for examples.
@@ -19,7 +19,7 @@ pub struct Example<'a> {
 }
 
 impl<'a> Example<'a> {
-    /// Returns the best operation for a first example: a list or a read with few arguments.
+    /// Returns the operation for a first example: a list or a read with few arguments.
     pub fn simplest(api: &'a Api) -> Option<Self> {
         Self::all(api).min_by_key(|Self { operation, .. }| {
             (
@@ -33,7 +33,7 @@ impl<'a> Example<'a> {
         })
     }
 
-    /// Returns the best operation for an example with a body: one that creates something, with few arguments.
+    /// Returns the operation for an example with a body: one that creates an object, with few arguments.
     pub fn with_body(api: &'a Api) -> Option<Self> {
         let has_body = |Self { operation, .. }: &Self| {
             matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()

@@ -1,4 +1,4 @@
-//! The last steps: boxes, the order of operations, and which types requests carry.
+//! The last steps: boxes, the order of operations, and the types that requests can carry.
 
 mod recursion;
 

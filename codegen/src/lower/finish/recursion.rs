@@ -1,4 +1,4 @@
-//! Recursive types: which values are boxed, and which cannot be required.
+//! Recursive types: decides which values are boxed, and which cannot be required.
 
 use crate::ir::{Shape, Type, TypeDef, TypeId};
 use crate::lower::graph::strongly_connected;
@@ -19,8 +19,8 @@ pub fn relax_required_cycles(types: &mut [TypeDef]) {
     }
 }
 
-/// Boxes the values on cycles of types that contain one another by value. Lists and maps need no box: their elements are
-/// on the heap.
+/// Boxes the values on cycles of types that contain one another by value. Lists and maps need no box: their elements
+/// are on the heap.
 pub fn box_cycles(types: &mut [TypeDef]) {
     let on_cycle = on_cycles(types, |shape| match shape {
         Shape::Struct(object) => object.fields.iter().map(|field| &field.ty).collect(),
@@ -44,7 +44,8 @@ pub fn box_cycles(types: &mut [TypeDef]) {
     }
 }
 
-/// Returns whether a type, by its index, and one that it contains are on a cycle, given the types that a shape contains.
+/// Returns whether a type, by its index, and one that it contains are on a cycle, given the types that a shape
+/// contains.
 fn on_cycles(
     types: &[TypeDef],
     contained: fn(&Shape) -> Vec<&Type>,
@@ -58,14 +59,14 @@ fn on_cycles(
     move |index, ty| target(ty).is_some_and(|target| component.get(target) == component.get(index))
 }
 
-/// The deepest nesting of types for which the compiler's default limit of 128 steps is high enough.
+/// Maximum nesting of types for which the compiler's default limit of 128 steps is high enough.
 const MAX_DEPTH: usize = 50;
 
 /// The steps that the compiler may need per level: `Option`, `Vec` or `Box`, and their parts.
 const STEPS: usize = 8;
 
-/// Returns the `recursion_limit` that the longest chain of types needs, if the default may be too low. A box does not end
-/// a chain, because dropping a box drops its content. A cycle counts as many levels as it has types.
+/// Returns the `recursion_limit` that the longest chain of types needs, if the default may be too low. A box does not
+/// end a chain, because dropping a box drops its content. A cycle counts as many levels as it has types.
 pub fn limit(types: &[TypeDef]) -> Option<usize> {
     let edges: Vec<Vec<usize>> = types
         .iter()

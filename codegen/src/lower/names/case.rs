@@ -1,9 +1,9 @@
 //! From the spelling of the document to that of Rust: words, cases, and invalid characters.
 //!
 //! One rule for every kind of name. Text is normalized to NFKC, which replaces many characters that are invalid in
-//! identifiers (`²` becomes `2`, `½` becomes `1 2`) and includes NFC, in which Rust compares identifiers. Other characters
-//! that are invalid (UAX #31, `XID`) separate words. A name without a valid character has a word for each of its symbols
-//! (`*` becomes `star`).
+//! identifiers (`²` becomes `2`, `½` becomes `1 2`) and includes NFC, in which Rust compares identifiers. Other
+//! characters that are invalid (UAX #31, `XID`) separate words. A name without a valid character has a word for each of
+//! its symbols (`*` becomes `star`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -28,14 +28,14 @@ pub fn camel(raw: &str) -> String {
     normal(if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name })
 }
 
-/// Makes an identifier of a name in its final case: one that begins with a digit, or another character that identifiers
-/// cannot begin with, gets a prefix.
+/// Turns a name in its final case into an identifier: a name that begins with a digit, or another character that
+/// identifiers cannot begin with, gets a prefix.
 pub fn identifier(name: String, prefix: char) -> String {
     if name.starts_with(is_xid_start) { name } else { format!("{prefix}{name}") }
 }
 
-/// Returns a text that differs from others of the same words: the first attempt is the text itself, the second has a word
-/// for each symbol, the third one for its case, and further ones a checksum.
+/// Returns a text that differs from others of the same words: the first attempt is the text itself, the second has a
+/// word for each symbol, the third one for its case, and further ones a checksum.
 pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     match attempt {
         0 => raw.into(),
@@ -45,7 +45,7 @@ pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     }
 }
 
-/// Ranks texts of the same name: the lowest, which is the most ordinary spelling, has the name.
+/// Ranks texts of the same name. The lowest, which is the most common spelling, gets the name.
 pub fn unusualness(raw: &str) -> (usize, usize) {
     let symbols = raw.chars().filter(|char| !char.is_alphanumeric());
     let odd = raw.chars().filter(|char| !is_xid_continue(*char));
@@ -127,7 +127,7 @@ fn plural_acronyms(raw: &str) -> String {
     raw.char_indices().map(plural).collect()
 }
 
-/// Replaces everything but the letters and digits of identifiers by words.
+/// Replaces all characters except the letters and digits of identifiers by words.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
         return "empty".to_owned();

@@ -71,8 +71,8 @@ const TAKEN_FILES: &[&str] = &[
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
 ];
 
-/// The longest name of a file; longer ones are cut.
-const LONGEST_FILE: usize = 100;
+/// Maximum length of a file name; longer ones are cut.
+const MAX_FILE_NAME: usize = 100;
 
 /// Names of methods that every client has.
 const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env", "new"];
@@ -94,17 +94,17 @@ const TAKEN_FEATURES: &[&str] = &[
     "tower",
 ];
 
-/// Makes the name of a field, and of its setter.
+/// Returns the name of a field, and of its setter.
 pub fn field(raw: &str) -> FieldName {
     FieldName::new(untaken(snake(raw), TAKEN_FIELDS))
 }
 
-/// Makes the name of an argument of an operation that is never a setter.
+/// Returns the name of an argument of an operation that is never a setter.
 pub fn argument(raw: &str) -> FieldName {
     FieldName::new(untaken(snake(raw), TAKEN_ARGUMENTS))
 }
 
-/// Makes the name of a setter of a request, or of an argument that may become one.
+/// Returns the name of a setter of a request, or of an argument that may become one.
 pub fn setter(raw: &str) -> FieldName {
     let name = snake(raw);
     let first = name.split('_').next();
@@ -112,57 +112,57 @@ pub fn setter(raw: &str) -> FieldName {
     if is_reserved { FieldName::new(name + "_") } else { argument(&name) }
 }
 
-/// Makes the name of a method of a resource's handle.
+/// Returns the name of a method of a resource's handle.
 pub fn method(raw: &str) -> MethodName {
     MethodName::new(untaken(snake(raw), TAKEN_METHODS))
 }
 
-/// Makes the name of the client's method that returns the handle of a resource.
+/// Returns the name of the client's method that returns the handle of a resource.
 pub fn accessor(raw: &str) -> MethodName {
     MethodName::new(untaken(snake(raw), TAKEN_ACCESSORS))
 }
 
-/// Makes the name of a module and of its file: ASCII (Rust Reference, "Modules"), not too long for a file system, and
+/// Returns the name of a module and of its file: ASCII (Rust Reference, "Modules"), not too long for a file system, and
 /// neither `mod` nor a device name of Windows.
 pub fn module(raw: &str) -> ModuleName {
     let name = snake(raw);
     let name = if name.is_ascii() { name } else { snake(&case::ascii(&name)) };
-    let name = if name.len() > LONGEST_FILE {
-        format!("{}_{:08x}", name[..LONGEST_FILE].trim_end_matches('_'), checksum(&name))
+    let name = if name.len() > MAX_FILE_NAME {
+        format!("{}_{:08x}", name[..MAX_FILE_NAME].trim_end_matches('_'), checksum(&name))
     } else {
         name
     };
     ModuleName::new(untaken(name, TAKEN_FILES))
 }
 
-/// Makes the name of the module of a resource, which is within `resources`.
+/// Returns the name of the module of a resource, which is within `resources`.
 pub fn resource_module(raw: &str) -> ModuleName {
     let name = module(raw);
     if name.as_str() == "resources" { ModuleName::new("resources_".to_owned()) } else { name }
 }
 
-/// Makes the name of the cargo feature of the operations of a tag.
+/// Returns the name of the cargo feature of the operations of a tag.
 pub fn feature(tag: &str) -> String {
     let name = module(tag).bare().replace('_', "-");
     if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 
-/// Makes the name of a model.
+/// Returns the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
     upper(raw, "Model", |name| TAKEN_TYPES.contains(&name))
 }
 
-/// Makes the name of the handle of a resource.
+/// Returns the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
     upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name))
 }
 
-/// Makes the name of the request of a method, in the module of its handle.
+/// Returns the name of the request of a method, in the module of its handle.
 pub fn request(method: &str, handle: &TypeName) -> TypeName {
     upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || name == handle.as_str())
 }
 
-/// Makes the name of a variant. `Unknown` is the catch-all's.
+/// Returns the name of a variant. `Unknown` is that of the catch-all.
 pub fn variant(raw: &str) -> VariantName {
     let name = case::identifier(camel(raw), 'V');
     VariantName::new(match name.as_str() {
@@ -177,7 +177,7 @@ fn upper(raw: &str, suffix: &str, is_taken: impl FnOnce(&str) -> bool) -> TypeNa
     TypeName::new(if is_taken(&name) { name + suffix } else { name })
 }
 
-/// Makes an identifier in `snake_case`, different from those that are taken.
+/// Returns an identifier in `snake_case` that differs from the reserved names.
 fn untaken(name: String, taken: &[&str]) -> String {
     let name = case::identifier(name, 'n');
     if taken.contains(&name.as_str()) || NEVER_RAW.contains(&name.as_str()) {

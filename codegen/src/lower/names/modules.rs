@@ -10,7 +10,7 @@ use crate::lower::names;
 #[derive(Debug)]
 pub struct ModulePaths {
     dropped: Vec<String>,
-    /// All modules; no file beside them can have their names.
+    /// All modules; no file next to them can have their names.
     modules: HashSet<ModulePath>,
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Service<'d> {
     /// The package with its version, empty where there is none: `c1.api.app.v2`.
     package: &'d str,
-    /// Everything between the package and the method.
+    /// The part between the package and the method.
     name: &'d str,
 }
 
@@ -25,8 +25,8 @@ impl Service<'_> {
         !self.package.is_empty()
     }
 
-    /// Returns the names of the handle: the service without a `Service` suffix, and the version unless it is `v1`; after
-    /// collisions, with the last word of the package, then with the whole package.
+    /// Returns the names of the handle: the service without a `Service` suffix, and the version unless it is `v1`;
+    /// after collisions, with the last word of the package, then with the whole package.
     pub fn labels<'c>(&self) -> Vec<Cow<'c, str>> {
         let short = self.name.strip_suffix("Service").unwrap_or(self.name);
         let short = if short.is_empty() { self.name } else { short };
@@ -39,7 +39,7 @@ impl Service<'_> {
     }
 }
 
-/// Splits an `operationId` into its service, where it has one, and its method.
+/// Splits an `operationId` into its service, if it has one, and its method.
 pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     let Some((path, method)) = id.rsplit_once('.').filter(|(path, method)| {
         !method.is_empty() && path.starts_with(|first: char| first.is_alphanumeric())
@@ -53,9 +53,9 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     (Some(Service { package: &path[..package], name }), method)
 }
 
-/// Makes the `operationId` of an operation that has none, from the words of its path and its verb
-/// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of any other a
-/// `list`.
+/// Derives the `operationId` of an operation that has none from the words of its path and its verb
+/// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of another
+/// path a `list`.
 pub fn derived(verb: &str, path: &str) -> String {
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     let is_parameter = |segment: &str| segment.contains('{');

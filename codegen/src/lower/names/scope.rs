@@ -1,8 +1,8 @@
 //! Names without collisions.
 //!
-//! Names are assigned in an order that depends only on the contents of the requests, not on the order of the document. A
-//! later request for the same name extends it from its own content. An addition to a document renames nothing unless it is a
-//! more ordinary spelling of the same words; then a note names both places.
+//! Names are assigned in an order that depends only on the contents of the requests, not on the order of the document.
+//! A later request for the same name extends it from its own content. An addition to a document renames nothing unless
+//! it is a more ordinary spelling of the same words; then a note names both places.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::document::Pointer;
 /// The precedence of a request for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// A name that `x-rust-name` or the caller chooses.
+    /// A name pinned by `x-rust-name` or the caller.
     Pinned,
     /// A name in the document: of a property, a component, a path parameter.
     Declared,
@@ -38,19 +38,18 @@ pub struct NameRequest<'a> {
     pub raw: Cow<'a, str>,
     /// The JSON pointer to it.
     pub pointer: &'a Pointer,
-    /// The texts that the name is made from: the first that makes a name that is not taken. The last is spelled out if all
-    /// are.
+    /// The candidates for the name, of which the first free one is used. If there is none, the last is spelled out.
     pub candidates: Vec<Cow<'a, str>>,
 }
 
 impl<'a> NameRequest<'a> {
-    /// Returns a request for the name of something in the document.
+    /// Returns a request for the name of an element of the document.
     pub fn new(raw: impl Into<Cow<'a, str>>, pointer: &'a Pointer) -> Self {
         let raw = raw.into();
         Self { priority: Priority::Declared, candidates: vec![raw.clone()], raw, pointer }
     }
 
-    /// Returns the request with a name that precedes all others, if there is one.
+    /// Returns the request with a pinned name, if there is one.
     #[must_use]
     pub fn pinned(mut self, pin: Option<String>) -> Self {
         if let Some(pin) = pin {
@@ -60,7 +59,7 @@ impl<'a> NameRequest<'a> {
         self
     }
 
-    /// Returns the text that the name is made from at an attempt.
+    /// Returns the candidate of an attempt.
     pub fn candidate(&self, attempt: usize) -> Cow<'_, str> {
         match (self.candidates.get(attempt), self.candidates.last()) {
             (Some(candidate), _) => Cow::Borrowed(candidate),
@@ -72,7 +71,7 @@ impl<'a> NameRequest<'a> {
     }
 }
 
-/// Assigns a unique name to each request. `name` makes a name for a request, by its index, from a candidate. `what`
+/// Assigns a unique name to each request. `name` turns a candidate into a name for the request with an index. `what`
 /// describes a name in messages: "the field `Step::kind`".
 pub fn assign<'a, N: Clone + Eq + Hash>(
     requests: impl IntoIterator<Item = NameRequest<'a>>,

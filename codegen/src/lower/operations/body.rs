@@ -1,4 +1,4 @@
-//! The body of a request and the response of a success.
+//! The body of a request and the successful response.
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, StatusKey, View};
@@ -38,8 +38,8 @@ pub fn request_body<'d>(
     }
 }
 
-/// Lowers the response of a success: the body of the first status that has one in JSON. The default response is that of a
-/// success where no other is.
+/// Lowers the successful response: the body of the first status that has one in JSON. The default response counts as
+/// successful if there is no other.
 pub fn output<'d>(
     operation: &View<'d>,
     id: &str,
@@ -66,7 +66,7 @@ pub fn output<'d>(
     }
 }
 
-/// Returns the responses of a success, by status.
+/// Returns the successful responses, by status.
 fn successes<'d>(operation: &View<'d>) -> Vec<View<'d>> {
     let is_of = |status: StatusKey, class| match status {
         StatusKey::Code(code) => code / 100 == class,
@@ -98,7 +98,7 @@ fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
     found.map(|(_, media)| media)
 }
 
-/// Warns of the first media type of bodies that have none in JSON; `describe` returns the message and the help.
+/// Warns of the first media type of bodies without JSON; `describe` returns the message and the help text.
 fn unsupported(
     contents: &[Content<'_>],
     diagnostics: &mut Diagnostics,

@@ -20,7 +20,8 @@ pub struct Described<'d> {
     pub pointer: Pointer,
 }
 
-/// Returns the parameters of an operation and of its path item; path parameters come first, in the order of the template.
+/// Returns the parameters of an operation and of its path item; path parameters come first, in the order of the
+/// template.
 pub fn parameters<'d>(
     draft: &Draft<'d>,
     document: &'d Document,
@@ -79,7 +80,7 @@ fn own_and_shared<'d>(
         let is_copy = first.is_same(&parameter);
         let severity = if is_copy { Severity::Warning } else { Severity::Error };
         let place = place_in(draft, &parameter);
-        let message = format!("the parameter `{}` is defined twice", parameter.name);
+        let message = format!("duplicate parameter `{}`", parameter.name);
         diagnostics
             .report(severity, "duplicate-parameter", place, message)
             .related(Place::value(&first.pointer), "first defined here")
@@ -120,7 +121,7 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
             let message = format!("`{{{variable}}}` occurs twice in the path");
             diagnostics
                 .error("path-template", place.clone(), message)
-                .help("give each parameter of the path a name of its own (OpenAPI 3.1 §4.8.8)");
+                .help("give each path parameter its own name (OpenAPI 3.1 §4.8.8)");
         } else {
             variables.push(variable.to_owned());
         }
@@ -129,8 +130,8 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     variables
 }
 
-/// Reports path parameters that the template lacks, and variables of the template without a parameter: as one mistake if
-/// they look like two spellings of one name.
+/// Reports path parameters that are missing in the template, and variables of the template without a parameter; as one
+/// mistake if they look like two spellings of one name.
 fn check_path_parameters(
     described: &[Parameter<'_>],
     variables: &[String],
@@ -150,7 +151,7 @@ fn check_path_parameters(
         }
         let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
         let help = match intended {
-            Some(intended) => format!("did you mean `{intended}`, which the path has?"),
+            Some(intended) => format!("did you mean `{intended}`, which is in the path?"),
             None => format!("put `{{{name}}}` into the path, or remove the parameter"),
         };
         undescribed.retain(|variable| Some(*variable) != intended);
@@ -168,7 +169,7 @@ fn check_path_parameters(
     }
 }
 
-/// Returns where an error in the use of a parameter is: others may use the same one without.
+/// Returns the place of an error in the use of a parameter, which other operations may use correctly.
 fn place_in(draft: &Draft<'_>, parameter: &Parameter<'_>) -> Place {
     let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
     let is_own = outer.any(|pointer| *pointer == draft.item.pointer);

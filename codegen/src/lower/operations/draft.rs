@@ -12,7 +12,7 @@ pub struct Draft<'d> {
     /// The HTTP method.
     pub(super) verb: &'static str,
     pub(super) operation: View<'d>,
-    /// The `operationId`, derived from verb and path if the document has none.
+    /// The `operationId`, derived from verb and path if there is none in the document.
     pub(super) id: Cow<'d, str>,
     /// The service of the `operationId`, if it has one.
     pub(super) service: Option<Service<'d>>,

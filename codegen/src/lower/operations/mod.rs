@@ -61,12 +61,12 @@ fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draf
             drafts.push(Draft::new(path, item.clone(), verb, operation));
         }
     }
-    // Several paths can share an item, whose place then orders nothing.
+    // Several paths can share an item, so that its place does not order them.
     drafts.sort_by_key(|draft| (draft.path, draft.verb));
     drafts
 }
 
-/// Returns the resource of some operations, still empty. If all have the same tag, it documents the resource.
+/// Returns an empty resource for a group of operations. If all have the same tag, the tag documents the resource.
 fn resource(
     drafts: &[&Draft<'_>],
     label: &str,

@@ -38,7 +38,7 @@ pub fn paging(
     })
 }
 
-/// Returns where a request has the page token.
+/// Returns the location of the page token in a request.
 fn page_token(parameters: &[Parameter], body: &Body, types: &Types<'_>) -> Option<PageToken> {
     let parameter = parameters.iter().find(|parameter| {
         parameter.location == Location::Query

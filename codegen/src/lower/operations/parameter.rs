@@ -60,7 +60,7 @@ fn parameter<'d>(
     }
 }
 
-/// Returns the type of a parameter; of a list in the query, also what separates its values.
+/// Returns the type of a parameter, and for a list in the query the separator of its values.
 fn parameter_type<'d>(
     parameter: &document::Parameter<'d>,
     owner: &Owner,
@@ -83,8 +83,8 @@ fn parameter_type<'d>(
     }
 }
 
-/// Returns the type of a parameter, which is text: one without a single textual form is a string from the caller. A secret
-/// needs no wrapper, because a call shows no values of parameters.
+/// Returns the type of a parameter, which is sent as text. If a type has several textual forms, the caller passes a
+/// string. A secret needs no wrapper, because values of parameters are never shown.
 fn textual_type(ty: Type, pointer: &Pointer, schemas: &mut Schemas<'_, '_>) -> Type {
     let ty = if let Type::Secret(inner) = ty { *inner } else { ty };
     if is_textual(&ty, &schemas.types) {
@@ -94,11 +94,11 @@ fn textual_type(ty: Type, pointer: &Pointer, schemas: &mut Schemas<'_, '_>) -> T
     schemas
         .diagnostics
         .warning("untyped", Place::value(pointer), message)
-        .help("the emitted argument is the text that is sent, before percent-encoding");
+        .help("the argument is the text to send, before percent-encoding");
     Type::String
 }
 
-/// Returns whether a type has a single form as text.
+/// Returns whether a type has a single textual form.
 fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
     match ty {
         Type::Named(_) => matches!(types.shape(ty), Some(Shape::Enum(_))),
@@ -107,12 +107,12 @@ fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
     }
 }
 
-/// Returns whether the values of a list are sent in the query, together or each by itself.
+/// Returns whether the values of a list are sent in the query, together or separately.
 fn is_list_in_query(parameter: &document::Parameter<'_>) -> bool {
     parameter.location == ParameterIn::Query && parameter.style() != "deepObject"
 }
 
-/// Returns what separates the values of a list in the query; `None` if each has a pair of its own.
+/// Returns the separator of the values of a list in the query; `None` if each is a separate pair.
 fn separator(parameter: &document::Parameter<'_>) -> Option<&'static str> {
     let separator = match parameter.style() {
         "spaceDelimited" => " ",

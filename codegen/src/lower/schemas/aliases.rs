@@ -41,7 +41,7 @@ impl<'d> Aliases<'d> {
         self.states.insert(key.to_owned(), state);
     }
 
-    /// Takes the type of a component; an alias is in progress from now on.
+    /// Takes the type of a component. An alias is in progress from now on.
     pub fn take(&mut self, key: &str) -> Option<State<'d>> {
         let state = self.states.get_mut(key)?;
         match state {

@@ -1,4 +1,4 @@
-//! Alternatives that have a type in common.
+//! Alternatives with a common type.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::lower::classify::{Classified, Definition, SchemaKind, is_null};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Owner, Typed};
 
-/// The type that alternatives have in common.
+/// The common type of alternatives.
 struct Alternatives<'d> {
     common: Common<'d>,
     /// Whether null is among them.
@@ -18,7 +18,7 @@ struct Alternatives<'d> {
 
 enum Common<'d> {
     Simple(Type),
-    /// The enum behind the `$ref` of this branch, which is the only one with named values.
+    /// The enum that the `$ref` of this branch refers to, which is the only one with named values.
     Enum {
         branch: Schema<'d>,
         /// Whether other branches allow other texts.
@@ -27,8 +27,8 @@ enum Common<'d> {
 }
 
 impl<'d> Alternatives<'d> {
-    /// Finds the type that all branches have, without lowering anything. Texts of several kinds are an enum, which takes any
-    /// text, if one of them is, and otherwise a string.
+    /// Finds the type that all branches have, without lowering them. Texts of several kinds are an enum that accepts
+    /// any text if one of them is an enum, and a string otherwise.
     fn plan(branches: &[Schema<'d>], document: &'d Document) -> Option<Self> {
         let mut common = None;
         let mut enums = Vec::new();
@@ -69,7 +69,7 @@ impl<'d> Alternatives<'d> {
 }
 
 impl<'d> Schemas<'_, 'd> {
-    /// Returns the type of the branches of a keyword: the one that they have in common, or any JSON.
+    /// Returns the type of the branches of a keyword: their common type, or any JSON.
     pub(super) fn alternatives_type(
         &mut self,
         keyword: &str,
@@ -106,7 +106,7 @@ pub fn is_untyped<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
     }
 }
 
-/// Returns whether all values of a schema are scalars. Each schema is looked at once, whatever refers to it.
+/// Returns whether all values of a schema are scalars. Visits each schema once.
 pub fn is_scalar<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
     let mut seen = HashSet::new();
     let mut waiting = vec![schema.clone()];

@@ -36,7 +36,7 @@ impl<'d> Schemas<'_, 'd> {
         self.define_pending();
     }
 
-    /// Makes types of the maps that contain themselves.
+    /// Defines types for the maps that contain themselves.
     fn recursive_maps(&mut self) -> Vec<Pending<'d>> {
         let mut definitions = Vec::new();
         for key in self.aliases.cyclic_keys() {
@@ -66,7 +66,8 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to it.
+    /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to
+    /// it.
     pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
         let component = self.context.component(key)?;
         if self.aliases.is_cycle(key) {

@@ -24,8 +24,8 @@ impl Draft {
         &self.definition.shape
     }
 
-    /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name adds
-    /// what the type is.
+    /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name
+    /// adds the kind of the type.
     pub(super) fn name_request(&self) -> NameRequest<'_> {
         let request = NameRequest {
             priority: self.priority,

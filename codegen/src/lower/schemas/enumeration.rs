@@ -11,7 +11,7 @@ use crate::lower::names::{self, NameRequest};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
-/// Lowers an enum of strings: variants without the prefix that the values have by convention.
+/// Lowers an enum of strings: the variants omit the conventional prefix of the values.
 pub fn enum_of(
     values: Vec<Value<'_>>,
     takes_any: bool,
@@ -45,7 +45,7 @@ fn distinct_values<'s>(values: Vec<Value<'s>>, diagnostics: &mut Diagnostics) ->
     let mut distinct = Vec::with_capacity(values.len());
     for value in values {
         if let Some(first) = first.get(value.text) {
-            let message = format!("the value `{}` is listed twice", value.text);
+            let message = format!("duplicate value `{}`", value.text);
             diagnostics
                 .warning("duplicate-value", Place::value(&value.pointer), message)
                 .related(Place::value(first), "the first is here")
@@ -58,8 +58,8 @@ fn distinct_values<'s>(values: Vec<Value<'s>>, diagnostics: &mut Diagnostics) ->
     distinct
 }
 
-/// Returns the prefix of the values by the convention of Protocol Buffers: the part before `UNSPECIFIED` in the value that
-/// ends with it, or else the name of the enum. Neither depends on the other values.
+/// Returns the prefix of the values by the convention of Protocol Buffers: the part before `UNSPECIFIED` in the value
+/// that ends with it, or else the name of the enum. Neither depends on the other values.
 fn shared_prefix<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> String {
     let unspecified = values
         .filter_map(|value| value.strip_suffix(UNSPECIFIED))

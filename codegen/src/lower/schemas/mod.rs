@@ -179,7 +179,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
 /// Reports schemas that are nested, or refer to one another, too deeply.
 fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     let place = Place::value(&schema.pointer);
-    let message = format!("schemas and references are more than {MAX_DEPTH} levels deep here");
+    let message = format!("schemas and references nest deeper than {MAX_DEPTH} levels");
     let help = "point references directly to their targets, and move inner schemas to `components`";
     diagnostics.error("too-deep", place, message).help(help);
 }
@@ -188,5 +188,5 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
 fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
     diagnostics
         .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
-        .help("the emitted code takes and returns plain JSON here; nothing is lost");
+        .help("the emitted code takes and returns plain JSON; no data is lost");
 }

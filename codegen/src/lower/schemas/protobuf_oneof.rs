@@ -24,7 +24,7 @@ pub struct Oneof<'t> {
 /// A description, parsed.
 #[derive(Debug, Default)]
 pub struct OneofComment<'t> {
-    /// The `oneof`s. One whose name begins with `_` is an optional property, which is nothing special here.
+    /// The `oneof`s. Those whose name begins with `_` are omitted: they are optional properties.
     pub oneofs: Vec<Oneof<'t>>,
     /// The description without the lists.
     pub rest: String,

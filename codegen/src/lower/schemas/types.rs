@@ -19,7 +19,7 @@ pub struct Types<'d> {
     inline: HashMap<Pointer, TypeId>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
-    /// The enums that are somewhere an alternative to other texts: these are not drift.
+    /// The enums that are an alternative to other texts, for which unknown texts are not drift.
     any_text: HashSet<TypeId>,
 }
 

@@ -1,4 +1,4 @@
-//! Unions: objects that hold exactly one of several properties.
+//! Unions: objects with exactly one of several properties.
 
 use super::Schemas;
 use crate::ir::{Union, UnionVariant, VariantName};

@@ -32,7 +32,7 @@ pub fn field_names(
     names::assign(members.chain(additional), |_, text| names::field(text), what, diagnostics)
 }
 
-/// Returns the request for a name that is not in the document; after a collision, it has a word more.
+/// Returns the request for a name that is not in the document. After a collision, it is extended by a word.
 fn derived<'a>(raw: &'a str, pointer: &'a Pointer, word: &str) -> NameRequest<'a> {
     NameRequest {
         priority: Priority::Derived,

@@ -1,4 +1,4 @@
-//! The members of an object, collected from its properties and from the parts of its `allOf`.
+//! The fields of an object, collected from its properties and from the parts of its `allOf`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -76,7 +76,8 @@ impl<'d> Parts<'d> {
         parts
     }
 
-    /// Removes unions whose properties the object, or another union, has as well: those do not exclude one another.
+    /// Removes unions with properties that the object or another union also has, because those do not exclude one
+    /// another.
     fn drop_overlapping_unions(&mut self, diagnostics: &mut Diagnostics) {
         let properties = self.members.iter().filter_map(|member| match member {
             Member::Property(property) => Some(property.name),
@@ -116,8 +117,8 @@ struct Merge<'a, 'd> {
 }
 
 impl<'d> Merge<'_, 'd> {
-    /// Adds the members of an object, after those of its `allOf`. `earlier` are the schemas before it that apply to the same
-    /// object.
+    /// Adds the members of an object, after those of its `allOf`. `earlier` are the schemas before it that apply to the
+    /// same object.
     fn object(&mut self, object: &Object<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
         let schema = &object.schema;
         if self.open.contains(&schema.pointer) {
@@ -238,7 +239,7 @@ impl<'d> Merge<'_, 'd> {
         self.members.push(Some(Member::Property(property)));
     }
 
-    /// Adds the union beside the properties, and reports other alternatives.
+    /// Adds the union next to the properties, and reports other alternatives.
     fn alternatives(&mut self, object: &Object<'d>, owner: &Owner) {
         let schema = &object.schema;
         match &object.union {
@@ -247,12 +248,12 @@ impl<'d> Merge<'_, 'd> {
                 self.members.push(Some(Member::Union(union)));
             }
             None if has_alternatives(&schema.one_of(), schema) => {
-                untyped(&schema.pointer, "`oneOf` beside `properties`", self.diagnostics);
+                untyped(&schema.pointer, "`oneOf` next to `properties`", self.diagnostics);
             }
             None => {}
         }
         if has_alternatives(&schema.any_of(), schema) {
-            untyped(&schema.pointer, "`anyOf` beside `properties`", self.diagnostics);
+            untyped(&schema.pointer, "`anyOf` next to `properties`", self.diagnostics);
         }
     }
 

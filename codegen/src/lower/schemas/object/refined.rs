@@ -5,7 +5,7 @@ use crate::document::Schema;
 use crate::lower::classify::{Layer, is_object};
 use crate::lower::{Context, Owner, references};
 
-/// Maximum number of schemas that are searched for what a property refines.
+/// Maximum number of schemas that are searched for the schemas that a property refines.
 const MAX_REFINED: usize = 64;
 
 /// Returns the schemas of a property in `earlier` schemas that describe objects.

@@ -1,4 +1,4 @@
-//! What is written beside the type of a property: documentation, and which messages have it.
+//! Annotations of a property: its documentation, and the messages that can contain it.
 
 use crate::document::Schema;
 use crate::ir::{Access, Docs};
@@ -15,7 +15,7 @@ pub fn property_docs(schema: &Schema<'_>) -> Docs {
     )
 }
 
-/// Returns which messages have a property.
+/// Returns the messages that can contain a property.
 pub fn access(schema: &Schema<'_>) -> Access {
     let remarks = remarks(schema);
     let is_read = remarks.iter().any(|remark| remark.flag("readOnly"));

@@ -1,4 +1,4 @@
-//! Unions beside the properties of an object.
+//! Unions next to the properties of an object.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::lower::classify::Branch;
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Context, Owner, docs, names};
 
-/// A union whose properties are beside those of the object.
+/// A union whose properties are next to those of the object.
 pub struct UnionMember<'d> {
     /// The name of its field.
     pub name: String,
@@ -55,8 +55,8 @@ impl<'d> UnionMember<'d> {
         }
     }
 
-    /// Returns a union that is a component. Its field is named after what its name adds to that of the object (`StepKind` in
-    /// `Step` is `kind`).
+    /// Returns a union that is a component. Its field is named after the part of its name that follows that of the
+    /// object (`StepKind` in `Step` is `kind`).
     pub fn component(
         part: &Schema<'d>,
         branches: Vec<Branch<'d>>,
