@@ -1,5 +1,6 @@
 //! Renders diagnostics.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use annotate_snippets::{
@@ -69,19 +70,20 @@ impl Locator<'_> {
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
-        let mut group =
-            Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
+        let mut group = Group::with_title(
+            level.primary_title(visible(&diagnostic.message)).id(diagnostic.code),
+        );
         let lines = self.lines(diagnostic);
         if lines.is_empty()
             && let Some((_, source)) = self.of(&diagnostic.place)
         {
-            group = group.element(Origin::path(source.name()));
+            group = group.element(Origin::path(visible(source.name())));
         }
         for line in lines {
             group = group.elements(line.elements());
         }
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(help));
+            group = group.element(Level::HELP.message(visible(help)));
         }
         match (more, diagnostic.severity) {
             (0, _) => group,
@@ -111,7 +113,8 @@ impl Locator<'_> {
                 continue;
             };
             let file_name = source.name();
-            let annotation = kind.span(excerpt.underlined.clone()).label(remark);
+            let annotation =
+                kind.span(excerpt.underlined.clone()).label(remark.map(|remark| visible(remark)));
             let same = |line: &Line<'_>| {
                 line.excerpt.is_whole
                     && line.excerpt.number == excerpt.number
@@ -137,19 +140,68 @@ impl<'s> Line<'s> {
     /// Returns the line under its place, which is explicit for a part of a line.
     fn elements(self) -> Vec<Element<'s>> {
         let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
-        let snippet = Snippet::source(text).line_start(number).annotations(self.annotations);
+        let snippet =
+            Snippet::source(without_c1(text)).line_start(number).annotations(self.annotations);
         if is_whole {
-            return vec![snippet.path(self.file_name).into()];
+            return vec![snippet.path(visible(self.file_name)).into()];
         }
-        let origin = Origin::path(self.file_name).line(number).char_column(column);
+        let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
         vec![origin.into(), snippet.into()]
     }
+}
+
+/// Escapes what a terminal acts on or reorders: names and texts of a document come from others.
+fn visible(text: &str) -> Cow<'_, str> {
+    let is_hidden = |char: char| {
+        char.is_control() && char != '\n'
+            || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_hidden) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for char in text.chars() {
+        if is_hidden(char) {
+            shown.extend(char.escape_unicode());
+        } else {
+            shown.push(char);
+        }
+    }
+    shown.into()
+}
+
+/// Replaces the control characters that the renderer of lines leaves, by one of the same length: places stay as they are.
+fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_c1 = |char: char| matches!(char, '\u{80}'..='\u{9f}');
+    if text.contains(is_c1) { text.replace(is_c1, "·").into() } else { text }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagnostics::Place;
+    use crate::source_map::{Pointer, Syntax};
+
+    #[test]
+    fn no_text_of_a_document_reaches_the_terminal_as_a_command() {
+        let hostile = "\u{1b}[31m\u{7}\u{9b}\u{202e}\r\u{0}";
+        let pointer = Pointer::to_file(hostile).join(hostile);
+        let mut diagnostics = Diagnostics::new();
+        let text = format!("{{{hostile:?}: \"{hostile}\"}}");
+        diagnostics.add_file(Some(hostile), hostile, &text, Syntax::Json);
+        diagnostics
+            .error("code", Place::Value(pointer.clone()), hostile)
+            .related(Place::Key(pointer), hostile)
+            .help(hostile);
+        let long = format!("{}{text}", " ".repeat(2_000));
+        let at = Pointer::to_file("long");
+        diagnostics.add_file(Some("long"), hostile, &long, Syntax::Json);
+        diagnostics.error("code", Place::Text(at, 2_000..2_010), hostile);
+        let rendered = render(&diagnostics, false);
+        let is_hostile = |char: char| hostile.contains(char) && !"[31m".contains(char);
+        assert!(!rendered.contains(is_hostile), "{rendered:?}");
+        assert!(rendered.contains("\\u{1b}[31m"), "{rendered}");
+    }
 
     #[test]
     fn colours_are_only_there_when_asked_for() {

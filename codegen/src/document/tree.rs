@@ -8,10 +8,16 @@ use super::Node;
 use super::input::ReadFile;
 use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
-use crate::source_map::Pointer;
+use crate::source_map::{Pointer, Syntax, body_start};
 
 /// Maximum size of all other files, in bytes: a folder that links to itself has an unlimited number of files.
 const MAX_BYTES: usize = 64 << 20;
+
+/// The extensions of the files that a document can refer to: other files can hold secrets.
+const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", TEXT];
+
+/// The extension of a file that is one text.
+const TEXT: &str = "md";
 
 /// Characters that are percent-encoded in the file name of a reference.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
@@ -55,8 +61,12 @@ impl Tree {
                 budget = budget
                     .checked_sub(text.len())
                     .ok_or_else(|| unread("the files that the spec refers to exceed 64 MiB"))?;
-                let invalid = || unread("its syntax is invalid");
                 let name = format!("{folder}{file}");
+                if extension(&file).as_deref() == Some(TEXT) {
+                    diagnostics.add_file(Some(&file), &name, &text, Syntax::Yaml);
+                    return Ok(Node::String(text[body_start(&text)..].to_owned()));
+                }
+                let invalid = || unread("its syntax is invalid");
                 parse_file(Some(&file), &name, &text, diagnostics).ok_or_else(invalid)
             });
             if let Ok(node) = &mut loaded {
@@ -126,9 +136,22 @@ fn allowed(file: &str) -> Result<(), Unread> {
     } else if file.starts_with(['/', '\\']) || file.split(['/', '\\']).any(|step| step == "..") {
         let help = "move it there: a spec cannot read files elsewhere";
         unread("it is outside of the folder of the spec", help)
+    } else if file.split(['/', '\\']).any(|step| step.starts_with('.')) {
+        let help = "rename it: a spec cannot read files or folders whose names begin with a dot";
+        unread("it is hidden", help)
+    } else if !extension(file).is_some_and(|found| EXTENSIONS.contains(&found.as_str())) {
+        let help = "rename it: a spec can read YAML, JSON and, for texts, Markdown";
+        unread("its name does not end in `.yaml`, `.yml`, `.json` or `.md`", help)
     } else {
         Ok(())
     }
+}
+
+/// Returns the extension of the name of a file, in lower case.
+fn extension(file: &str) -> Option<String> {
+    let name = file.rsplit(['/', '\\']).next()?;
+    let (_, extension) = name.rsplit_once('.')?;
+    Some(extension.to_ascii_lowercase())
 }
 
 /// Returns whether a reference begins with a scheme, or with the letter of a drive.

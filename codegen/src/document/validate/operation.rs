@@ -1,5 +1,7 @@
 //! Paths, operations, request bodies and responses.
 
+use percent_encoding::percent_decode_str;
+
 use super::grammar::{Field, Form, Object, Value};
 use super::media_type::CONTENT;
 use super::parameter::{HEADER, PARAMETERS, check_headers};
@@ -136,5 +138,25 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
             )
             .help("describe the part after the `?` as query parameters");
     }
+    check_segments(template, pointer, validator);
     true
+}
+
+/// Warns of segments that clients and servers resolve before they compare a path (RFC 3986 §5.2.4), and of an empty first
+/// one, which begins a host (§4.2).
+fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'_>) {
+    let path = template.split('?').next().unwrap_or(template);
+    let is_dots = |segment: &&str| {
+        let decoded: Vec<u8> = percent_decode_str(segment).collect();
+        matches!(decoded.as_slice(), b"." | b"..")
+    };
+    if let Some(dots) = path.split('/').find(is_dots) {
+        let message = format!("the segment `{dots}` is resolved: another path is requested");
+        validator.warn("path-segment", pointer, message).help("write the path that is meant");
+    }
+    if path.starts_with("//") {
+        validator
+            .warn("path-segment", pointer, "a path that begins with two slashes names a host")
+            .help("begin it with one slash; a host belongs in `servers`");
+    }
 }

@@ -24,6 +24,19 @@ impl Validator<'_> {
         self.document.version == version
     }
 
+    /// Reports a value in a file that is not read, and returns whether it is one.
+    pub(super) fn is_unread(&mut self, view: &View<'_>) -> bool {
+        let Some(target) = view.reference() else { return false };
+        let file = Pointer::from_reference(target);
+        let Some(unread) = file.and_then(|file| self.document.tree.unread(&file)) else {
+            return false;
+        };
+        let place = Place::Value(view.pointer.join("$ref"));
+        let message = format!("`{}` is not read: {}", target.trim_end_matches('#'), unread.reason);
+        self.diagnostics.error("dangling-ref", place, message).help(unread.help);
+        true
+    }
+
     /// Reports a warning at a key.
     pub(super) fn warn(
         &mut self,

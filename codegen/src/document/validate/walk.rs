@@ -146,7 +146,9 @@ impl<'a> Validator<'a> {
             Value::List(_) if node.is_null() => self.no_value(pointer, &shown()),
             Value::Text => {
                 let view = View::new(self.document, node, pointer.clone()).replaced();
-                self.text(view.node, &view.pointer, &shown());
+                if !self.is_unread(&view) {
+                    self.text(view.node, &view.pointer, &shown());
+                }
             }
             Value::Flag => self.flag(node, pointer, &shown()),
             Value::Target => {
