@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use openapi_bindings_runtime::testing::{FakeTransport, Reply};
-use openapi_bindings_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy, TransportError};
+use openapi_bindings_runtime::{
+    Client, ClientBuilder, ErrorKind, Map, RetryPolicy, TransportError,
+};
 use serde_json::json;
 
 use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request};
@@ -21,7 +23,7 @@ async fn replies_come_in_order_and_requests_are_recorded() {
     let fake = FakeTransport::new();
     fake.respond::<Request<GetPet>>(Reply::status(503).header("retry-after", "1"));
     fake.respond::<Request<GetPet>>(Reply::fault(TransportError::connect("refused")));
-    fake.reply::<Request<GetPet>>(json!({"name": "Rex"}));
+    fake.reply_json::<Request<GetPet>>(json!({"name": "Rex"}));
     let pet = api::get(&client(&fake), "a/b").with_query("q", "x y").await.unwrap();
     assert_eq!(pet["name"], "Rex");
     let requests = fake.requests();
@@ -29,16 +31,31 @@ async fn replies_come_in_order_and_requests_are_recorded() {
     let request = &requests[2];
     assert_eq!((request.operation.id, request.path["id"].as_str()), ("pets.get", "a/b"));
     assert_eq!((request.query("q"), request.body.is_null()), (Some("x y"), true));
-    assert_eq!(request.headers["authorization"], "Bearer fake");
+    assert_eq!(request.headers["authorization"], "Bearer fake-1");
     assert!(!format!("{fake:?}").contains("Bearer"), "{fake:?}");
+    fake.verify();
+}
+
+#[tokio::test]
+async fn every_requested_token_is_another_one() {
+    let fake = FakeTransport::new();
+    fake.respond::<Request<GetPet>>(Reply::status(401));
+    fake.reply::<Request<GetPet>>(Map::new());
+    fake.reply::<Request<DeletePet>>(());
+    let client = client(&fake);
+    api::get(&client, "1").await.unwrap();
+    api::delete(&client, "1").await.unwrap();
+    let tokens =
+        fake.requests().into_iter().map(|request| request.headers["authorization"].clone());
+    assert_eq!(tokens.collect::<Vec<_>>(), ["Bearer fake-1", "Bearer fake-2", "Bearer fake-2"]);
     fake.verify();
 }
 
 #[tokio::test]
 async fn pages_are_replies() {
     let fake = FakeTransport::new();
-    fake.reply::<Request<ListPets>>(json!({"list": [1, 2], "nextPageToken": "p2"}));
-    fake.reply::<Request<ListPets>>(json!({"list": [3]}));
+    fake.reply_json::<Request<ListPets>>(json!({"list": [1, 2], "nextPageToken": "p2"}));
+    fake.reply_json::<Request<ListPets>>(json!({"list": [3]}));
     let mut items = api::list(&client(&fake)).items();
     let mut found = Vec::new();
     while let Some(item) = items.try_next().await.unwrap() {
@@ -84,18 +101,18 @@ async fn an_unexpected_call_fails_by_name() {
 #[should_panic(expected = "replies and calls differ: 1 unused for `pets.get`")]
 fn unused_replies_are_found() {
     let fake = FakeTransport::new();
-    fake.reply::<Request<GetPet>>(json!({}));
+    fake.reply::<Request<GetPet>>(Map::new());
     fake.verify();
 }
 
 #[test]
 #[should_panic(expected = "invalid reply for `pets.delete`: expected an object")]
 fn a_reply_of_the_wrong_type_is_refused() {
-    FakeTransport::new().reply::<Request<DeletePet>>(json!([]));
+    FakeTransport::new().reply_json::<Request<DeletePet>>(json!([]));
 }
 
 #[test]
 #[should_panic(expected = "invalid reply for `pets.delete`")]
 fn a_reply_with_drift_is_refused() {
-    FakeTransport::new().reply::<Request<DeletePet>>(json!({"surprise": 1}));
+    FakeTransport::new().reply_json::<Request<DeletePet>>(json!({"surprise": 1}));
 }

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It needs no account: the calls go over real HTTP to a server in this process, which prints the requests (`→`). The
-//! lines after them are printed from the responses (`←`). The server is the fake tenant of `tests/src/tenant.rs`.
+//! lines after them are printed from the responses (`←`). The server is the fake tenant of `tests/tenant/`.
 
 use std::error::Error as StdError;
 use std::time::Duration;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::failure::refuse;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::wire::{self, Wire};
 
 /// A reply of a [`FakeTransport`](super::FakeTransport): a response, or a fault of the connection.
 #[derive(Debug)]
@@ -36,6 +37,13 @@ impl Reply {
             Ok(body) => Self::status(200).header("content-type", "application/json").body(body),
             Err(error) => refuse(&format!("the body cannot be serialized: {error}")),
         }
+    }
+
+    /// Returns a response with status 200 and a value of the wire format.
+    pub(super) fn of(value: &dyn Wire) -> Self {
+        Self::status(200)
+            .header("content-type", "application/json")
+            .body(wire::internal::encode(value))
     }
 
     /// Returns a response with a status and an empty body.

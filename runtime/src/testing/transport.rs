@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use serde::Serialize;
+use serde_json::json;
 
 use super::failure::refuse;
 use super::recorded::RecordedRequest;
@@ -16,13 +16,14 @@ use crate::request::call::Request;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
-use crate::wire;
+use crate::wire::{self, Value};
 
 /// A transport for tests, which answers each operation with the replies that it was given.
 ///
 /// Everything else is as in production: credentials, retries, timeouts, paging, decoding. Each attempt
 /// takes one reply, in the order in which they were given. A call without a reply fails, and the error
-/// names the operation. Requests for access tokens are answered with a token.
+/// names the operation. Requests for access tokens are answered with `fake-1`, `fake-2` and so on, so that a
+/// reply with status 401 has the next one requested.
 ///
 /// Clones share their replies and requests, so that a test can pass one to the client:
 ///
@@ -33,7 +34,7 @@ use crate::wire;
 ///
 /// let fake = FakeTransport::new();
 /// fake.respond::<GetTask>(Reply::status(503));
-/// fake.reply::<GetTask>(serde_json::json!({"task": {"id": "task-1"}}));
+/// fake.reply_json::<GetTask>(serde_json::json!({"task": {"id": "task-1"}}));
 /// let client = client.transport(fake.clone()).build();
 /// // Calls of the code under test.
 /// assert_eq!(fake.requests()[0].path["id"], "task-1");
@@ -49,12 +50,11 @@ struct State {
     answers: HashMap<&'static str, Arc<Answer>>,
     requests: Vec<RecordedRequest>,
     unexpected: Vec<String>,
+    /// The number of access tokens so far.
+    tokens: u64,
 }
 
 type Answer = dyn Fn(&RecordedRequest) -> Reply + Send + Sync;
-
-/// The response to requests for access tokens.
-const TOKEN: &str = r#"{"access_token":"fake","token_type":"bearer","expires_in":3600}"#;
 
 impl FakeTransport {
     /// Returns a transport without replies.
@@ -62,13 +62,19 @@ impl FakeTransport {
         Self::default()
     }
 
-    /// Adds a reply for one attempt of an operation: a model, or a `json!` value.
+    /// Adds a reply for one attempt of an operation: the value that the call returns.
+    #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
+    pub fn reply<R: Request>(&self, value: R::Output) -> &Self {
+        self.respond::<R>(Reply::of(&value))
+    }
+
+    /// Adds a reply for one attempt of an operation, as JSON: `json!({ … })`.
     ///
     /// # Panics
     ///
     /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
     #[track_caller]
-    pub fn reply<R: Request>(&self, body: impl Serialize) -> &Self {
+    pub fn reply_json<R: Request>(&self, body: Value) -> &Self {
         let reply = Reply::json(body);
         let mut drift = Vec::new();
         let content = reply.content().map_or(&[][..], |content| content);
@@ -125,6 +131,14 @@ impl FakeTransport {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the reply to a request for an access token.
+    fn token(&self) -> Reply {
+        let mut state = self.state();
+        state.tokens += 1;
+        let token = format!("fake-{}", state.tokens);
+        Reply::json(json!({"access_token": token, "token_type": "bearer", "expires_in": 3600}))
+    }
+
     /// Records a request and returns its reply.
     fn take(&self, operation: &'static Operation, request: &http::Request<Bytes>) -> Reply {
         let recorded = RecordedRequest::of(operation, request);
@@ -155,7 +169,7 @@ impl Transport for FakeTransport {
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let reply = match request.extensions().get::<&'static Operation>() {
             Some(operation) => self.take(operation, &request),
-            None => Reply::status(200).header("content-type", "application/json").body(TOKEN),
+            None => self.token(),
         };
         Box::pin(reply.send())
     }

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
@@ -14,7 +15,7 @@ use crate::{Act, Seen};
 
 macro_rules! sample {
     ($operation:literal) => {
-        serde_json::from_str::<Value>(include_str!(concat!("../samples/", $operation, ".json")))
+        serde_json::from_str::<Value>(include_str!(concat!("../../samples/", $operation, ".json")))
             .unwrap_or_default()
     };
 }
@@ -23,8 +24,8 @@ macro_rules! sample {
 pub struct Tenant(Mutex<State>);
 
 struct State {
-    /// The objects, by path.
-    objects: Map<String, Value>,
+    /// The objects, by kind and name.
+    objects: BTreeMap<(&'static str, String), Value>,
     /// The number of objects created.
     made: u64,
 }
@@ -78,16 +79,17 @@ const OPERATIONS: &[(&str, Operation)] = &[
 
 impl Default for Tenant {
     fn default() -> Self {
-        let objects = json!({ "bridge-1": {}, "function-1": {}, "catalog-1": sample!("catalogs.listRequestableEntitlementIds")["refs"] });
-        let objects = objects.as_object().cloned().unwrap_or_default();
-        Self(Mutex::new(State { objects, made: 0 }))
+        let references = sample!("catalogs.listRequestableEntitlementIds")["refs"].take();
+        let objects = [(("bridge", "bridge-1"), json!({})), (("catalog", "catalog-1"), references)];
+        let objects = objects.map(|((kind, name), object)| ((kind, name.to_owned()), object));
+        Self(Mutex::new(State { objects: objects.into(), made: 0 }))
     }
 }
 
 impl Tenant {
     /// Responds to a request.
     ///
-    /// `?fault=…` or the header `x-fault` asks for a fault instead: a status, `html` (a login page), `garbage` (half of an
+    /// `?fault=…` or the header `x-fault` asks for a fault instead: a status from 300 to 599, `html` (a login page), `garbage` (half of an
     /// object) or `hangup` (the connection is closed).
     pub fn answer(&self, request: &Seen) -> Act {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
@@ -107,7 +109,7 @@ impl Tenant {
         let Some((operation, path)) = operation else {
             return failure(
                 501,
-                "not served: `OPERATIONS` in tests/src/tenant.rs has no such operation",
+                "not served: `OPERATIONS` in tests/tenant/src/tenant.rs has no such operation",
             );
         };
         let is_token = line == "POST /oauth/token";
@@ -115,7 +117,12 @@ impl Tenant {
         if !is_token && !token.is_some_and(|value| value.starts_with("Bearer ")) {
             return failure(401, "no access token");
         }
-        let body = request.body.parse().unwrap_or_default();
+        // The token endpoint takes a form.
+        let body = match request.body.parse() {
+            Ok(body) => body,
+            Err(_) if is_token || request.body.is_empty() => Value::Null,
+            Err(error) => return failure(400, &format!("the body is not JSON: {error}")),
+        };
         let call = Call { path, query, body, request };
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match operation(&mut state, &call) {
@@ -138,8 +145,8 @@ fn fault_reply(fault: &str) -> Act {
         "garbage" => json(200, "{"),
         "hangup" => Act::Close(Vec::new()),
         status => match status.parse() {
-            Ok(status) => failure(status, "the fault that was asked for"),
-            Err(_) => failure(400, "a fault is a status, html, garbage or hangup"),
+            Ok(status @ 300..=599) => failure(status, "the fault that was asked for"),
+            _ => failure(400, "a fault is a status from 300 to 599, html, garbage or hangup"),
         },
     }
 }
@@ -180,9 +187,14 @@ impl State {
         self.made
     }
 
-    /// Returns the object with a name, created from `new` if it does not exist.
-    fn object(&mut self, name: &str, new: impl FnOnce() -> Value) -> &mut Value {
-        self.objects.entry(name).or_insert_with(new)
+    /// Returns the object of a kind with a name, created from `new` if it does not exist.
+    fn object(
+        &mut self,
+        kind: &'static str,
+        name: &str,
+        new: impl FnOnce() -> Value,
+    ) -> &mut Value {
+        self.objects.entry((kind, name.to_owned())).or_insert_with(new)
     }
 }
 
@@ -208,8 +220,9 @@ fn create_task(state: &mut State, call: &Call<'_>) -> Outcome {
 
 /// The method of authentication is immutable.
 fn update_sso_client(state: &mut State, call: &Call<'_>) -> Outcome {
-    let name = format!("sso {} {} {}", call.path[0], call.path[1], call.body["clientId"]);
-    let client = state.object(&name, || sample!("ssoClients.update")["client"].clone());
+    let name = format!("{} {} {}", call.path[0], call.path[1], call.body["clientId"]);
+    let client =
+        state.object("sso client", &name, || sample!("ssoClients.update")["client"].clone());
     let method =
         |value: &Value| value.as_object().and_then(|members| members.keys().next().cloned());
     let (old, new) =
@@ -235,8 +248,8 @@ fn mint_key(state: &mut State, call: &Call<'_>) -> Outcome {
 
 /// The update mask names the properties to change.
 fn update_personal_client(state: &mut State, call: &Call<'_>) -> Outcome {
-    let name = format!("personal {}", call.path[0]);
-    let client = state.object(&name, || sample!("personalClients.update")["client"].clone());
+    let new = || sample!("personalClients.update")["client"].clone();
+    let client = state.object("personal client", &call.path[0], new);
     client["id"] = json!(call.path[0]);
     let mask = call.body["updateMask"].as_str();
     merge(client, &call.body["client"], |name| mask.is_none_or(|mask| mask.contains(name)));
@@ -262,7 +275,7 @@ fn create_commit(state: &mut State, call: &Call<'_>) -> Outcome {
 fn create_requestable_entry(state: &mut State, call: &Call<'_>) -> Outcome {
     let [catalog, app, entitlement] = &call.path[..] else { return Err((404, String::new())) };
     let reference = json!({ "appId": app, "id": entitlement });
-    let references = state.object(catalog, || json!([]));
+    let references = state.object("catalog", catalog, || json!([]));
     if let Some(references) = references.as_array_mut().filter(|all| !all.contains(&reference)) {
         references.push(reference);
     }
@@ -271,12 +284,12 @@ fn create_requestable_entry(state: &mut State, call: &Call<'_>) -> Outcome {
 }
 
 fn list_requestable_ids(state: &mut State, call: &Call<'_>) -> Outcome {
-    Ok(json!({ "refs": state.object(&call.path[0], || json!([])) }))
+    Ok(json!({ "refs": state.object("catalog", &call.path[0], || json!([])) }))
 }
 
 /// A bridge can be deleted once.
 fn delete_bridge(state: &mut State, call: &Call<'_>) -> Outcome {
-    let removed = state.objects.remove(&call.path[0]);
+    let removed = state.objects.remove(&("bridge", call.path[0].clone()));
     removed.map(|_| json!({})).ok_or_else(|| (404, format!("no bridge `{}`", call.path[0])))
 }
 
@@ -328,4 +341,62 @@ fn page(call: &Call<'_>, sample: &Value) -> Outcome {
         reply["nextPageToken"] = json!(next.to_string());
     }
     Ok(reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the status of the response.
+    fn status(tenant: &Tenant, line: &str, body: &str, fault: Option<&str>) -> String {
+        let (method, target) = line.split_once(' ').unwrap_or_default();
+        let fault = fault.map(|fault| ("x-fault".to_owned(), fault.to_owned()));
+        let token = ("authorization".to_owned(), "Bearer any".to_owned());
+        let request = Seen {
+            method: method.to_owned(),
+            target: target.to_owned(),
+            headers: fault.into_iter().chain([token]).collect(),
+            body: body.to_owned(),
+        };
+        match tenant.answer(&request) {
+            Act::Send(response) => String::from_utf8_lossy(&response[9..12]).into_owned(),
+            _ => "none".to_owned(),
+        }
+    }
+
+    #[test]
+    fn objects_of_a_kind_have_their_own_names() {
+        let tenant = Tenant::default();
+        let delete = "DELETE /api/v1/iam/tunnel/bridges/";
+        assert_eq!(status(&tenant, &format!("{delete}catalog-1"), "", None), "404");
+        assert_eq!(status(&tenant, &format!("{delete}bridge-1"), "", None), "200");
+        assert_eq!(status(&tenant, &format!("{delete}bridge-1"), "", None), "404");
+    }
+
+    #[test]
+    fn bodies_that_are_not_json_are_rejected() {
+        let tenant = Tenant::default();
+        for (body, expected) in [("{}", "200"), ("", "200"), ("{", "400"), ("a=b", "400")] {
+            assert_eq!(status(&tenant, "POST /api/v1/webhooks", body, None), expected, "{body}");
+        }
+        assert_eq!(status(&tenant, "POST /oauth/token", "grant_type=x", None), "200");
+    }
+
+    #[test]
+    fn faults_are_statuses_of_failures() {
+        let tenant = Tenant::default();
+        for (fault, expected) in [
+            ("503", "503"),
+            ("hangup", "none"),
+            ("garbage", "200"),
+            ("200", "400"),
+            ("99", "400"),
+            ("1000", "400"),
+            ("-1", "400"),
+            ("", "400"),
+            ("teapot", "400"),
+        ] {
+            assert_eq!(status(&tenant, "GET /api/v1/hooks", "", Some(fault)), expected, "{fault}");
+        }
+    }
 }

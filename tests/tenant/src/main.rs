@@ -1,7 +1,7 @@
 //! A fake tenant on loopback, for programs in any language.
 //!
 //! ```sh
-//! cargo run -p tests --example tenant [PORT]
+//! cargo run -p tenant [PORT]
 //! ```
 //!
 //! It serves all operations over state in memory, and the token endpoint at `/oauth/token`. `?fault=503`, or the header
@@ -10,7 +10,7 @@
 use std::io;
 use std::thread;
 
-use tests::{Server, Tenant};
+use tenant::{Server, Tenant};
 
 fn main() -> io::Result<()> {
     let port = std::env::args().nth(1).unwrap_or_else(|| "0".to_owned());
