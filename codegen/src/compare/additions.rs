@@ -41,7 +41,18 @@ pub(super) fn additions(
             found.insert(cause, added);
         }
     }
-    found.into_values().map(Change::of_one).collect()
+    let methods: BTreeMap<String, String> = new
+        .operations()
+        .filter_map(|(method, _)| {
+            Some((method.id(), format!("{}().{}", new.accessor(method.path)?.name, method.name)))
+        })
+        .collect();
+    let change = |added: Difference| {
+        let method = methods.get(&added.id).filter(|_| added.what == What::Added(Noun::Operation));
+        let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();
+        Change { used_by, ..Change::of_one(added) }
+    };
+    found.into_values().map(change).collect()
 }
 
 fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::uses::Uses;
-use super::what::{Class, What};
-use crate::items::{MemberKind, MemberRef, Path};
+use super::what::{ArgumentChange, Class, What};
+use crate::items::{ItemKind, MemberKind, MemberRef, Path};
 
 /// A difference between two revisions at one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +59,10 @@ impl Difference {
 
     /// Returns whether an item as a whole can no longer be named as before.
     fn is_whole(&self) -> bool {
-        let is_gone =
-            matches!(self.what, What::Removed(_) | What::Renamed { .. } | What::Aliased { .. });
+        let is_gone = matches!(
+            self.what,
+            What::Removed(_) | What::Service { .. } | What::Renamed { .. } | What::Aliased { .. }
+        );
         self.kind == MemberKind::Whole && is_gone
     }
 }
@@ -69,7 +71,9 @@ impl Difference {
 fn rank(what: &What, member: MemberRef<'_>) -> usize {
     let is_resource = member.path.is_resource();
     let is_feature = member.path.feature().is_some();
-    let is_module = member.item.kind == crate::items::ItemKind::Module;
+    let is_module = member.item.kind == ItemKind::Module;
+    let is_new_argument = matches!(what, What::Arguments(changes)
+        if changes.iter().any(|change| matches!(change, ArgumentChange::Added(_))));
     match member.kind {
         MemberKind::Trait => 6,
         _ if *what == What::Mentions => 6,
@@ -77,9 +81,12 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Whole if is_feature && matches!(what, What::Added(_)) => 5,
         MemberKind::Whole if is_resource => 4,
         MemberKind::Body if matches!(what, What::Removed(_)) => 3,
-        MemberKind::Operation | MemberKind::Output => 1,
-        MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 0,
-        MemberKind::Method if is_resource && !member.item.is_request() => 0,
+        MemberKind::Operation | MemberKind::Output => 2,
+        MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 1,
+        // What the spec requires now is an argument first of all.
+        MemberKind::Method if is_resource && !member.item.is_request() => {
+            usize::from(!is_new_argument)
+        }
         _ => 3,
     }
 }

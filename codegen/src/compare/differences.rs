@@ -1,5 +1,7 @@
 //! The differences between two revisions of a crate, item by item.
 
+use heck::ToSnakeCase;
+
 use super::causes::{Causes, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at};
@@ -289,7 +291,11 @@ impl<'a> Differences<'a> {
     fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
         let perhaps = match (&old.item.kind, old.definition) {
             (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
-            (_, None) => self.renames.unproven(old.path).map(ToString::to_string),
+            (_, None) => self
+                .renames
+                .unproven(old.path)
+                .filter(|new| are_alike(old.path.name(), new.name()))
+                .map(ToString::to_string),
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {
                     return Replacement::Target(old.path.join(new).to_string());
@@ -305,7 +311,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Returns the member that perhaps replaces one that is removed: the only new one of its shape, where no other of that
-    /// shape is removed.
+    /// shape is removed, if the names are alike.
     fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
         let shape = |member: &MemberRef<'_>| {
             let types = member.types().into_iter().map(|ty| self.renames.translated(ty));
@@ -322,7 +328,8 @@ impl<'a> Differences<'a> {
             .members(self.renames.item(lost.path))
             .filter(|member| is_only_here(member, lost.item) && !self.renames.is_target(*member));
         let sole = new.next()?;
-        (removed == 1 && new.next().is_none()).then(|| sole.id())
+        let is_likely = removed == 1 && new.next().is_none() && are_alike(lost.name, sole.name);
+        is_likely.then(|| sole.id())
     }
 
     /// Reports a path that means another schema, whose differences begin at an index.
@@ -351,6 +358,18 @@ impl<'a> Differences<'a> {
 fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
     std::iter::once(member.path).chain(member.named_items())
 }
+
+/// Returns whether names may mean the same: they share a word, or most of their letters.
+fn are_alike(old: &str, new: &str) -> bool {
+    let old = old.to_snake_case();
+    let new = new.to_snake_case();
+    let shares_word =
+        old.split('_').any(|word| word.len() > 2 && new.split('_').any(|other| other == word));
+    shares_word || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
+}
+
+/// The likeness of names, from 0 to 1, from which on one may be another spelling of the other.
+const LIKENESS: f64 = 0.5;
 
 /// Returns the changes of arguments.
 fn argument_changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {

@@ -1,14 +1,16 @@
-//! From differences to groups: one for each place in the spec that causes any, however many items differ because of it.
+//! From differences to groups: one for each place in the spec that causes any, however many items differ because of it, and
+//! one for a resource that is removed as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::Difference;
 use super::differences::Found;
+use super::uses::Uses;
 use super::what::What;
-use crate::items::{MemberKind, PublicApi};
+use crate::items::{Item, MemberKind, Path, PublicApi};
 
 /// Groups differences by their causes.
-pub(super) fn grouped(found: Vec<Found>, old: &PublicApi) -> Vec<Vec<Difference>> {
+pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Vec<Vec<Difference>> {
     let mut groups: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for Found { cause, difference } in found {
@@ -29,7 +31,73 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi) -> Vec<Vec<Difference>
             groups.entry(outer.to_owned()).or_default().extend(moved);
         }
     }
-    groups.into_values().collect()
+    merge_services(groups.into_values().collect(), old, uses)
+}
+
+/// Merges the removal of a resource, of its operations, and of the types that nothing else uses.
+fn merge_services(
+    groups: Vec<Vec<Difference>>,
+    old: &PublicApi,
+    uses: &Uses<'_>,
+) -> Vec<Vec<Difference>> {
+    let is_lost = |difference: &&Difference| {
+        difference.kind == MemberKind::Whole && matches!(difference.what, What::Removed(_))
+    };
+    let lost: BTreeSet<Path> =
+        groups.iter().flatten().filter(is_lost).map(|lost| lost.owner.clone()).collect();
+    if !lost.iter().any(Path::is_resource) {
+        return groups;
+    }
+    let mut services: BTreeMap<Path, Vec<Difference>> = BTreeMap::new();
+    let mut merged = Vec::new();
+    for group in groups {
+        match service_of(&group, &lost, uses) {
+            Some(handle) => services.entry(handle.clone()).or_default().extend(group),
+            None => merged.push(group),
+        }
+    }
+    for (handle, mut group) in services {
+        let operations = uses.operations_of(&handle);
+        let types = group
+            .iter()
+            .filter(is_lost)
+            .filter(|lost| {
+                lost.owner.is_model() && old.items.get(&lost.owner).is_some_and(Item::is_type)
+            })
+            .count();
+        let name = old.accessor(&handle).map_or(handle.name(), |accessor| accessor.name).to_owned();
+        if let Some(main) =
+            group.iter_mut().find(|found| is_lost(&&**found) && found.owner == handle)
+        {
+            main.what = What::Service { name, operations, types };
+            main.rank = 0;
+        }
+        merged.push(group);
+    }
+    merged
+}
+
+/// Returns the handle of the removed resource that a group follows; `None` if other resources have a part in it, or if the
+/// resource has only one operation.
+fn service_of<'a>(
+    group: &[Difference],
+    lost: &BTreeSet<Path>,
+    uses: &'a Uses<'_>,
+) -> Option<&'a Path> {
+    let mut handles = BTreeSet::new();
+    for difference in group {
+        if !matches!(difference.what, What::Removed(_) | What::Trait) {
+            return None;
+        }
+        let users = uses.handles(&difference.owner);
+        if difference.owner.is_model() || difference.owner.is_resource() {
+            handles.extend(users);
+        }
+    }
+    let first = handles.first().copied()?;
+    let is_service =
+        uses.operations_of(first) > 1 && handles.iter().all(|handle| lost.contains(*handle));
+    is_service.then_some(first)
 }
 
 /// Returns whether a group is the loss of something that has no name of its own in the spec.

@@ -33,7 +33,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let Differences { found, respelled, documentation, .. } =
         Differences::new(old, new, &renames, &causes);
     let uses = Uses::new(old);
-    let groups = grouped(found, old);
+    let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
     changes.extend(renamed_library(old, new));

@@ -1,7 +1,7 @@
 //! The words of the report: what differs, why programs break, and what to do about it.
 
 use super::change::{Change, Difference};
-use super::what::{ArgumentChange, Replacement, Retyping, What};
+use super::what::{ArgumentChange, Noun, Replacement, Retyping, What};
 use crate::items::MemberKind;
 
 impl Change {
@@ -14,8 +14,12 @@ impl Change {
             MemberKind::Operation | MemberKind::Body | MemberKind::Output => {
                 method.unwrap_or(&main.id)
             }
-            _ if main.what == What::Unsent => main.owner.as_str(),
-            _ => &main.id,
+            _ => match &main.what {
+                What::Unsent => main.owner.as_str(),
+                What::Service { name, .. } => name,
+                What::Added(Noun::Operation) => method.unwrap_or(&main.id),
+                _ => &main.id,
+            },
         };
         match &main.what {
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
@@ -33,6 +37,15 @@ impl What {
                 return format!("is {} now, no longer {}", with_article(to), with_article(from));
             }
             Self::Removed(_) => "is removed",
+            Self::Service { operations, types, .. } => {
+                let operations = pluralize(*operations, "operation");
+                return match types {
+                    0 => format!("is removed with {operations}"),
+                    types => {
+                        format!("is removed with {operations} and {}", pluralize(*types, "type"))
+                    }
+                };
+            }
             Self::Unsent => "has no setters any more: no request carries it",
             Self::Renamed { to, .. } => return format!("is renamed to `{to}`"),
             Self::Retyped(_) => "has another type",
@@ -58,12 +71,27 @@ impl What {
 }
 
 impl Difference {
+    /// Returns whether the sentence on the difference needs the lines of `api.txt` to say what is different.
+    pub fn needs_lines(&self) -> bool {
+        matches!(
+            self.what,
+            What::Schema
+                | What::Retyped(_)
+                | What::Output(_)
+                | What::Route
+                | What::Body
+                | What::Wire
+                | What::Required
+        )
+    }
+
     /// Returns which programs break, and why; empty if none do.
     pub fn reason(&self) -> &'static str {
         match self.what {
             What::Schema => "code that still compiles handles data of another meaning",
             What::Kind { .. } => "programs that read, build or match a value no longer compile",
             What::Removed(_) | What::Renamed { .. } => self.users(),
+            What::Service { .. } => "programs that call its operations no longer compile",
             What::Unsent => "programs that build a value with them no longer compile",
             What::Retyped(_) => match self.kind {
                 MemberKind::Variant => {
@@ -101,6 +129,7 @@ impl Difference {
                 "read the new definition before fixing the compile errors"
             }
             What::Removed(replacement) => return Some(replacement.advice()),
+            What::Service { .. } => "no replacement found: remove the uses",
             What::Renamed { .. } | What::Aliased { .. } => "use the new name",
             What::Unsent => "set the public fields of a `default()`",
             What::Retyped(retyping) | What::Output(retyping) => retyping.advice(),
@@ -166,6 +195,12 @@ fn listed(changes: &[ArgumentChange]) -> String {
         ArgumentChange::Added(name) => format!("`{name}` is new"),
     });
     texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a count with its noun.
+fn pluralize(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 /// Returns the kind of item that a keyword begins, with an article.

@@ -70,13 +70,23 @@ fn names_follow_the_wire() {
         members("age: i64 as \"age\"", "years: i64 as \"age\""),
         ["breaking: `models::Pet.age` is renamed to `models::Pet::years` (use the new name)"]
     );
-    assert_eq!(
-        members("age: i64 as \"age\"", "years: i64 as \"years\""),
-        [
-            "breaking: `models::Pet.age` is removed (perhaps `models::Pet.years`, which is new)",
-            "compatible: new field `models::Pet.years` ()"
-        ]
-    );
+}
+
+#[test]
+fn only_a_similar_name_is_proposed_instead() {
+    for (new, advice) in [
+        ("home_address", "perhaps `models::Pet.home_address`, which is new"),
+        ("adresse", "perhaps `models::Pet.adresse`, which is new"),
+        ("color", "no replacement found: remove the uses"),
+    ] {
+        assert_eq!(
+            members("address: i64 as \"address\"", &format!("{new}: i64 as \"{new}\"")),
+            [
+                format!("breaking: `models::Pet.address` is removed ({advice})"),
+                format!("compatible: new field `models::Pet.{new}` ()")
+            ]
+        );
+    }
 }
 
 #[test]
@@ -155,6 +165,62 @@ fn renamed_types_are_found_by_their_schema() {
         report(&list("Pet"), &list("Animal")),
         ["breaking: `models::Pet` is renamed to `models::Animal` (use the new name)"]
     );
+}
+
+#[test]
+fn a_removed_service_is_one_change() {
+    let shared = "struct Client\n    fn pets(&self) -> resources::pets::Pets\nstruct models::Shared from \"Shared\"\n\
+                  struct resources::pets::Get\n    operation GET /pets \"pets.get\"\n    output models::Shared\n\
+                  struct resources::pets::Pets\n    fn get(&self) -> resources::pets::Get\n";
+    let service = "struct models::Inner from \"Inner\"\n    shared: models::Shared as \"shared\"\n\
+                   struct models::Own from \"Own\"\n    inner: models::Inner as \"inner\"\n\
+                   mod resources::zoo\nstruct resources::zoo::Find\n    operation GET /zoo \"zoo.find\"\n    output models::Own\n\
+                   struct resources::zoo::List\n    operation GET /zoos \"zoo.list\"\n    output models::Own\n\
+                   struct resources::zoo::Zoo\n    fn find(&self) -> resources::zoo::Find\n    fn list(&self) -> resources::zoo::List\n";
+    let accessor = "struct Client\n    fn zoo(&self) -> resources::zoo::Zoo\n    fn pets(";
+    let before = [shared, service].concat().replacen("struct Client\n    fn pets(", accessor, 1);
+    let lines = report(&before, shared);
+    let service = "breaking: `zoo` is removed with 2 operations and 2 types (no replacement found: remove the uses)";
+    assert!(lines.iter().any(|line| line == service), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("models::")), "{lines:#?}");
+    // Types that another service shares are not removed, and one operation is no service.
+    let without_list: String = before
+        .lines()
+        .filter(|line| !line.contains("ist"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(report(&without_list, shared).iter().all(|line| !line.contains(" with ")));
+}
+
+#[test]
+fn a_new_argument_is_the_headline() {
+    let list = |arguments: &str, field: &str| {
+        format!(
+            "struct models::Pet from \"Pet\"\n    age: {field}\nstruct resources::pets::Create\n    operation POST /pets \"create\"\n    body models::Pet\n\
+             struct resources::pets::Pets\n    fn create(&self{arguments}) -> resources::pets::Create\n"
+        )
+    };
+    let before =
+        PublicApi::parse(&["crate a\n", &list("", "Option<i64> as \"age\"")].concat()).unwrap();
+    let after = list(", age: i64 as body \"age\" required", "i64 as \"age\" required");
+    let after = PublicApi::parse(&["crate a\n", &after].concat()).unwrap();
+    // Without places, each item is a cause of its own; with those of the spec, the property is the cause of all.
+    let at = |mut api: PublicApi| {
+        for item in api.items.values_mut() {
+            for member in item.members.values_mut() {
+                member.about.place = "/age".to_owned();
+                if let crate::items::Definition::Method(method) = &mut member.definition {
+                    for argument in &mut method.signature.arguments {
+                        argument.place = "/age".to_owned();
+                    }
+                }
+            }
+        }
+        api
+    };
+    let changes = compare(&at(before), &at(after)).changes;
+    let titles: Vec<_> = changes.iter().map(super::Change::title).collect();
+    assert_eq!(titles, ["`resources::pets::Pets::create()` takes other arguments: `age` is new"]);
 }
 
 #[test]

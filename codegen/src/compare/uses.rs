@@ -1,6 +1,6 @@
 //! The methods that use an item.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::items::{Path, PublicApi};
 
@@ -8,8 +8,8 @@ use crate::items::{Path, PublicApi};
 pub(super) struct Uses<'a> {
     /// For each item, the members that name it, with the items that have them.
     users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
-    /// The operations by the paths of their requests, such as `tasks().get`.
-    operations: BTreeMap<&'a Path, String>,
+    /// The operations by the paths of their requests: the handle, and the call such as `tasks().get`.
+    operations: BTreeMap<&'a Path, (&'a Path, String)>,
 }
 
 impl<'a> Uses<'a> {
@@ -23,13 +23,37 @@ impl<'a> Uses<'a> {
         }
         let operations = api.operations().map(|(method, request)| {
             let handle = api.accessor(method.path).map_or("", |accessor| accessor.name);
-            (request, format!("{handle}().{}", method.name))
+            (request, (method.path, format!("{handle}().{}", method.name)))
         });
         Self { users, operations: operations.collect() }
     }
 
     /// Returns the methods whose requests or results have an item, each with the members that lead to it.
     pub(super) fn methods(&self, path: &Path) -> Vec<Vec<String>> {
+        let methods = self.users(path).into_iter().filter_map(|(path, mut chain)| {
+            let (_, method) = self.operations.get(path)?;
+            chain.splice(..usize::from(!chain.is_empty()), [method.clone()]);
+            Some(chain)
+        });
+        methods.collect()
+    }
+
+    /// Returns the handles of the methods that use an item, or that an item consists of.
+    pub(super) fn handles(&self, path: &Path) -> BTreeSet<&'a Path> {
+        let handles = self.operations.values().map(|(handle, _)| *handle);
+        let own = handles.filter(|handle| *handle == path);
+        let users = self.users(path);
+        let users = users.keys().filter_map(|path| Some(self.operations.get(path)?.0));
+        own.chain(users).collect()
+    }
+
+    /// Returns the number of operations of a handle.
+    pub(super) fn operations_of(&self, handle: &Path) -> usize {
+        self.operations.values().filter(|(of, _)| *of == handle).count()
+    }
+
+    /// Returns the items that use an item, and the item itself, each with the members that lead to it.
+    fn users<'p>(&'p self, path: &'p Path) -> BTreeMap<&'p Path, Vec<String>> {
         let mut chains: BTreeMap<&Path, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
         let mut waiting = VecDeque::from([path]);
         while let Some(path) = waiting.pop_front() {
@@ -45,11 +69,6 @@ impl<'a> Uses<'a> {
                 }
             }
         }
-        let methods = chains.into_iter().filter_map(|(path, mut chain)| {
-            let method = self.operations.get(path)?.clone();
-            chain.splice(..usize::from(!chain.is_empty()), [method]);
-            Some(chain)
-        });
-        methods.collect()
+        chains
     }
 }

@@ -41,6 +41,15 @@ pub enum What {
     },
     /// It is removed.
     Removed(Replacement),
+    /// It is the handle of a resource that is removed with all that only its operations use.
+    Service {
+        /// The name of the client's method for it.
+        name: String,
+        /// The number of operations.
+        operations: usize,
+        /// The number of types.
+        types: usize,
+    },
     /// It builds a type that no request carries any more, and is removed.
     Unsent,
     /// It has another name, or another place.
@@ -182,6 +191,7 @@ impl What {
             Self::Schema => "Schema",
             Self::Kind { .. } => "Kind",
             Self::Removed(_) => "Lost",
+            Self::Service { .. } => "Service",
             Self::Unsent => "Unsent",
             Self::Renamed { .. } => "Renamed",
             Self::Retyped(_) => "Retyped",
