@@ -139,6 +139,7 @@ impl Repository {
         let mut command = Command::new(program);
         // Cargo's variables locate the workspace.
         command.env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
+        command.env("SOURCE_DATE_EPOCH", "1795305600").env("NO_COLOR", "1");
         command.args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
@@ -207,6 +208,91 @@ fn aliases_stay_until_the_next_breaking_release() {
     assert_eq!(repository.read("spec/codegen.toml"), settings);
     assert!(!repository.read("generated/api.txt").contains("alias"));
     insta::assert_snapshot!(repository.read("CHANGELOG.md"));
+}
+
+#[test]
+fn the_gate_compares_with_the_last_release() {
+    let folder = bump("field-lost");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
+    repository.write("spec/openapi.yaml", &spec);
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.commit();
+    assert_eq!(repository.xtask(&["diff", "--deny", "breaking", "HEAD"]), Some(0));
+    assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(100));
+
+    let waiver = |fingerprint: &str| {
+        let waiver = format!("[[waiver]]\nfingerprint = \"{fingerprint}\"\nreason = \"unused\"\n");
+        repository.write("spec/waivers.toml", &waiver);
+        repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff", "--deny", "breaking"])
+    };
+    let denied = String::from_utf8(waiver("0").stderr).unwrap();
+    let (_, fingerprint) = denied.trim_end().rsplit_once(' ').unwrap();
+    assert_eq!(waiver(fingerprint).status.code(), Some(0));
+
+    let settings = repository.read("spec/codegen.toml");
+    repository.write("spec/codegen.toml", &settings.replace("1.0.0", "2.0.0"));
+    assert_eq!(waiver(fingerprint).status.code(), Some(0));
+    let unused = waiver("0");
+    assert_eq!(unused.status.code(), Some(1));
+    let message = String::from_utf8(unused.stderr).unwrap();
+    assert!(message.contains("no change matches the waivers of 0"), "{message}");
+}
+
+#[test]
+fn a_shallow_clone_has_no_last_release() {
+    let repository = Repository::new(&bump("field-lost").join("old.yaml"));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.commit();
+    let url = format!("file://{}", repository.0.path().display());
+    let clone = Repository(tempfile::tempdir().unwrap());
+    let arguments = ["clone", "--quiet", "--depth", "1", &url, "."];
+    assert!(clone.run("git", &arguments).status.success());
+    let output = clone.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff", "--deny", "breaking"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("too shallow"), "{message}");
+}
+
+#[test]
+fn a_release_can_be_repeated_and_needs_a_change() {
+    let folder = bump("added");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    assert_eq!(repository.xtask(&["release"]), Some(1));
+    repository.write("spec/openapi.yaml", &fs::read_to_string(folder.join("new.yaml")).unwrap());
+    repository.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- By hand.\n");
+    let files = ["spec/codegen.toml", "CHANGELOG.md", "generated/Cargo.toml", "generated/api.txt"];
+    let release = || {
+        assert_eq!(repository.xtask(&["release"]), Some(0));
+        files.map(|name| repository.read(name))
+    };
+    let released = release();
+    assert_eq!(release(), released);
+    insta::assert_snapshot!(released[1]);
+    assert!(released[2].contains("version = \"1.1.0\""), "{}", released[2]);
+    repository.commit();
+    assert_eq!(repository.xtask(&["release"]), Some(1));
+}
+
+#[test]
+fn the_lock_file_follows_a_release() {
+    let folder = bump("added");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"generated\"]\n";
+    repository.write("Cargo.toml", workspace);
+    let settings = repository.read("spec/codegen.toml");
+    let runtime = format!("\n[runtime]\npath = {:?}\n", runtime.display().to_string());
+    repository.write("spec/codegen.toml", &(settings + &runtime));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+    repository.write("Cargo.lock", &fs::read_to_string(lock).unwrap());
+    let generated = repository.run(env!("CARGO"), &["update", "--workspace", "--offline"]);
+    assert!(generated.status.success(), "{generated:?}");
+    repository.commit();
+    repository.write("spec/openapi.yaml", &fs::read_to_string(folder.join("new.yaml")).unwrap());
+    assert_eq!(repository.xtask(&["release"]), Some(0));
+    let lock = repository.read("Cargo.lock");
+    assert!(lock.contains("name = \"pets\"\nversion = \"1.1.0\""), "{lock}");
 }
 
 #[test]

@@ -359,13 +359,14 @@ fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
     std::iter::once(member.path).chain(member.named_items())
 }
 
-/// Returns whether names may mean the same: they share a word, or most of their letters.
+/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are equal.
 fn are_alike(old: &str, new: &str) -> bool {
     let old = old.to_snake_case();
     let new = new.to_snake_case();
     let shares_word =
         old.split('_').any(|word| word.len() > 2 && new.split('_').any(|other| other == word));
-    shares_word || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
+    let is_longer = old.starts_with(&new) || new.starts_with(&old);
+    shares_word || is_longer || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
 }
 
 /// The likeness of names, from 0 to 1, from which on one may be another spelling of the other.

@@ -89,9 +89,8 @@ fn service_of<'a>(
         if !matches!(difference.what, What::Removed(_) | What::Trait) {
             return None;
         }
-        let users = uses.handles(&difference.owner);
         if difference.owner.is_model() || difference.owner.is_resource() {
-            handles.extend(users);
+            handles.extend(uses.handles(&difference.owner));
         }
     }
     let first = handles.first().copied()?;

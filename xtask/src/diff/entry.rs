@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ::codegen::compare::{Change, Class, Difference, What};
+use ::codegen::compare::{Change, Class, Difference, Noun, What};
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::{MemberKind, Path};
 
@@ -44,6 +44,12 @@ impl Place {
         let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
         found.map(|(file, line)| Self(file.to_owned(), line))
     }
+
+    /// Finds the innermost place that exists on the way to a JSON pointer.
+    fn enclosing(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
+        let outer = pointer.rmatch_indices('/').map(|(end, _)| &pointer[..end]);
+        std::iter::once(pointer).chain(outer).find_map(|pointer| Self::find(pointer, texts))
+    }
 }
 
 /// A change.
@@ -59,6 +65,12 @@ pub struct Entry {
     pub new: String,
     pub old_place: Option<Place>,
     pub new_place: Option<Place>,
+    /// The line of the new spec that an annotation belongs to: for a removed item, that of what had it.
+    pub annotated: Option<Place>,
+    /// Whether it is a new operation.
+    pub is_operation: bool,
+    /// Whether the title needs the lines of `api.txt` to say what is different.
+    pub needs_lines: bool,
     /// Why programs break, and which.
     pub reason: &'static str,
     /// The advice.
@@ -88,7 +100,14 @@ impl Entry {
             // Both sides come from the old spec; a list that is checked in has no places.
             _ => (old_place.or_else(|| Place::find(&main.new_place, old)), None),
         };
+        let annotated = match origin {
+            Origin::Spec if new_place.is_none() => Place::enclosing(&main.old_place, new),
+            _ => None,
+        };
         Self {
+            annotated,
+            is_operation: main.what == What::Added(Noun::Operation),
+            needs_lines: main.needs_lines(),
             origin,
             class: change.class,
             item: main.id.clone(),
@@ -105,6 +124,25 @@ impl Entry {
             fingerprint,
         }
     }
+}
+
+impl Entry {
+    /// Returns the change in one line of Markdown.
+    pub fn sentence(&self) -> String {
+        let lines = if self.needs_lines {
+            format!(": `{}` → `{}`", self.old, self.new)
+        } else {
+            String::new()
+        };
+        let advice = self.instead.as_ref().map(|text| format!(" {}.", capitalized(text)));
+        format!("{}{lines}.{}", self.title, advice.unwrap_or_default())
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Returns the old and the new paths of renamed items that can have an alias: types, and members that stay with their type.

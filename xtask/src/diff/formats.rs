@@ -58,12 +58,7 @@ pub fn markdown(report: &Report) -> String {
         (Class::Compatible, "Deprecated"),
     ] {
         let entries = report.entries.iter().filter(|entry| entry.class == class);
-        let lines = entries.map(|Entry { title, old, new, instead, .. }| {
-            let arrow = if new.is_empty() { String::new() } else { format!(" → `{new}`") };
-            let instead = instead.as_ref().map(|text| format!(" Instead: {text}."));
-            format!("{title}: `{old}`{arrow}.{}", instead.unwrap_or_default())
-        });
-        section(&mut out, heading, lines);
+        section(&mut out, heading, entries.map(Entry::sentence));
     }
     let added = report.additions.iter().map(|added| added.title.clone());
     section(&mut out, "Added", added);
@@ -77,17 +72,17 @@ fn section(out: &mut String, heading: &str, lines: impl Iterator<Item = String>)
     }
 }
 
-/// Renders the report as annotations of a GitHub workflow.
+/// Renders the report as annotations of a GitHub workflow, with the sentences of [`markdown`].
 pub fn github(report: &Report) -> String {
     let mut out = String::new();
     for entry in &report.entries {
         let is_denied = entry.class >= Class::Wire && entry.waiver.is_none();
         let level = if is_denied { "error" } else { "notice" };
-        let place = entry.new_place.as_ref().or(entry.old_place.as_ref());
+        let place = entry.new_place.as_ref().or(entry.annotated.as_ref());
         let place = place.map(|place| format!("file={},line={},", escaped(&place.0), place.1));
-        let (place, class) = (place.unwrap_or_default(), escaped(entry.class.as_str()));
-        let message = format!("{}; {}", entry.title, entry.reason);
-        let message = message.replace('%', "%25").replace('\n', "%0A");
+        let place = place.unwrap_or_default();
+        let class = escaped(entry.class.as_str());
+        let message = entry.sentence().replace('%', "%25").replace('\n', "%0A");
         let _ = writeln!(out, "::{level} {place}title={class}::{message}");
     }
     let version = &report.version;

@@ -2,6 +2,7 @@
 
 mod entry;
 mod formats;
+pub mod last_release;
 mod report;
 mod revision;
 mod text;
@@ -28,7 +29,7 @@ pub fn command() -> Command {
         .about("Report what has changed for the users of the emitted crate, and the version that follows")
         .long_about(ABOUT)
         .after_help(EXIT_CODES)
-        .arg(Arg::new("base").value_name("BASE").help("A git revision or the file of a spec [default: HEAD]"))
+        .arg(Arg::new("base").value_name("BASE").help("A git revision or the file of a spec [default: HEAD; with --deny, the last release]"))
         .arg(Arg::new("head").value_name("HEAD").help("A git revision or the file of a spec [default: the workspace's own]"))
         .arg(flag("verbose", "List all items of a change, the methods that use it, and what is new").short('v'))
         .arg(option("format", "FORMAT", ["text", "json", "markdown", "github"], "The form of the report [default: text]"))
@@ -41,8 +42,14 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let base = arguments.get_one::<String>("base").map_or("HEAD", String::as_str);
-    let base = Revision::named(base, workspace)?;
+    let is_gate = arguments.contains_id("deny");
+    let base = match arguments.get_one::<String>("base") {
+        Some(base) => Revision::named(base, workspace)?,
+        None if is_gate => Revision::of_git(&last_release::find(workspace)?, workspace)?,
+        None => Revision::of_git("HEAD", workspace)?,
+    };
+    // Waivers are kept until the next release: only since the last one can they all be used.
+    let has_all_changes = is_gate && !arguments.contains_id("base");
     let named = arguments.get_one::<String>("head");
     let is_own = named.is_none();
     let head = match named {
@@ -62,13 +69,21 @@ pub fn run(
         Some("github") => formats::github(&report),
         _ => text::full(&report, verbose, terminal.output()),
     })?;
-    for fingerprint in &report.unused_waivers {
-        terminal.note(&format!("the waiver of {fingerprint} covers no change: remove it"));
-    }
-    if arguments.contains_id("deny") {
+    if is_gate {
         deny(&report, is_own.then_some(&head), terminal)?;
     }
-    Ok(())
+    match report.unused_waivers.as_slice() {
+        [] => Ok(()),
+        unused if has_all_changes => {
+            let fingerprints = unused.join(", ");
+            Err(Failure::new(format!("no change matches the waivers of {fingerprints}"))
+                .help("remove them from spec/waivers.toml, or correct the fingerprints"))
+        }
+        unused => {
+            terminal.note(&format!("no change matches the waivers of {}", unused.join(", ")));
+            Ok(())
+        }
+    }
 }
 
 /// Fails if a change may break programs, and neither the version nor a waiver allows it.
@@ -125,16 +140,16 @@ pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<()
 const ABOUT: &str = "\
 Report what has changed for the users of the emitted crate, and the version that follows
 
-Without arguments: the spec in the working tree against the one at git HEAD. Compared are the public
-items of the crates, never the documents: what is written otherwise but gives the same crate is no
-change. What the generator or codegen.toml has changed is reported as such.";
+Without arguments: the spec in the working tree against the one at git HEAD. The public items of the
+crates are compared, never the documents: a document that differs only in formatting is no change.
+Changes by the generator or by codegen.toml are reported as such.";
 
 const DENY: &str = "Fail if programs may break, and neither the version nor a waiver allows it";
 
 const EXIT_CODES: &str = "\
 Exit codes:
     0  done
-    1  anything without a code of its own
+    1  any other failure
     2  a spec is invalid
     4  with --deny: the emitted crate is stale
   100  with --deny: programs may break, and neither the version nor a waiver allows it";

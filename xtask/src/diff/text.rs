@@ -18,8 +18,18 @@ pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
         let place = new_place.as_ref().map(|place| format!("  {place}"));
         let _ = writeln!(out, "{title}: {new}{}", place.unwrap_or_default());
     }
+    if !verbose {
+        name_operations(&mut out, report);
+    }
     summary(&mut out, report, paint);
     out
+}
+
+/// Names the new operations.
+fn name_operations(out: &mut String, report: &Report) {
+    for added in report.additions.iter().filter(|added| added.is_operation) {
+        let _ = writeln!(out, "{}", added.title);
+    }
 }
 
 /// Renders the end of a run of the generator: what has changed, one line each, and the version.
@@ -29,6 +39,7 @@ pub fn short(report: &Report, paint: Paint) -> String {
         let class = paint.red(entry.class.as_str());
         let _ = writeln!(out, "{class}: {}{}", entry.title, suffix(entry.origin));
     }
+    name_operations(&mut out, report);
     summary(&mut out, report, paint);
     out
 }

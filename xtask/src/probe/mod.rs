@@ -15,7 +15,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::read;
-use crate::host::terminal::Terminal;
+use crate::host::terminal::{Terminal, counted};
 use crate::host::workspace::Workspace;
 use crate::probe::project::{Program, Project};
 use crate::settings::SettingsFile;
@@ -47,7 +47,15 @@ pub fn run(
     let pairs = specs.chunks_exact(2).enumerate();
     let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
     let programs: Vec<Program> = programs.collect::<Result<_, _>>()?;
-    let compiled = Project::write(&programs, workspace)?.broken()?;
+    let project = Project::write(&programs, workspace)?;
+    let uses: usize = programs.iter().map(|program| program.uses.len()).sum();
+    terminal.eprint(&format!("compiling {uses} uses of {}\n", counted(programs.len(), "crate")));
+    let compiled = project.broken(|failed| {
+        terminal.eprint(&format!(
+            "{} no longer compile; compiling the others\n",
+            counted(failed, "use")
+        ));
+    })?;
     let mut disagreements = 0;
     for (program, mut broken) in programs.iter().zip(compiled) {
         broken.extend(program.lost_features.iter().cloned());

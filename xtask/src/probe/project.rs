@@ -68,8 +68,9 @@ impl<'p> Project<'p> {
     }
 
     /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong types
-    /// only once all names are found. Returns the items whose uses fail, by program.
-    pub fn broken(&self) -> Result<Vec<BTreeSet<String>>, Failure> {
+    /// only once all names are found. Returns the items whose uses fail, by program; `report` takes their number after each
+    /// round.
+    pub fn broken(&self, report: impl Fn(usize)) -> Result<Vec<BTreeSet<String>>, Failure> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
             for (index, program) in self.programs.iter().enumerate() {
@@ -87,6 +88,7 @@ impl<'p> Project<'p> {
                 let Some(failed) = failed.get_mut(program) else { continue };
                 is_new |= failed.insert(line);
             }
+            report(failed.iter().map(BTreeSet::len).sum());
             if !is_new {
                 return Err(Failure::new("the programs cannot be compiled")
                     .help(format!("run `cargo check --workspace` in {}", self.root.display())));

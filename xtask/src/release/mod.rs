@@ -1,29 +1,35 @@
-//! `cargo xtask release`: sets the version that follows from what has changed, and notes the change.
+//! `cargo xtask release`: sets the version that the changes require, and moves them in the changelog to its section.
+
+mod changelog;
+mod date;
 
 use std::fs;
-use std::process::Command as Process;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use semver::Version;
 
 use crate::codegen;
-use crate::diff::{Revision, compare, markdown};
+use crate::diff::{Revision, compare, last_release, markdown};
+use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
-use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
+use crate::release::date::Date;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("release")
-        .about("Set the version that follows from what has changed, note it in the changelog, and regenerate")
+        .about("Bump the version as the changes require, update the changelog, and regenerate")
         .long_about(ABOUT)
-        .arg(Arg::new("version").value_name("VERSION").value_parser(value_parser!(Version)).help(
-            "The version to set [default: the next one that is enough]",
-        ))
+        .arg(
+            Arg::new("version")
+                .value_name("VERSION")
+                .value_parser(value_parser!(Version))
+                .help("The version to set [default: the next one that is enough]"),
+        )
         .arg(option("base", "REVISION", value_parser!(String), BASE))
 }
 
@@ -35,7 +41,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let base = match arguments.get_one::<String>("base") {
         Some(base) => base.clone(),
-        None => last_release(workspace)?,
+        None => last_release::find(workspace)?,
     };
     let base_revision = Revision::of_git(&base, workspace)?;
     let mut head = Revision::of_workspace(workspace)?;
@@ -65,33 +71,36 @@ pub fn run(
         head.settings.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
     }
-    let changelog = workspace.root().join("CHANGELOG.md");
-    let notes = with_section(&read::text(&changelog, Exit::Failed)?, &version, &markdown(&report));
+    let path = workspace.root().join("CHANGELOG.md");
+    let changes = read::text(&path, Exit::Failed)?;
     fs::write(&settings, text).context("write", &settings)?;
-    fs::write(&changelog, notes).context("write", &changelog)?;
+    if changelog::has_section(&changes, &version) {
+        terminal.note(&format!("CHANGELOG.md has a section for {version}, which stays as it is"));
+    } else {
+        let notes = markdown(&report);
+        let changes = changelog::with_section(&changes, &version, Date::of_release(), &notes);
+        fs::write(&path, changes).context("write", &path)?;
+    }
     terminal.print(&format!(
         "{} -> {version} in codegen.toml and CHANGELOG.md\n",
         report.version.old
     ))?;
-    codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
+    codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)?;
+    update_lock_file(workspace)
 }
 
-/// Returns the git revision that has set the current version.
-fn last_release(workspace: &Workspace) -> Result<String, Failure> {
-    let file = Project::of_workspace(workspace)?.file;
-    let output = Process::new("git")
-        .args(["log", "-1", "--format=%h", "-G", "^version *=", "--"])
-        .arg(&file)
-        .current_dir(workspace.root())
-        .output();
-    let output = output.context("run git in", workspace.root())?;
-    let revision = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    if revision.is_empty() {
-        let file = display_path(&file).display();
-        return Err(Failure::new(format!("no git revision has set the version in {file}"))
-            .help("name the last release with `--base REVISION`"));
+/// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
+fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
+    if !workspace.root().join("Cargo.lock").exists() {
+        return Ok(());
     }
-    Ok(revision)
+    let mut command = cargo::command(workspace);
+    command.args(["update", "--workspace", "--offline", "--quiet"]);
+    let status = command.status().context("run cargo in", workspace.root())?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::new("cargo did not update Cargo.lock").help("run `cargo update --workspace`"))
 }
 
 /// Returns the text of a `codegen.toml` with another version; `None` if it has none.
@@ -117,22 +126,13 @@ fn without_aliases(text: &str, is_dropped: impl Fn(&str) -> bool) -> String {
     without_heading.map_or(kept.clone(), |kept| kept.trim_end().to_owned() + "\n")
 }
 
-/// Returns a changelog with the section of a version below what is not yet released.
-fn with_section(changelog: &str, version: &Version, notes: &str) -> String {
-    let section = format!("## {version}\n\n{}\n\n", notes.trim_end());
-    let unreleased = changelog.find("\n## Unreleased").map_or(0, |at| at + 4);
-    let at = changelog[unreleased..].find("\n## ").map(|at| unreleased + at + 1);
-    match at {
-        Some(at) => [&changelog[..at], &section, &changelog[at..]].concat(),
-        None => [changelog.trim_end(), "\n\n", section.trim_end(), "\n"].concat(),
-    }
-}
-
 const ABOUT: &str = "\
-Set the version that follows from what has changed, note it in the changelog, and regenerate
+Bump the version as the changes require, update the changelog, and regenerate
 
-Compares the spec in the working tree with the last release, as `cargo xtask diff` does. A release
-that may break programs also drops the aliases that the last one had.";
+Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
+`Unreleased` of the changelog becomes that of the version, with the changes. A release that may break
+programs also drops the aliases that the last one had. Nothing is committed; running it again before
+the commit changes nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
 
@@ -152,19 +152,5 @@ mod tests {
             "{text}"
         );
         assert_eq!(with_version("[package]\n", &version), None);
-    }
-
-    #[test]
-    fn sections_stand_below_what_is_not_released() {
-        let version = Version::new(2, 0, 0);
-        let log = "# Changelog\n\n## Unreleased\n\n- a\n\n## 1.0.0\n\n- b\n";
-        assert_eq!(
-            with_section(log, &version, "- c\n"),
-            "# Changelog\n\n## Unreleased\n\n- a\n\n## 2.0.0\n\n- c\n\n## 1.0.0\n\n- b\n"
-        );
-        assert_eq!(
-            with_section("# Changelog\n", &version, "- c\n"),
-            "# Changelog\n\n## 2.0.0\n\n- c\n"
-        );
     }
 }

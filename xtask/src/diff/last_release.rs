@@ -1,0 +1,36 @@
+//! The last release: the git revision that set the version of the emitted crate.
+
+use std::ffi::OsStr;
+use std::process::Command;
+
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::display_path;
+use crate::host::workspace::Workspace;
+use crate::settings::project::Project;
+
+/// Finds the git revision of the last release.
+pub fn find(workspace: &Workspace) -> Result<String, Failure> {
+    let file = Project::of_workspace(workspace)?.file;
+    let git = |arguments: &[&OsStr]| -> Result<String, Failure> {
+        let output = Command::new("git").args(arguments).current_dir(workspace.root()).output();
+        let output = output.context("run git in", workspace.root())?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let setting = ["log", "-1", "--format=%h %p", "-G", "^version *=", "--"].map(OsStr::new);
+    let found = git(&[&setting[..], &[file.as_os_str()]].concat())?;
+    let (revision, parents) = found.split_once(' ').unwrap_or((&found, ""));
+    if revision.is_empty() {
+        let file = display_path(&file).display();
+        return Err(Failure::new(format!("no git revision has set the version in {file}"))
+            .help("name the git revision of the last release"));
+    }
+    // The first commit of a shallow clone seems to have made everything.
+    if parents.is_empty()
+        && git(&["rev-parse", "--is-shallow-repository"].map(OsStr::new))? == "true"
+    {
+        return Err(Failure::new("the clone is too shallow to have the last release").help(
+            "fetch the history (`git fetch --unshallow`), or name the revision to compare with",
+        ));
+    }
+    Ok(revision.to_owned())
+}
