@@ -105,10 +105,10 @@ pub struct AppEntitlement {
     /// When the entitlement was last updated.
     pub updated_at: Option<runtime::Timestamp>,
 
-    /// How the entitlement is provisioned.
+    /// Provisioning of the entitlement.
     pub provisioner_policy: Option<ProvisioningPolicy>,
 
-    /// How the entitlement is deprovisioned.
+    /// Deprovisioning of the entitlement.
     pub deprovisioner_policy: Option<ProvisioningPolicy>,
 
     pub(crate) unknown: runtime::UnknownProperties,

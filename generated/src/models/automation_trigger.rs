@@ -49,7 +49,7 @@ pub enum AutomationTrigger {
     /// Starts on a call to a webhook.
     Webhook(WebhookTrigger),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -15,7 +15,7 @@ pub struct ConnectorAccountProvisioning {
     /// Identifier of the connector.
     pub connector_id: Option<String>,
 
-    /// Present when nothing is saved.
+    /// Present if nothing is saved.
     pub do_not_save: Option<Empty>,
 
     /// The vaults that are saved to.

@@ -13,7 +13,7 @@ pub struct CreateResourceActionRequest {
     /// resource-create type.
     pub action_id: String,
 
-    /// Which related objects the response includes.
+    /// Related objects to include in the response.
     pub expand_mask: Option<TaskExpandMask>,
 
     /// Values of the action's form, validated against the connector's schema when the request is
@@ -51,7 +51,7 @@ impl CreateResourceActionRequest {
         self
     }
 
-    /// Which related objects the response includes.
+    /// Related objects to include in the response.
     #[must_use]
     #[inline]
     pub fn expand_mask(mut self, value: TaskExpandMask) -> Self {

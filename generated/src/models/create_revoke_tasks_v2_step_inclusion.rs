@@ -30,7 +30,7 @@ pub enum CreateRevokeTasksV2StepInclusion {
     #[doc(alias = "inclusionListCel")]
     ListCel(EntitlementInclusionListCel),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

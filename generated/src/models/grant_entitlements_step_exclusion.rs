@@ -26,7 +26,7 @@ pub enum GrantEntitlementsStepExclusion {
     #[doc(alias = "exclusionNone")]
     None(Empty),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

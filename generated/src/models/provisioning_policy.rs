@@ -40,7 +40,7 @@ pub enum ProvisioningPolicy {
     /// By a webhook.
     Webhook(WebhookProvisioning),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

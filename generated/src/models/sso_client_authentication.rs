@@ -21,7 +21,7 @@ pub enum SsoClientAuthentication {
     /// The client authenticates by the `privateKeyJwt` method.
     PrivateKeyJwt(PrivateKeyJwtAuthentication),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -63,7 +63,7 @@ pub struct Task {
     /// identifier; search queries do not.
     pub numeric_id: Option<i64>,
 
-    /// Where the task came from.
+    /// Origin of the task.
     pub origin: Option<TaskOrigin>,
 
     /// Instance of the policy that the task follows.

@@ -2,7 +2,7 @@
 
 use super::TaskExpandPath;
 
-/// Which objects related to a task a response includes.
+/// Objects related to a task to include in a response.
 ///
 /// Sent by
 /// [`tasks().create_resource_action`](crate::resources::tasks::Tasks::create_resource_action).

@@ -2,8 +2,8 @@
 
 use super::{ObjectPermissions, Task};
 
-/// A task, what the caller may do with it, and where its related objects stand in the `expanded`
-/// array of the response.
+/// A task, the caller's permissions on it, and the positions of its related objects in the
+/// `expanded` array of the response.
 ///
 /// Returned by
 /// [`tasks().create_resource_action`](crate::resources::tasks::Tasks::create_resource_action).

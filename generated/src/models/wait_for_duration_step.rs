@@ -6,7 +6,7 @@
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct WaitForDurationStep {
-    /// How long to wait.
+    /// Duration of the wait.
     pub duration: Option<String>,
 
     pub(crate) unknown: runtime::UnknownProperties,

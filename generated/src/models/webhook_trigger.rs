@@ -11,7 +11,7 @@ pub struct WebhookTrigger {
     /// Identifier of the listener.
     pub listener_id: Option<String>,
 
-    /// How the call is verified.
+    /// Verification of the call.
     pub verification: Option<WebhookTriggerVerification>,
 
     pub(crate) unknown: runtime::UnknownProperties,

@@ -17,7 +17,7 @@ pub enum WebhookTriggerVerification {
     /// By a JWT.
     Jwt(JwtVerification),
 
-    /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+    /// None of the properties above, or more than one. What was received is retained.
     Unknown(runtime::UnknownUnion),
 }
 

@@ -151,7 +151,7 @@ impl CreateRequestableEntry {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: CreateRequestableEntryRequest) -> Self {
         self.body = value;
@@ -204,7 +204,7 @@ impl RemoveAccessEntitlements {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: RemoveAccessEntitlementsRequest) -> Self {
         self.body = value;

@@ -143,7 +143,7 @@ impl SetOwners {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: SetConnectorOwnersRequest) -> Self {
         self.body = value;

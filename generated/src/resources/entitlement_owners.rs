@@ -118,7 +118,7 @@ impl internal::Endpoint for operation::Get {
 /// A request of [`EntitlementOwners::list`]:
 /// `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
 ///
-/// Sent, it returns one page; [`items`](super::Request::items) returns the items of all.
+/// Sending it returns one page; [`items`](super::Request::items) returns the items of all pages.
 pub type List = super::Request<operation::List>;
 
 impl List {

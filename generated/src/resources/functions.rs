@@ -99,7 +99,7 @@ impl CreateInitialCommit {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: CreateInitialCommitRequest) -> Self {
         self.body = value;

@@ -58,7 +58,7 @@ impl Mint {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: MintGatewayKeyRequest) -> Self {
         self.body = value;

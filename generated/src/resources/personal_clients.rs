@@ -73,7 +73,7 @@ impl Update {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: UpdatePersonalClientRequest) -> Self {
         self.body = value;

@@ -62,7 +62,7 @@ impl FindBinding {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: FindRequestSchemaBindingRequest) -> Self {
         self.body = value;

@@ -82,7 +82,7 @@ impl Update {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: UpdateSsoClientRequest) -> Self {
         self.body = value;

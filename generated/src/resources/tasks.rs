@@ -64,7 +64,7 @@ impl Tasks {
 pub type CreateResourceAction = super::Request<operation::CreateResourceAction>;
 
 impl CreateResourceAction {
-    /// Which related objects the response includes.
+    /// Related objects to include in the response.
     #[inline]
     pub fn expand_mask(mut self, value: TaskExpandMask) -> Self {
         self.body.expand_mask = Some(value);
@@ -79,7 +79,7 @@ impl CreateResourceAction {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: CreateResourceActionRequest) -> Self {
         self.body = value;

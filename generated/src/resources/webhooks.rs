@@ -77,7 +77,7 @@ impl Create {
         self
     }
 
-    /// Sends this body, in place of all arguments and setters of its properties so far.
+    /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
     pub fn body(mut self, value: CreateWebhookRequest) -> Self {
         self.body = value;

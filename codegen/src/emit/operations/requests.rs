@@ -57,7 +57,7 @@ fn definition(resource: &Resource, operation: &Operation) -> TokenStream {
     let documentation = match operation.paging.as_ref().map(|paging| &paging.token) {
         None => documentation,
         Some(Some(_)) => documentation.paragraph(text!(
-            "Sent, it returns one page; [`items`](super::Request::items) returns the items of all."
+            "Sending it returns one page; [`items`](super::Request::items) returns the items of all pages."
         )),
         Some(None) => documentation.paragraph(text!(
             "Sent, it returns the first page. The spec does not describe which query parameter takes the token of the \

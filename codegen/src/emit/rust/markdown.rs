@@ -1,4 +1,5 @@
-//! Rewrites `CommonMark` of a spec so that `rustdoc` renders it without running code, and without HTML and links to items.
+//! Rewrites `CommonMark` of a spec so that `rustdoc` renders it without running code, and without HTML and links to
+//! items.
 //!
 //! The text is parsed by the parser of `rustdoc`, so that both agree on what is code.
 
@@ -28,7 +29,7 @@ pub enum Text {
     Verbatim(Vec<String>),
 }
 
-/// The deepest nesting of lists and quotes that is shown.
+/// Maximum nesting of lists and quotes.
 const DEEPEST: usize = 8;
 
 /// Rewrites a text; returns no blocks if nothing in it is visible.

@@ -1,6 +1,6 @@
 //! An emitted file while its items are written: the models that it imports.
 //!
-//! Nothing but models is imported: emitted code names items of the runtime and the standard library by their paths, so that
+//! Only models are imported: emitted code names items of the runtime and the standard library by their paths, so that
 //! no name of a spec can shadow them. No model has a name of the prelude.
 
 use std::collections::BTreeMap;

@@ -21,7 +21,7 @@ pub fn attributes(field: &Field, in_requests: bool) -> Attributes {
 
 /// Returns the attributes of the field of the additional properties.
 pub fn additional() -> Attributes {
-    Doc::from(text!("The properties that the spec allows beside those it names.")).attributes(4)
+    Doc::from(text!("Additional properties, which the spec allows.")).attributes(4)
 }
 
 /// Returns the attributes of a setter.
@@ -36,9 +36,9 @@ pub fn of_setter(input: &Input<'_>) -> Attributes {
             return doc.attributes(4).deprecated(&parameter.docs);
         }
         Target::Body(_) => text!("Sends this body."),
-        Target::WholeBody => text!(
-            "Sends this body, in place of all arguments and setters of its properties so far."
-        ),
+        Target::WholeBody => {
+            text!("Sends this body, replacing all earlier arguments and setters of its properties.")
+        }
     };
     Doc::from(doc).attributes(4)
 }

@@ -42,7 +42,7 @@ pub fn items(
         #[non_exhaustive]
         pub enum #name {
             #variants
-            /// A property that this version of the crate does not know, none, or several at once; retained unchanged.
+            /// None of the properties above, or more than one. What was received is retained.
             Unknown(runtime::UnknownUnion),
         }
     };

@@ -11,7 +11,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// Text that `rustdoc` could run, load or link.
+/// Text that `rustdoc` might run, load or link.
 const PAYLOADS: &[&str] = &[
     "```\npanic!()\n```",
     "```rust\npanic!()\n```",
