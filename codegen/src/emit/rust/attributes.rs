@@ -1,6 +1,6 @@
 //! The attributes that the document gives an item, most of which are documentation.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::ir::{Docs, Resource};
@@ -12,6 +12,12 @@ pub struct Attributes {
     deprecation: Option<Deprecation>,
     alias: Option<String>,
     feature: Option<String>,
+}
+
+/// Returns a line of documentation as a raw literal: the escapes of another would be written once and read twice.
+pub fn raw(line: &str) -> Literal {
+    let literal = format!("r#\"{line}\"#").parse();
+    literal.unwrap_or_else(|_| Literal::string(line))
 }
 
 /// Why an item is deprecated.
@@ -63,7 +69,7 @@ impl Attributes {
 
 impl ToTokens for Attributes {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let documentation = &self.documentation;
+        let documentation = self.documentation.iter().map(|line| raw(line));
         let deprecated = self.deprecation.as_ref().map(|deprecation| match deprecation {
             Deprecation::Declared => quote!(#[deprecated]),
             Deprecation::Renamed { to } => {

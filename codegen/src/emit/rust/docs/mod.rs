@@ -8,7 +8,7 @@ use std::fmt;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, raw};
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
 
@@ -202,6 +202,7 @@ impl Doc {
     /// Returns the documentation of a file, in the file itself.
     pub fn inner(&self) -> TokenStream {
         let lines = self.commented(0);
+        let lines = lines.iter().map(|line| raw(line));
         quote!(#(#![doc = #lines])*)
     }
 
