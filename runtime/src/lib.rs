@@ -16,6 +16,8 @@
 //! The README describes how a call is made, what is retried, the outcome of every fault, and why
 //! each dependency is needed.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod auth;
 mod builder;
 mod client;

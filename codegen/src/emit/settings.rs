@@ -37,4 +37,10 @@ impl Settings {
     pub(crate) fn library(&self) -> String {
         self.package.replace('-', "_")
     }
+
+    /// Returns the prefix of the environment variables that the client reads.
+    pub(crate) fn env_prefix(&self) -> String {
+        let derived = || self.package.replace('-', "_").to_uppercase();
+        self.env_prefix.clone().unwrap_or_else(derived)
+    }
 }

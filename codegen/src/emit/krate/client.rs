@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::readme::api_name;
+use super::about::api_name;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
@@ -13,7 +13,7 @@ use crate::ir::{Api, Resource};
 
 /// Writes `client.rs`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
-    let prefix = env_prefix(settings);
+    let prefix = settings.env_prefix();
     let request_id = match &settings.request_id {
         None => quote!(None),
         Some(pattern) => quote!(Some(#pattern)),
@@ -46,13 +46,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     print::file("src/client.rs".to_owned(), "krate/client.rs", parts.map(Part::Rust))
 }
 
-/// Returns the prefix of the environment variables that the client reads.
-pub fn env_prefix(settings: &Settings) -> String {
-    settings.env_prefix.clone().unwrap_or_else(|| settings.package.replace('-', "_").to_uppercase())
-}
-
 fn definition(api: &Api) -> TokenStream {
-    let documentation = Doc::from(text!("A client of the {}.", api_name(api)))
+    let documentation = Doc::from(text!("A client of the {}.", Inline::plain(&api_name(api))))
         .paragraph(text!("Cheap to clone; clones share connections and tokens."))
         .attributes(0);
     let unread = api

@@ -2,8 +2,8 @@
 
 use quote::quote;
 
-use super::client::env_prefix;
-use super::readme::{first_program, title};
+use super::about::{from_env, title};
+use super::readme::first_program;
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
@@ -33,6 +33,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     });
     let attributes = quote! {
         #recursion_limit
+        #![cfg_attr(docsrs, feature(doc_cfg))]
         #![deny(missing_docs)]
         #![forbid(unsafe_code)]
         #![allow(
@@ -82,21 +83,12 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
 }
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {
-    let prefix = env_prefix(settings);
-    let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
     let about = api.description.as_deref().and_then(Doc::of_spec).unwrap_or_default();
     let mut doc = Doc::from(title(api))
         .and(about)
         .heading("A first program")
         .program(first_program(api, settings))
-        .paragraph(text!(
-            "[`Client::from_env`] reads the base URL from {} and the credentials from {}, or from {}, {} and {}.",
-            variable("BASE_URL"),
-            variable("TOKEN"),
-            variable("TOKEN_URL"),
-            variable("CLIENT_ID"),
-            variable("CLIENT_SECRET"),
-        ));
+        .paragraph(from_env(settings, "[`Client::from_env`]"));
     if !api.resources.is_empty() {
         doc = doc.heading("Resources");
     }

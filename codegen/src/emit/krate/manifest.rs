@@ -2,80 +2,95 @@
 
 use std::fmt::Write as _;
 
+use super::about::{RUST_VERSION, api_name};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
+use crate::items::features::{self, COMMON, Group, OPERATIONS};
 
 /// Writes `Cargo.toml`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let Settings { package, version, runtime, .. } = settings;
+    let metadata = metadata(api, settings);
+    let features = features(api);
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
-    let metadata = metadata(&settings.metadata);
-    let features = api.features();
-    let (default, operations) = if features.is_empty() {
-        ("", String::new())
-    } else {
-        (", \"operations\"", by_tag(&features))
-    };
     let text = format!(
         r#"
 [package]
 name = "{package}"
 version = "{version}"
 edition = "2024"
-rust-version = "1.89"
+rust-version = "{RUST_VERSION}"
 {metadata}
 [package.metadata.docs.rs]
 all-features = true
+rustdoc-args = ["--cfg", "docsrs"]
 
 [features]
-default = ["reqwest", "tls-ring"{default}]
-# The transport that is used unless another is given: reqwest.
-reqwest = ["runtime/reqwest", "runtime/http2"]
-# TLS: rustls with ring, aws-lc-rs or Graviola, or the operating system's. One that is turned on takes precedence over `tls-ring`;
-# `native-tls` is used without the others.
-tls-ring = ["runtime/tls-ring"]
-tls-aws-lc-rs = ["runtime/tls-aws-lc-rs"]
-tls-graviola = ["runtime/tls-graviola"]
-native-tls = ["runtime/native-tls"]
-# Compressed responses.
-gzip = ["runtime/gzip"]
-brotli = ["runtime/brotli"]
-deflate = ["runtime/deflate"]
-# `send_blocking()` on every request.
-blocking = ["runtime/blocking"]
-# `runtime::testing`: a fake transport for tests.
-test-util = ["runtime/test-util"]
-# tower services as transports.
-tower = ["runtime/tower"]
-{operations}
+{features}
 [dependencies]
-# Emitted code writes `runtime::…`, whatever document it comes from.
+# Emitted code names the runtime `runtime`, whichever package it is.
 runtime = {runtime}
 {workspace}"#
     );
     Emitted { path: "Cargo.toml".to_owned(), emitters: "krate/manifest.rs".to_owned(), text }
 }
 
-/// Writes the metadata of the package.
-fn metadata(given: &[(String, String)]) -> String {
-    let mut text = String::new();
-    if given.iter().all(|(key, _)| key != "description") {
-        text.push_str("description = \"Typed bindings, generated from an OpenAPI document\"\n");
-    }
-    given.iter().fold(text, |text, (key, value)| text + &format!("{key} = {value}\n"))
+/// Writes the metadata of the package: that of the settings, and what is true of every crate of bindings.
+fn metadata(api: &Api, settings: &Settings) -> String {
+    let defaults = [
+        ("description", string(&format!("Typed bindings of the {}", api_name(api)))),
+        ("keywords", r#"["api", "bindings", "client", "openapi"]"#.to_owned()),
+        ("categories", r#"["api-bindings"]"#.to_owned()),
+    ];
+    let given = &settings.metadata;
+    let defaults =
+        defaults.into_iter().filter(|(key, _)| given.iter().all(|(given, _)| given != key));
+    let given = given.iter().map(|(key, value)| (key.as_str(), value.clone()));
+    defaults
+        .chain(given)
+        .fold(String::new(), |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
-/// Writes a feature for each tag, and one for all.
-fn by_tag(features: &[&str]) -> String {
-    let mut text = String::from(
-        "# The operations of all resources; each tag also has a feature of its own.\noperations = [\n",
-    );
-    for feature in features {
-        let _ = writeln!(text, "    \"{feature}\",");
+/// Writes the features: those of every crate, and one for each tag.
+fn features(api: &Api) -> String {
+    let mut text = format!("default = {}\n", list(&features::default(api)));
+    for Group { comment, features } in &COMMON {
+        for line in comment.lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        for (name, enabled) in *features {
+            let _ = writeln!(text, "{name} = {}", list(enabled));
+        }
     }
-    text.push_str("]\n");
-    for feature in features {
-        let _ = writeln!(text, "{feature} = []");
+    let tags = features::of_resources(api);
+    if !tags.is_empty() {
+        text.push_str(
+            "# The operations of all resources; each tag also has a feature of its own.\n",
+        );
+        let _ = writeln!(text, "{OPERATIONS} = [");
+        for tag in &tags {
+            let _ = writeln!(text, "    \"{tag}\",");
+        }
+        text.push_str("]\n");
+        for tag in &tags {
+            let _ = writeln!(text, "{tag} = []");
+        }
     }
     text
+}
+
+/// Writes an array of names, which have nothing to escape.
+fn list(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("[{}]", names.join(", "))
+}
+
+/// Writes a string of TOML.
+fn string(text: &str) -> String {
+    let escaped = text.chars().map(|char| match char {
+        '"' | '\\' => format!("\\{char}"),
+        char if char.is_control() => format!("\\u{:04X}", u32::from(char)),
+        char => char.to_string(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
 }

@@ -1,5 +1,6 @@
 //! The files that every crate has: manifest, README, the client and the root of the documentation.
 
+mod about;
 pub mod client;
 pub mod crate_root;
 pub mod manifest;

@@ -2,52 +2,119 @@
 
 use std::fmt::Write as _;
 
+use super::about::{RUST_VERSION, from_env, title};
 use crate::emit::operations::examples::Example;
-use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
+use crate::items::features::{self, COMMON, Group, OPERATIONS};
 
 /// Writes `README.md`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
-    let mut text = String::new();
-    let _ = write!(
-        text,
-        "\n# {}\n\n{}\n```rust\n{}```\n\n## Operations\n\n",
-        settings.package,
-        Doc::from(title(api)).text(),
-        shown(&first_program(api, settings))
+    let Settings { package, version, .. } = settings;
+    let title = Doc::from(title(api)).text();
+    let program = shown(&first_program(api, settings));
+    let features = features(api);
+    let from_env = Doc::from(from_env(settings, "`Client::from_env`")).text();
+    let errors = Example::simplest(api).map(|example| errors(example, settings));
+    let errors = errors.unwrap_or_default();
+    let operations = operations(api);
+    let text = format!(
+        r#"
+# {package}
+
+{title}
+```rust
+{program}```
+
+## Install
+
+```toml
+[dependencies]
+{package} = "{version}"   # or {{ path = "…" }}, or {{ git = "…", rev = "…" }}
+tokio = {{ version = "1", features = ["macros", "rt-multi-thread"] }}
+```
+
+The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the default TLS provider.
+`cargo doc --open --package {package}` shows the documentation.
+
+## Features
+
+| feature | |
+|---|---|
+{features}
+## Authentication
+
+The builder of a client takes a token by `bearer_token`, OAuth 2.0 client credentials by `client_credentials`, whose tokens
+are requested and refreshed as needed, or your own source of tokens by `token_source`.
+
+{from_env}{errors}
+## Operations
+
+| method | request | |
+|---|---|---|
+{operations}"#
     );
-    text.push_str("| method | request | |\n|---|---|---|\n");
-    for resource in &api.resources {
-        for operation in &resource.operations {
-            let summary = operation.summary.as_deref().map(Inline::plain);
-            let about = summary.or_else(|| {
-                operation.docs.text.as_deref().and_then(Doc::of_spec).map(|doc| doc.summary())
-            });
-            let verb = operation.http_method;
-            let _ = writeln!(
-                text,
-                "| `{}().{}` | {} | {} |",
-                resource.accessor.bare(),
-                operation.method_name.bare(),
-                Inline::code(&format!("{verb} {}", operation.path)).in_cell(),
-                about.map_or_else(String::new, |about| about.in_cell())
-            );
-        }
-    }
     Emitted { path: "README.md".to_owned(), emitters: "krate/readme.rs".to_owned(), text }
 }
 
-/// Returns the title of the crate, a sentence.
-pub fn title(api: &Api) -> Inline {
-    text!("Typed bindings of the {}, version {}.", api_name(api), Inline::plain(&api.version))
+/// Writes a row for each group of features.
+fn features(api: &Api) -> String {
+    let default = features::default(api);
+    let name = |name: &&str| {
+        let mark = if default.contains(name) { " (default)" } else { "" };
+        format!("`{name}`{mark}")
+    };
+    let mut text = String::new();
+    for Group { comment, features } in &COMMON {
+        let names: Vec<_> = features.iter().map(|(feature, _)| name(feature)).collect();
+        let _ = writeln!(text, "| {} | {} |", names.join(", "), comment.replace('\n', " "));
+    }
+    if let [first, ..] = features::of_resources(api)[..] {
+        let _ = writeln!(
+            text,
+            "| {} | The operations of all resources; each resource has a feature of its own, such as `{first}`. |",
+            name(&OPERATIONS)
+        );
+    }
+    text
 }
 
-/// Returns the name of an API for a sentence.
-pub fn api_name(api: &Api) -> Inline {
-    let title = Inline::plain(&api.title);
-    let has_word = api.title.split_whitespace().any(|word| word == "API");
-    if has_word { title } else { text!("{} API", title) }
+/// Writes the section on errors.
+fn errors(example: Example<'_>, settings: &Settings) -> String {
+    let program = shown(&example.with_errors(&settings.library()));
+    format!(
+        r"
+## Errors
+
+An `Error` reports which operation failed, how, and after how many attempts. Methods classify it:
+
+```rust
+{program}```
+"
+    )
+}
+
+/// Writes a row for each operation.
+fn operations(api: &Api) -> String {
+    let operations = api.resources.iter().flat_map(|resource| {
+        resource.operations.iter().map(move |operation| (resource, operation))
+    });
+    let rows = operations.map(|(resource, operation)| {
+        let summary = operation.summary.as_deref().map(Inline::plain);
+        let about = summary.or_else(|| {
+            operation.docs.text.as_deref().and_then(Doc::of_spec).map(|doc| doc.summary())
+        });
+        let verb = operation.http_method;
+        format!(
+            "| `{}().{}` | {} | {} |\n",
+            resource.accessor.bare(),
+            operation.method_name.bare(),
+            Inline::code(&format!("{verb} {}", operation.path)).in_cell(),
+            about.map_or_else(String::new, |about| about.in_cell())
+        )
+    });
+    rows.collect()
 }
 
 /// Returns a program that makes the simplest call of the API. Lines that begin with `# ` are hidden.
