@@ -50,9 +50,9 @@ fn chains_and_cycles_of_references_never_panic() {
         |next: &str| format!("{{type: array, items: {{{next}}}}}"),
         |next: &str| format!("{{allOf: [{{{next}}}, {{type: object, properties: {{a: {{}}}}}}]}}"),
     ] {
-        survives(&schemas(&chain(2_000, link)));
+        survives(&schemas(&chain(500, link)));
     }
-    let circle = chain(2_000, |next| format!("{{{next}}}"));
+    let circle = chain(500, |next| format!("{{{next}}}"));
     let circle = circle.replace("{type: object}", "{$ref: '#/components/schemas/A0'}");
     survives(&schemas(&circle));
     survives(&schemas(

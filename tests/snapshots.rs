@@ -9,10 +9,10 @@ use std::path::Path;
 
 use codegen::diagnostics::Severity;
 use codegen::items::{Item, Operation};
-use insta::{Settings, assert_snapshot, glob};
+use insta::{Settings, assert_snapshot};
 
 use crate::names;
-use crate::support::case::{Case, rendered};
+use crate::support::case::{Case, documents, rendered};
 use crate::support::workspace::Workspace;
 
 /// The start of the line of a case that names the emitted files which its snapshot shows.
@@ -21,7 +21,7 @@ const SHOWN: &str = "# shown:";
 /// Each case shows its public items, and the files that it names.
 #[test]
 fn cases_are_emitted_as_reviewed() {
-    glob!("cases/*/openapi.yaml", |path| {
+    for path in &documents("cases") {
         let case = Case::read(path);
         let outcome = case.generate();
         let mut shown = rendered(&outcome);
@@ -36,7 +36,7 @@ fn cases_are_emitted_as_reviewed() {
             write!(shown, "───── {path} ─────\n{}\n", text(path)).unwrap();
         }
         next_to(path).bind(|| assert_snapshot!("emitted", shown));
-    });
+    }
 }
 
 /// Returns the lines of `api.txt` that are of this API only: its types, and what has a name on the wire.
@@ -50,7 +50,7 @@ fn own_items(api: &str) -> String {
 
 #[test]
 fn rejected_documents_have_errors() {
-    glob!("rejected/*/openapi.*", |path| {
+    for path in &documents("rejected") {
         let case = Case::read(path);
         let outcome = case.generate();
         assert!(outcome.output.is_none(), "{} is not rejected", case.name);
@@ -60,13 +60,13 @@ fn rejected_documents_have_errors() {
             case.name
         );
         next_to(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
-    });
+    }
 }
 
 /// `--keep-going` omits only elements with errors and the operations that need them.
 #[test]
 fn bad_spots_cost_only_what_needs_them() {
-    glob!("bad_spots/*/openapi.*", |path| {
+    for path in &documents("bad_spots") {
         let case = Case::read(path);
         assert!(case.generate().output.is_none(), "{} has no errors", case.name);
         let outcome = case.generate_or(true);
@@ -81,27 +81,27 @@ fn bad_spots_cost_only_what_needs_them() {
             writeln!(shown, "left out: {operation}").unwrap();
         }
         next_to(path).bind(|| assert_snapshot!("diagnostics", shown));
-    });
+    }
 }
 
 #[test]
 fn warned_documents_have_no_errors() {
-    glob!("warned/*/openapi.*", |path| {
+    for path in &documents("warned") {
         let case = Case::read(path);
         let outcome = case.generate();
         assert!(outcome.output.is_some(), "{} is rejected:\n{}", case.name, rendered(&outcome));
         assert!(!outcome.diagnostics.is_empty(), "{} has no warnings", case.name);
         next_to(path).bind(|| assert_snapshot!("diagnostics", rendered(&outcome)));
-    });
+    }
 }
 
 #[test]
 fn cases_compile() {
     let mut workspace = Workspace::new("cases");
-    glob!("cases/*/openapi.yaml", |path| {
+    for path in &documents("cases") {
         let case = Case::read(path);
         workspace.add(&case.name, &case.output().files);
-    });
+    }
     let alike = names::alike();
     workspace.add(&alike.name, &alike.output().files);
     workspace.finish();

@@ -1,6 +1,6 @@
 //! The cost of building a request and encoding its body: all work before the first byte is sent.
 //!
-//! `cargo bench -p tests --bench requests`
+//! `cargo bench -p benches --bench requests`
 //!
 //! `send()` encodes, and returns a future that is dropped here before it does anything.
 

@@ -47,8 +47,8 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What the manifest of the emitted crate has besides. The profile is that of this repository, so that dependencies which
-/// were built there are not built again.
+/// What the manifest of the emitted crate has besides. The profile is that of the emitted crates of the tests, in
+/// whose folder it is built, so that dependencies are built once.
 const MANIFEST: &str = "
 [workspace]
 
@@ -59,9 +59,6 @@ name = \"subject\"
 serde_json = { version = \"1\", features = [\"float_roundtrip\"] }
 
 [profile.dev]
-debug = \"line-tables-only\"
-
-[profile.dev.package.\"*\"]
 debug = false
 ";
 
@@ -84,7 +81,7 @@ impl Folder {
     /// When the document does not exist.
     pub fn of(spec: &Path) -> Result<Self, Failure> {
         let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-        let target = Path::new(REPOSITORY).join(target);
+        let target = Path::new(REPOSITORY).join(target).join("tmp").join("target");
         let mut hasher = DefaultHasher::new();
         fs::canonicalize(spec)?.hash(&mut hasher);
         // cargo tells crates in one target folder apart by their names.

@@ -1,11 +1,22 @@
 //! A spec in its own folder, and the crate generated from it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use codegen::diagnostics;
 use codegen::{Input, Outcome, Output, Settings, Source};
+
+/// Returns the path of the document in each folder of a folder of this package, sorted.
+pub fn documents(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let cases = fs::read_dir(folder).unwrap().map(|case| case.unwrap().path());
+    let files = cases.flat_map(|case| fs::read_dir(case).unwrap().map(|file| file.unwrap().path()));
+    let mut documents: Vec<_> =
+        files.filter(|file| file.file_stem().is_some_and(|stem| stem == "openapi")).collect();
+    documents.sort();
+    documents
+}
 
 /// A description under test.
 pub struct Case {

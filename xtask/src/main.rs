@@ -3,7 +3,6 @@
 //! All file and terminal I/O of the generator is here; `codegen` decides what is emitted. Each command is a module with
 //! `command()`, its arguments and help, and `run()`.
 
-mod bench;
 mod ci;
 mod codegen;
 mod corpus;
@@ -32,7 +31,6 @@ const COMMANDS: &[Entry] = &[
     (probe::command, probe::run),
     (release::command, release::run),
     (ci::command, ci::run),
-    (bench::command, bench::run),
     (roundtrip::command, roundtrip::run),
     (corpus::command, corpus::run),
     (targets::command, targets::run),

@@ -16,7 +16,7 @@ case " $FAILS " in *" $1 "*) exit 7 ;; esac
 "#;
 
 /// Runs the command where cargo fails for the given subcommands; returns its output and the calls of cargo.
-fn ci(fails: &str) -> (Output, Vec<String>) {
+fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
     let folder: TempDir = tempfile::tempdir().unwrap();
     let (cargo, calls) = (folder.path().join("cargo"), folder.path().join("calls"));
     fs::write(&cargo, CARGO).unwrap();
@@ -24,6 +24,7 @@ fn ci(fails: &str) -> (Output, Vec<String>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command
         .arg("ci")
+        .args(options)
         .env("CARGO", &cargo)
         .env("CALLS", &calls)
         .env("FAILS", fails)
@@ -33,54 +34,75 @@ fn ci(fails: &str) -> (Output, Vec<String>) {
     (output, calls)
 }
 
-/// All features but the alternatives for TLS.
-const FEATURES: &str = "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
-                        access-governance/gzip,access-governance/test-util,access-governance/tower";
+/// All packages but the benchmarks, with all features but the alternatives for TLS.
+const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
+                        access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower";
 
 #[test]
 fn all_steps_run_in_order() {
-    let (output, calls) = ci("");
+    let (output, calls) = ci(&[], "");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{printed}");
     let expected = [
         "|nextest --version",
         "|fmt --all --check",
-        &format!("|clippy --workspace --all-targets {FEATURES} -- -D warnings"),
-        &format!("|nextest run --workspace {FEATURES} --no-fail-fast"),
-        &format!("|test --workspace {FEATURES} --doc --no-fail-fast"),
+        &format!("|clippy {PACKAGES} --all-targets -- -D warnings"),
+        &format!("|nextest run {PACKAGES} --no-fail-fast"),
+        &format!("|test {PACKAGES} --doc --no-fail-fast"),
         "|xtask codegen --check --deny-warnings",
         "|xtask corpus",
         "|xtask roundtrip",
-        &format!("-D warnings|doc --workspace --no-deps {FEATURES}"),
+        &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
 #[test]
+fn all_adds_what_takes_long() {
+    let (_, short) = ci(&[], "");
+    let (output, calls) = ci(&["--all"], "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let added: Vec<_> = calls.iter().filter(|call| !short.contains(call)).collect();
+    let expected = [
+        "|hack --version",
+        &format!("|nextest run {PACKAGES} --no-fail-fast --run-ignored only"),
+        "|hack check --each-feature --no-dev-deps --package openapi-bindings-runtime",
+        "|clippy --package benches --all-targets -- -D warnings",
+        "|xtask roundtrip --instances 100000 --seed 2",
+        "|xtask fuzz --cases 50000 --seconds 300",
+    ];
+    assert_eq!(added, expected);
+    let (_, calls) = ci(&["--all"], "nextest hack");
+    assert!(calls.contains(&format!("|test {PACKAGES} --no-fail-fast --tests -- --ignored")));
+    assert!(!calls.iter().any(|call| call.starts_with("|hack check")), "{calls:?}");
+}
+
+#[test]
 fn cargo_runs_the_tests_without_nextest() {
-    let (_, calls) = ci("nextest");
-    assert!(calls.contains(&format!("|test --workspace {FEATURES} --no-fail-fast")), "{calls:?}");
+    let (_, calls) = ci(&[], "nextest hack");
+    assert!(calls.contains(&format!("|test {PACKAGES} --no-fail-fast")), "{calls:?}");
     assert!(!calls.iter().any(|call| call.contains("nextest run")), "{calls:?}");
 }
 
 #[test]
 fn the_command_of_a_failed_step_has_its_environment() {
-    let (output, _) = ci("doc");
+    let (output, _) = ci(&[], "doc");
     let printed = String::from_utf8(output.stderr).unwrap();
-    let repeat =
-        format!("`RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps {FEATURES}`\n");
+    let repeat = format!(
+        "`RUSTDOCFLAGS=\"-D warnings\" cargo doc {PACKAGES} --no-deps --lib --bins --examples`\n"
+    );
     assert!(printed.ends_with(&repeat), "{printed}");
 }
 
 #[test]
 fn the_first_step_that_fails_ends_the_run() {
-    let (output, calls) = ci("clippy doc");
+    let (output, calls) = ci(&[], "clippy doc");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(calls.len(), 3, "{calls:?}");
     let printed = String::from_utf8(output.stderr).unwrap();
     let repeat = format!(
-        "help: repeat this step with `cargo clippy --workspace --all-targets {FEATURES} -- -D warnings`\n"
+        "help: repeat this step with `cargo clippy {PACKAGES} --all-targets -- -D warnings`\n"
     );
     assert!(
         printed.starts_with("error: ci: clippy failed (exit status: 7)\n")

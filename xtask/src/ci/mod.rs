@@ -10,20 +10,27 @@ use std::time::Instant;
 use clap::ArgMatches;
 
 use crate::host::cargo;
+use crate::host::cli::flag;
 use crate::host::exit::Failure;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> clap::Command {
-    clap::Command::new("ci").about("Run all checks that a change must pass").long_about(ABOUT)
+    clap::Command::new("ci")
+        .about("Run the checks that a change must pass")
+        .long_about(ABOUT)
+        .arg(flag("all", "Run the checks that take long and rarely fail as well"))
 }
 
 const ABOUT: &str = "\
-Run all checks that a change must pass
+Run the checks that a change must pass
 
-Formatting, clippy, all tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
-other, until one fails. Each step is a cargo command that can be run alone.";
+Formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
+other, until one fails. Each step is a cargo command that can be run alone.
+
+With --all also: what the compiler says to each change that `diff` reports, other TLS providers, each feature
+alone (with cargo-hack, if it is installed), the benchmarks, more round trips, and random documents.";
 
 /// A cargo command with its environment.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +72,18 @@ impl fmt::Display for Step {
 }
 
 /// Runs the steps.
-pub fn run(_: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let started = Instant::now();
-    for step in steps(has_nextest()) {
+    let nextest = is_installed("nextest");
+    let mut steps = steps(nextest);
+    if arguments.get_flag("all") {
+        steps.extend(long_steps(nextest, is_installed("hack")));
+    }
+    for step in steps {
         terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;
         let started = Instant::now();
         step.run(workspace)?;
@@ -80,11 +96,11 @@ pub fn run(_: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Result
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// All features but the other TLS providers, which need more than a C compiler.
-macro_rules! features {
+/// The packages that are checked, with all features but the other TLS providers, which need more than a C compiler.
+macro_rules! packages {
     () => {
-        "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
-         access-governance/gzip,access-governance/test-util,access-governance/tower"
+        "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
+         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower"
     };
 }
 
@@ -92,33 +108,49 @@ macro_rules! features {
 fn steps(nextest: bool) -> Vec<Step> {
     let tests: &[_] = if nextest {
         &[
-            step("tests", concat!("nextest run --workspace ", features!(), " --no-fail-fast")),
-            step("doc tests", concat!("test --workspace ", features!(), " --doc --no-fail-fast")),
+            step("tests", concat!("nextest run ", packages!(), " --no-fail-fast")),
+            step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
         ]
     } else {
-        &[step("tests", concat!("test --workspace ", features!(), " --no-fail-fast"))]
+        &[step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
     };
     let before = [
         step("format", "fmt --all --check"),
-        step(
-            "clippy",
-            concat!("clippy --workspace --all-targets ", features!(), " -- -D warnings"),
-        ),
+        step("clippy", concat!("clippy ", packages!(), " --all-targets -- -D warnings")),
     ];
     let after = [
         step("generated/", "xtask codegen --check --deny-warnings"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
+        // With the examples, dependencies have the features that clippy has checked them with.
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),
-            ..step("docs", concat!("doc --workspace --no-deps ", features!()))
+            ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
         },
     ];
     before.into_iter().chain(tests.iter().copied()).chain(after).collect()
 }
 
-fn has_nextest() -> bool {
+/// Returns the steps that take long and rarely fail.
+fn long_steps(nextest: bool, hack: bool) -> Vec<Step> {
+    let tests = if nextest {
+        concat!("nextest run ", packages!(), " --no-fail-fast --run-ignored only")
+    } else {
+        concat!("test ", packages!(), " --no-fail-fast --tests -- --ignored")
+    };
+    let features = "hack check --each-feature --no-dev-deps --package openapi-bindings-runtime";
+    let features = hack.then(|| step("each feature alone", features));
+    let others = [
+        step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
+        step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
+        step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
+    ];
+    [step("long tests", tests)].into_iter().chain(features).chain(others).collect()
+}
+
+/// Returns whether cargo has a subcommand.
+fn is_installed(subcommand: &str) -> bool {
     let mut probe = Command::new(cargo::program());
-    probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    probe.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     probe.status().is_ok_and(|status| status.success())
 }

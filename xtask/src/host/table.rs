@@ -1,7 +1,6 @@
 //! Tables in Markdown.
 
 use std::fmt;
-use std::time::Duration;
 
 /// A table, filled row by row.
 #[derive(Debug)]
@@ -50,22 +49,6 @@ impl fmt::Display for Table {
         line(&rules.collect::<Vec<_>>())?;
         self.rows.iter().try_for_each(|row| line(row))
     }
-}
-
-/// Writes seconds.
-pub fn seconds(time: Duration) -> String {
-    format!("{:.2} s", time.as_secs_f64())
-}
-
-/// Writes milliseconds.
-pub fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
-}
-
-/// Writes bytes in MiB.
-pub fn mebibytes(bytes: u64) -> String {
-    let tenths = bytes.saturating_mul(10) / (1 << 20);
-    format!("{}.{} MiB", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]

@@ -51,11 +51,6 @@ impl Workspace {
         self.root.join("spec").join("openapi.yaml")
     }
 
-    /// Returns the folder that `codegen` writes by default.
-    pub fn generated(&self) -> PathBuf {
-        self.root.join("generated")
-    }
-
     /// Returns the folder of the runtime crate.
     pub fn runtime(&self) -> PathBuf {
         self.root.join("runtime")

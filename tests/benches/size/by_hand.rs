@@ -1,4 +1,4 @@
-//! The three calls of `three_calls.rs` with reqwest and serde's derive, for `cargo xtask bench size`: with the same TLS,
+//! The three calls of `three_calls.rs` with reqwest and serde's derive, for `measure.sh size`: with the same TLS,
 //! and with only those properties of the models that are read.
 
 use std::error::Error as StdError;

@@ -1,14 +1,14 @@
 //! What a call costs beyond the same call written by hand with reqwest, on the same loopback
 //! server, in the same run; and what it costs over a transport that does nothing.
 //!
-//! `cargo bench -p openapi-bindings-runtime --bench overhead`
+//! `cargo bench -p benches --bench overhead`
 //!
 //! Both kinds of calls take turns in small batches over the same connection, so that whatever else
 //! the machine does meets both alike, and the fastest tenth of the batches counts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark ends where a call fails")]
 
-#[path = "../tests/support/api.rs"]
+#[path = "../../runtime/tests/support/api.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod api;
 

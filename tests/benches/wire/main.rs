@@ -1,6 +1,6 @@
 //! Decoding and encoding of large responses: as emitted code does it, against serde's derive.
 //!
-//! `cargo bench -p openapi-bindings-runtime --bench wire`
+//! `cargo bench -p benches --bench wire`
 
 #![allow(
     clippy::expect_used,
@@ -8,9 +8,7 @@
     reason = "a benchmark of an invalid body measures nothing, and the names are those of real bodies"
 )]
 
-#[path = "wire/bodies.rs"]
 mod bodies;
-#[path = "wire/schema.rs"]
 mod schema;
 
 use divan::counter::BytesCount;

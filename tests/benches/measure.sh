@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Measures whole programs; docs/performance.md has the figures of one machine. Needs GNU time.
+#   measure.sh generate [DOCUMENT]   generates with a release build: all files, then without a change; best of RUNS (10)
+#   measure.sh compile [DOCUMENT]    compiles the emitted crate with all features, without its dependencies
+#   measure.sh size                  links programs with reqwest alone and with the emitted crate
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+what=${1:?generate, compile or size}
+document=$(realpath "${2:-spec/openapi.yaml}")
+scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+program=${CARGO_TARGET_DIR:-target}/release/openapi-bindings
+export CARGO_BUILD_JOBS=2 CARGO_INCREMENTAL=0 CARGO_TERM_QUIET=true
+
+timed() { /usr/bin/time -a -o "$scratch/$1" -f '%e s, %U s user, %S s system, %M KiB' "${@:2}" >/dev/null; }
+best() { printf '%-22s %s\n' "$1" "$(sort -n "$scratch/$1" | head -1)"; }
+
+echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2), $(nproc) cores; $(rustc --version); $(date +%F)"
+case $what in
+  generate)
+    cargo build --release --package xtask
+    # Each run has a folder of its own: ext4 takes long to create files where others have just been deleted.
+    for run in $(seq "${RUNS:-10}"); do
+      for how in written unchanged; do
+        CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask timed $how \
+          "$program" codegen --package measured --spec "$document" --out "$scratch/crate-$run"
+      done
+    done
+    best written; best unchanged ;;
+  compile)
+    cargo build --release --package xtask
+    CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask \
+      "$program" codegen --package measured --spec "$document" --out "$scratch/crate" >/dev/null
+    cp Cargo.lock "$scratch/crate"; cd "$scratch/crate"; unset CARGO_TARGET_DIR
+    echo "$(find src -name '*.rs' -exec cat {} + | wc -l) lines"
+    for how in check build; do
+      cargo $how --all-features
+      find src -exec touch {} +
+      timed $how cargo $how --all-features; best $how
+    done ;;
+  size)
+    cargo build --release --package benches --bins
+    for name in by_hand three_calls one_call; do
+      binary=${CARGO_TARGET_DIR:-target}/release/size_$name
+      strip -o "$scratch/$name" "$binary"
+      found=$(grep -oP '^  /\S+(?=:)' spec/openapi.yaml | while read -r path; do grep -cqF "$path" "$scratch/$name" && echo; done | wc -l)
+      echo "$name: $(stat -c %s "$binary") bytes, $(stat -c %s "$scratch/$name") stripped, $found paths"
+    done ;;
+esac
