@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Parts;
-use super::references::targets;
+use super::references::{mapped, targets};
 use super::view::{Document, Schema, View};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::source_map::Pointer;
@@ -166,6 +166,18 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
             diagnostics
                 .warning("dangling-ref", Place::Value(view.pointer.join("$ref")), message)
                 .help("correct the reference, or add the missing component");
+        }
+        let discriminator = view.child("discriminator").filter(|_| !is_name(&view.pointer));
+        for (_, value) in
+            discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"))
+        {
+            let Some(text) = value.node.as_str() else { continue };
+            if mapped(value.node).and_then(|target| document.tree.at(&target)).is_none() {
+                let message = format!("the mapping leads to `{text}`, which does not exist");
+                diagnostics
+                    .warning("dangling-ref", Place::Value(value.pointer), message)
+                    .help("write the name of a schema in `components`, or a reference to one");
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
 }
 
 /// Returns the schema of a value in a `mapping`: a reference, or the name of a schema (OpenAPI 3.1.1 §4.8.25.3).
-fn mapped(node: &Node) -> Option<Pointer> {
+pub(super) fn mapped(node: &Node) -> Option<Pointer> {
     let text = node.as_str()?;
     let schemas = || Pointer::root().join("components").join("schemas");
     Pointer::from_reference(text)

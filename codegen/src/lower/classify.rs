@@ -181,7 +181,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
         return match member_union(schema) {
             Some(branches) => SchemaKind::Named(Definition::Union(branches)),
-            None => SchemaKind::Alternatives("oneOf", one_of),
+            None => alternatives("oneOf", one_of),
         };
     }
     if !schema.all_of().iter().all(is_silent) {
@@ -194,7 +194,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     }
     let any_of = schema.any_of();
     if has_alternatives(&any_of, schema) {
-        return SchemaKind::Alternatives("anyOf", any_of);
+        return alternatives("anyOf", any_of);
     }
     let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
@@ -203,13 +203,25 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     kind_by_type(schema)
 }
 
+/// Returns the kind of the branches of a keyword. If one of them allows anything, they all do.
+fn alternatives<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> SchemaKind<'d> {
+    if branches.iter().any(|branch| is_silent(branch) && !branch.is_false() && !is_null(branch)) {
+        return SchemaKind::Simple(Type::Value);
+    }
+    SchemaKind::Alternatives(keyword, branches)
+}
+
 /// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
 fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     let mut types = schema.types().filter(|&ty| ty != SchemaType::Null);
     let sole = match (types.next(), types.next()) {
         (Some(sole), None) => sole,
         (Some(_), Some(_)) => {
-            return SchemaKind::Untyped("a choice between several primitive types", Type::Value);
+            return if allows_every_type(schema) {
+                SchemaKind::Simple(Type::Value)
+            } else {
+                SchemaKind::Untyped("a choice between several primitive types", Type::Value)
+            };
         }
         (None, _) if schema.items().is_some() => SchemaType::Array,
         (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
@@ -252,6 +264,19 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         SchemaType::Null => Type::Value,
     };
     SchemaKind::Simple(simple)
+}
+
+/// Returns whether a schema lists all types: any JSON value, with or without null.
+fn allows_every_type(schema: &Schema<'_>) -> bool {
+    let has = |wanted| schema.types().any(|ty| ty == wanted);
+    let all = [
+        SchemaType::Boolean,
+        SchemaType::Number,
+        SchemaType::String,
+        SchemaType::Array,
+        SchemaType::Object,
+    ];
+    all.into_iter().all(has)
 }
 
 /// Returns the type of the values that a schema without a `type` lists, or null if they have none in common.
@@ -442,9 +467,10 @@ fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
 }
 
-/// Returns whether a schema allows null and nothing else.
+/// Returns whether a schema allows null and nothing else, or is written for that as an alternative: `nullable: true` alone.
 pub fn is_null(schema: &Schema<'_>) -> bool {
     schema.types().eq([SchemaType::Null])
+        || schema.flag("nullable") && is_silent(schema)
         || schema.constant().is_some_and(Node::is_null)
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }

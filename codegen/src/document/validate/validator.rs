@@ -32,7 +32,8 @@ impl Validator<'_> {
             return false;
         };
         let place = Place::Value(view.pointer.join("$ref"));
-        let message = format!("`{}` is not read: {}", target.trim_end_matches('#'), unread.reason);
+        let message =
+            format!("`{}` cannot be read: {}", target.trim_end_matches('#'), unread.reason);
         self.diagnostics.error("dangling-ref", place, message).help(unread.help);
         true
     }

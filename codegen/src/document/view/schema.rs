@@ -93,6 +93,11 @@ impl<'d> Schema<'d> {
         if is_part { None } else { self.0.reference() }
     }
 
+    /// Returns whether nothing is valid: the schema is `false`.
+    pub fn is_false(&self) -> bool {
+        *self.node == Node::Bool(false)
+    }
+
     /// Returns the types; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let names = match self.written("type") {

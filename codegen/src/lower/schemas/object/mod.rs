@@ -11,7 +11,7 @@ use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, Type};
 use crate::lower::classify::Object;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
-use remarks::{access, property_docs};
+use remarks::Annotations;
 use unions::{UnionMember, UnionType};
 
 impl<'d> Schemas<'_, 'd> {
@@ -44,6 +44,7 @@ impl<'d> Schemas<'_, 'd> {
         is_required: bool,
     ) -> Field {
         let Property { name: wire, schema, classified, owner } = property;
+        let annotations = Annotations::new(&schema, &classified.kind, self.context.document);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_classified(classified, &schema, &owner);
         Field {
@@ -53,8 +54,8 @@ impl<'d> Schemas<'_, 'd> {
             required: is_required && !nullable,
             null: is_required && nullable,
             boxed: false,
-            access: access(&schema),
-            docs: property_docs(&schema),
+            access: annotations.access(),
+            docs: annotations.docs(),
             pointer: schema.pointer.to_string(),
         }
     }

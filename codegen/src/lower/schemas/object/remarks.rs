@@ -1,25 +1,68 @@
 //! Annotations of a property: its documentation, and the messages that can contain it.
 
-use crate::document::Schema;
+use crate::document::{Document, MAX_CHAIN, Schema};
 use crate::ir::{Access, Docs};
-use crate::lower::classify::remarks;
+use crate::lower::classify::{SchemaKind, classify, remarks};
 use crate::lower::docs;
 
-/// Returns the documentation of a property.
-pub fn property_docs(schema: &Schema<'_>) -> Docs {
-    let remarks = remarks(schema);
-    docs(
-        remarks.iter().find_map(|remark| remark.description()),
-        remarks.iter().find_map(|remark| remark.title()),
-        remarks.iter().any(|remark| remark.deprecated()),
-    )
+/// The schemas that annotate a property.
+pub struct Annotations<'d> {
+    /// Its own, with the parts of its `allOf` that only annotate it.
+    own: Vec<Schema<'d>>,
+    /// The targets of its `$ref`s that are not named types, whose documentation stands nowhere else.
+    aliases: Vec<Schema<'d>>,
+    /// The named type at the end of its `$ref`s.
+    named: Option<Schema<'d>>,
 }
 
-/// Returns the messages that can contain a property.
+impl<'d> Annotations<'d> {
+    /// Collects the annotations of a property of this kind.
+    pub fn new(schema: &Schema<'d>, kind: &SchemaKind<'d>, document: &'d Document) -> Self {
+        let mut aliases = Vec::new();
+        let mut named = None;
+        let mut kind = kind.clone();
+        for _ in 0..MAX_CHAIN {
+            let SchemaKind::Ref(reference) = kind else { break };
+            let target = reference.reference().and_then(|target| document.schema_at(target));
+            let Some(target) = target else { break };
+            kind = classify(&target, true).kind;
+            if let SchemaKind::Named(_) = kind {
+                named = Some(target);
+                break;
+            }
+            aliases.extend(remarks(&target));
+        }
+        Self { own: remarks(schema), aliases, named }
+    }
+
+    /// Returns the documentation of the property.
+    pub fn docs(&self) -> Docs {
+        let remarks = || self.own.iter().chain(&self.aliases);
+        docs(
+            remarks().find_map(|remark| remark.description()),
+            remarks().find_map(|remark| remark.title()),
+            self.own.iter().any(|remark| remark.deprecated()),
+        )
+    }
+
+    /// Returns the messages that can contain the property.
+    pub fn access(&self) -> Access {
+        access_of(self.own.iter().chain(&self.aliases).chain(&self.named))
+    }
+}
+
+/// Returns the messages that can contain a part of an object.
 pub fn access(schema: &Schema<'_>) -> Access {
-    let remarks = remarks(schema);
-    let is_read = remarks.iter().any(|remark| remark.flag("readOnly"));
-    let is_written = remarks.iter().any(|remark| remark.flag("writeOnly"));
+    access_of(&remarks(schema))
+}
+
+fn access_of<'s, 'd: 's>(remarks: impl IntoIterator<Item = &'s Schema<'d>>) -> Access {
+    let mut is_read = false;
+    let mut is_written = false;
+    for remark in remarks {
+        is_read |= remark.flag("readOnly");
+        is_written |= remark.flag("writeOnly");
+    }
     match (is_read, is_written) {
         (true, false) => Access::Read,
         (false, true) => Access::Write,
