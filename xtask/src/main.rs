@@ -16,11 +16,15 @@ mod settings;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
+use mimalloc::MiMalloc;
 
 use crate::ci::{roundtrip, targets};
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>);
 

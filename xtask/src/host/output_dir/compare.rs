@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::path::Path;
 
-use ::codegen::SourceFile;
+use ::codegen::{SourceFile, parallel};
 
 use crate::host::exit::{Context, Failure};
 use crate::host::output_dir::OWNED;
@@ -33,7 +33,7 @@ pub struct Changed<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the files of a folder, byte by byte.
+    /// Compares the files of a folder, byte by byte, on all cores.
     pub fn of(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
         let mut found = Found::default();
         if folder.exists() {
@@ -45,16 +45,18 @@ impl<'a> Comparison<'a> {
             if !OWNED.contains(&top) {
                 return Err(Failure::new(format!("the generator does not own `{}`", file.path)));
             }
-            if !found.files.remove(&file.path) {
-                comparison.missing.push(file);
-                continue;
-            }
+        }
+        let contents = parallel::map(files, |file| {
             let path = folder.join(&file.path);
-            let content = fs::read(&path).context("read", &path)?;
-            if content == file.text.as_bytes() {
-                comparison.unchanged.push(file);
-            } else {
-                comparison.changed.push(Changed { file, found: content });
+            let is_found = found.files.contains(&file.path);
+            is_found.then(|| fs::read(&path).context("read", &path)).transpose()
+        });
+        for (file, content) in files.iter().zip(contents) {
+            found.files.remove(&file.path);
+            match content? {
+                None => comparison.missing.push(file),
+                Some(content) if content == file.text.as_bytes() => comparison.unchanged.push(file),
+                Some(found) => comparison.changed.push(Changed { file, found }),
             }
         }
         comparison.extra.extend(found.files);

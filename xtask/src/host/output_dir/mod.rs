@@ -9,12 +9,13 @@ pub mod diff;
 
 pub use compare::Comparison;
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ::codegen::SourceFile;
+use ::codegen::{SourceFile, parallel};
 
 use crate::host::exit::{Context, Failure};
 use crate::host::paths::absolute_path;
@@ -109,22 +110,29 @@ impl OutputDir {
         Ok(comparison)
     }
 
-    /// Writes the whole crate into the staging folder.
+    /// Writes the whole crate into the staging folder, on all cores.
     fn stage(&self, comparison: &Comparison<'_>, staging: &Path) -> Result<(), Failure> {
         let changed = comparison.changed.iter().map(|changed| (changed.file, false));
         let missing = comparison.missing.iter().map(|file| (*file, false));
         let unchanged = comparison.unchanged.iter().map(|file| (*file, true));
-        for (file, is_unchanged) in changed.chain(missing).chain(unchanged) {
+        let files: Vec<_> = changed.chain(missing).chain(unchanged).collect();
+        let paths = files.iter().map(|(file, _)| staging.join(&file.path));
+        let folders: BTreeSet<_> =
+            paths.filter_map(|path| Some(path.parent()?.to_owned())).collect();
+        for folder in folders {
+            fs::create_dir_all(&folder).context("create", &folder)?;
+        }
+        let results = parallel::map(&files, |(file, is_unchanged)| {
             let path = staging.join(&file.path);
-            path.parent().map_or(Ok(()), fs::create_dir_all).context("create", &path)?;
             let mut staged = File::create_new(&path).context("create", &path)?;
             staged.write_all(file.text.as_bytes()).context("write", &path)?;
-            if is_unchanged {
+            if *is_unchanged {
                 let old = fs::metadata(self.path.join(&file.path)).and_then(|old| old.modified());
                 old.and_then(|time| staged.set_modified(time)).context("write", &path)?;
             }
-        }
-        Ok(())
+            Ok(())
+        });
+        results.into_iter().collect()
     }
 
     /// Exchanges what the folder holds for what is staged.
