@@ -50,6 +50,8 @@ fn described(document: &Value) -> BTreeSet<String> {
     for (owner, schema) in object(&document["components"]["schemas"]) {
         describe(owner, schema, &mut names);
     }
+    // Objects with nothing but `@type` and other properties have a type of the runtime.
+    names.retain(|name| !name.ends_with(" @type"));
     for (path, item) in object(&document["paths"]) {
         for (method, operation) in object(item) {
             let Some(id) = operation["operationId"].as_str() else { continue };

@@ -8,6 +8,7 @@
 //! ```
 
 pub mod compare;
+pub mod conventions;
 pub mod diagnostics;
 mod document;
 mod emit;
@@ -99,6 +100,9 @@ fn sound_api(
     let (api, left_out) = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
+    if !apply_conventions(&mut api, settings, diagnostics) {
+        return (None, left_out);
+    }
     let mut public_api = PublicApi::new(&api, &settings.package);
     if !settings.aliases.is_empty() {
         let is_possible = resolve_aliases(&mut api, &public_api, settings, diagnostics);
@@ -108,6 +112,26 @@ fn sound_api(
         public_api = PublicApi::new(&api, &settings.package);
     }
     (Some((api, public_api)), left_out)
+}
+
+/// Finds the conventions of an API. Reports the settings that it does not fit, and returns whether there are none.
+fn apply_conventions(
+    api: &mut ir::Api,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let invalid = conventions::apply(api, &settings.conventions, is_identifier);
+    // Without the file, the settings are those of an older revision, which nobody can correct.
+    let Some((name, text)) = settings.file.as_ref().filter(|_| !invalid.is_empty()) else {
+        return true;
+    };
+    diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
+    for conventions::Invalid { text: setting, message, help } in invalid {
+        let at = text.find(&format!("{setting:?}")).map_or(0, |at| at + 1);
+        let place = Place::Text(Pointer::to_file(name), at..at + setting.len().min(text.len()));
+        diagnostics.error("convention", place, message).help(help);
+    }
+    false
 }
 
 /// Adds the old names of items. Reports those that are not possible, and returns whether there are none.

@@ -61,7 +61,7 @@ pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;
 pub use self::poll::polling::Polling;
-pub use self::poll::wait::Waited;
+pub use self::poll::wait::{Waited, Waits};
 pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
 pub use self::request::call::Request;

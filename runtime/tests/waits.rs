@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{FutureExt, StreamExt};
-use openapi_bindings_runtime::internal::{WaitEnd, WaitEndpoint};
+use openapi_bindings_runtime::internal::{SafeEndpoint, WaitEnd, WaitEndpoint};
 use openapi_bindings_runtime::{
     Client, ErrorKind, Map, Polling, RetryPolicy, Value, Waited, json as value,
 };
@@ -12,6 +12,8 @@ use crate::support::api::{GetPet, Request, get};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Server, json};
 use crate::support::{client, timed};
+
+impl SafeEndpoint for GetPet {}
 
 impl WaitEndpoint for GetPet {
     const END: &'static WaitEnd = &WaitEnd { property: &[], values: &[] };

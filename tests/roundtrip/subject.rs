@@ -100,6 +100,7 @@ impl Folder {
             ),
             env_prefix: None,
             request_id: None,
+            conventions: Default::default(),
             ..Settings::default()
         }
     }

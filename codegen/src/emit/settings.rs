@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::conventions::Conventions;
+
 /// The settings of an emitted crate, which its spec does not have.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -19,6 +21,8 @@ pub struct Settings {
     pub env_prefix: Option<String>,
     /// How the API's messages of errors name the request: a text with `{id}`.
     pub request_id: Option<String>,
+    /// The conventions of the API that its document cannot describe.
+    pub conventions: Conventions,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
     /// Whether to leave out the operations that have errors, and write the rest.

@@ -3,19 +3,21 @@
 //! Every name is final and typed by what it names, every reference is an id into [`Api::types`], and every item has the
 //! JSON pointer to its place in the document.
 
+mod convention;
 mod name;
 mod operation;
 mod types;
 
 use std::collections::BTreeMap;
 
+pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
 pub use types::{
-    Access, Docs, EnumVariant, Field, FieldWire, OpenEnum, Origin, Shape, Struct, StructId, Type,
-    TypeDef, TypeId, Union, UnionVariant,
+    Access, Docs, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath, Shape,
+    Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,
 };
 
 /// A whole API, ready to be emitted.
@@ -83,6 +85,7 @@ impl Api {
             | Type::Float64
             | Type::Timestamp
             | Type::Map
+            | Type::TypedObject
             | Type::List(_) => false,
             Type::Named(id) => !matches!(self.definition(*id).shape, Shape::Struct(_)),
             _ => true,

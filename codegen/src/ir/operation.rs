@@ -1,6 +1,9 @@
 //! Requests and responses of operations.
 
-use super::{Docs, FieldName, MethodName, ModuleName, StructId, Type, TypeId, TypeName};
+use super::{
+    Docs, Expansion, FieldName, Mask, MethodName, ModuleName, StructId, Type, TypeId, TypeName,
+    WaitEnd,
+};
 
 /// A group of operations with one handle.
 #[derive(Clone, Debug)]
@@ -49,6 +52,12 @@ pub struct Operation {
     pub output: Output,
     /// The paging of a list.
     pub paging: Option<Paging>,
+    /// The update mask.
+    pub mask: Option<Mask>,
+    /// The mask for related objects.
+    pub expansion: Option<Expansion>,
+    /// What ends a wait.
+    pub wait: Option<WaitEnd>,
     /// The JSON pointer to the operation.
     pub pointer: String,
 }
@@ -57,6 +66,11 @@ impl Operation {
     /// Returns whether a request can fetch all pages of a list by itself.
     pub fn has_items(&self) -> bool {
         self.paging.as_ref().is_some_and(|paging| paging.token.is_some())
+    }
+
+    /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).
+    pub fn is_safe(&self) -> bool {
+        matches!(self.http_method, "GET" | "HEAD")
     }
 
     /// Returns the named types that a request sends.

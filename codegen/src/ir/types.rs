@@ -136,6 +136,8 @@ pub struct Struct {
     /// The public field of other properties and the type of their values, if the schema allows them. Otherwise they are
     /// stored in the hidden field of unknown properties.
     pub additional: Option<(FieldName, Type)>,
+    /// What the conventions of the API make of it.
+    pub conventions: StructConventions,
 }
 
 impl Struct {
@@ -159,6 +161,62 @@ impl Struct {
         let additional = self.additional.as_ref().map(|(_, ty)| ty);
         self.fields.iter().map(|field| &field.ty).chain(additional)
     }
+}
+
+/// A field that locates related objects in the response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelatedPath {
+    /// The field.
+    pub field: FieldName,
+    /// Whether that field is not an `Option`.
+    pub required: bool,
+    /// The method that returns the objects.
+    pub method: MethodName,
+    /// Whether the field can locate several.
+    pub is_plural: bool,
+    /// The name of the property on the wire.
+    pub wire: String,
+    /// The JSON pointer to the property.
+    pub pointer: String,
+}
+
+/// The related objects of a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expanded {
+    /// The field with the objects.
+    pub field: FieldName,
+    /// Whether that field is not an `Option`.
+    pub required: bool,
+    /// The field whose paths lead to the objects, if it is the only one. Those of a list are for each of its elements.
+    pub view: Option<View>,
+}
+
+/// A field with paths to related objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The field.
+    pub field: FieldName,
+    /// Whether that field is not an `Option`.
+    pub required: bool,
+    /// Whether it is a list of views.
+    pub is_list: bool,
+    /// The type with the paths.
+    pub ty: TypeId,
+}
+
+/// The conventions of a struct.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StructConventions {
+    /// Whether update masks name its properties.
+    pub is_edited: bool,
+    /// The related objects of a response.
+    pub expanded: Option<Expanded>,
+    /// The fields that locate related objects.
+    pub paths: Vec<RelatedPath>,
+    /// Whether it is a reference that consists of identifiers.
+    pub is_key: bool,
+    /// The models with the identifiers of the reference.
+    pub models: Vec<TypeId>,
 }
 
 /// A field of a struct.
@@ -233,6 +291,8 @@ pub enum Type {
     Value,
     /// A free-form JSON object.
     Map,
+    /// An object with nothing but `@type` and other properties.
+    TypedObject,
     /// A list.
     List(Box<Type>),
     /// An object with values of this type.

@@ -5,7 +5,7 @@ use super::item::{
     Signature,
 };
 use super::wire::{Form, Property, Wire};
-use super::{Input, Path, PublicApi, Target, Ty, common, features, models, requests};
+use super::{Input, Path, PublicApi, Target, Ty, common, conventions, features, models, requests};
 use crate::ir::{self, Api, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
 impl PublicApi {
@@ -155,6 +155,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         let definition = Definition::Field(Ty::additional(ty, api), wire);
         item.add(name.as_str(), definition, About::at(place));
     }
+    add_conventions(&mut item, definition, object, api);
     if let Some(inputs) = models::constructor(definition, object, api) {
         let arguments =
             inputs.into_iter().map(|input| Argument { wire: None, ..input.argument(place) });
@@ -163,6 +164,35 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         item.add("new", Definition::Method(Method::new(signature)), About::at(place));
     }
     item
+}
+
+/// Adds what the conventions of the API add to a model.
+fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: &Api) {
+    for constant in conventions::constants(object, api) {
+        let ty = Ty::foreign("runtime::Property", [Ty::Itself]);
+        let definition = Definition::Constant { ty, alias_of: None };
+        item.add(&constant.name, definition, About::new(constant.docs, constant.pointer));
+    }
+    for method in conventions::related(definition, object, api) {
+        let mut signature = Signature::getter(method.output());
+        if method.view.is_none() {
+            let ty = Ty::Ref(Box::new(Ty::Expanded));
+            signature.arguments.push(common::argument("reply", ty));
+        }
+        let definition = Definition::Method(Method::new(signature));
+        item.add(method.path.method.as_str(), definition, About::at(&method.path.pointer));
+    }
+    let place = || About::at(&definition.pointer);
+    if object.conventions.expanded.is_some() {
+        common::add_expanded(item, place());
+    }
+    if object.conventions.is_key {
+        common::add_key(item, &place());
+    }
+    for source in conventions::sources(object, api) {
+        let from = Ty::foreign("From", [source]);
+        item.add(&from.to_string(), Definition::Trait(from), place());
+    }
 }
 
 fn open_enum(values: &OpenEnum) -> Item {
@@ -223,6 +253,16 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         (_, None) => Body::None,
     };
     item.add("", Definition::Body(body), About::default());
+    if let Some(mask) = &operation.mask {
+        let object = api.definition(mask.object_type.type_id());
+        common::add_editing(&mut item, Ty::Item(Path::new(object.path())));
+    }
+    if operation.is_safe() {
+        common::add_polling(&mut item);
+    }
+    if operation.wait.is_some() {
+        common::add_waiting(&mut item);
+    }
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging.token.is_some());
         let items = Items {
@@ -255,6 +295,7 @@ impl Input<'_> {
         match self.target {
             Target::Field(field) => About::new(&field.docs, &field.pointer),
             Target::Parameter(parameter) => About::new(&parameter.docs, &parameter.pointer),
+            Target::Expansion(expansion) => About::at(&expansion.pointer),
             Target::Additional(_) | Target::Body(_) | Target::WholeBody => About::at(otherwise),
         }
     }
@@ -265,7 +306,7 @@ impl Input<'_> {
             Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field))),
             Target::Parameter(parameter) => Some(Wire::parameter(parameter)),
             Target::Body(_) | Target::WholeBody => Some(Wire::Body),
-            Target::Additional(_) => None,
+            Target::Additional(_) | Target::Expansion(_) => None,
         }
     }
 

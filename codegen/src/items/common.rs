@@ -6,9 +6,10 @@ use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver,
 use super::{Path, PublicApi, Ty};
 
 /// The items that the root of every crate re-exports from the runtime.
-const REEXPORTS: [&str; 14] = [
+const REEXPORTS: [&str; 17] = [
     "ClientCredentials",
     "DriftReport",
+    "Edit",
     "Error",
     "ErrorKind",
     "Map",
@@ -17,7 +18,9 @@ const REEXPORTS: [&str; 14] = [
     "RetryPolicy",
     "Secret",
     "Timestamp",
+    "TypedObject",
     "Value",
+    "Waited",
     "json",
     "map",
     "runtime",
@@ -39,6 +42,7 @@ const OPEN_ENUM: [&str; 12] = [
     "PartialOrd",
     "Serialize",
 ];
+const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
 const HANDLE: [&str; 2] = ["Clone", "Debug"];
 const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
 
@@ -141,6 +145,46 @@ pub(super) fn request() -> Item {
     item
 }
 
+/// Adds the method of a request that only reads.
+pub(super) fn add_polling(item: &mut Item) {
+    item.consume("poll", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
+}
+
+/// Adds the methods of a request with an update mask of an object.
+pub(super) fn add_editing(item: &mut Item, object: Ty) {
+    let edit = || {
+        let edited = Ty::foreign("runtime::Edit", [Ty::foreign("T", [])]);
+        vec![argument("edit", Ty::Ref(Box::new(edited)))]
+    };
+    let optional = |ty| fallible(Ty::Option(Box::new(ty)));
+    item.consume("with_edit", edit(), optional(Ty::Itself));
+    item.consume("send_edit", edit(), Ty::foreign("runtime::SendingEdit", [Ty::ItsOutput]));
+    item.block_with("send_edit_blocking", edit(), optional(Ty::ItsOutput));
+    let property = Ty::foreign("runtime::Property", [object]);
+    let properties = argument("properties", Ty::IntoIterator(Box::new(property)));
+    item.consume("set_mask", vec![properties], Ty::Itself);
+}
+
+/// Adds the methods of a request for something that finishes.
+pub(super) fn add_waiting(item: &mut Item) {
+    let outcome = || fallible(Ty::foreign("Waited", [Ty::ItsOutput]));
+    item.consume("wait", vec![], Ty::foreign("runtime::BoxFuture", [outcome()]));
+    item.block("wait_blocking", outcome());
+}
+
+/// Adds the trait of responses with related objects.
+pub(super) fn add_expanded(item: &mut Item, about: About) {
+    let expanded = Ty::foreign("Expanded", []);
+    item.add(&expanded.to_string(), Definition::Trait(expanded), about);
+}
+
+/// Adds the traits of keys.
+pub(super) fn add_key(item: &mut Item, about: &About) {
+    for name in KEY {
+        item.add(name, Definition::Trait(Ty::foreign(name, [])), about.clone());
+    }
+}
+
 /// Adds the methods of a request for one page of a list; `has_token` if the spec describes how to request the next one.
 pub(super) fn add_paging(item: &mut Item, has_token: bool) {
     let paged = |name: &str| Ty::foreign(name, [Ty::Itself]);
@@ -200,8 +244,12 @@ impl Item {
 
     /// Adds a method without arguments that takes `self` and blocks the thread.
     fn block(&mut self, name: &str, output: Ty) {
-        let signature =
-            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output };
+        self.block_with(name, Vec::new(), output);
+    }
+
+    /// Adds a method that takes `self` and blocks the thread.
+    fn block_with(&mut self, name: &str, arguments: Vec<Argument>, output: Ty) {
+        let signature = Signature { receiver: Some(Receiver::Value), arguments, output };
         let feature = Some("blocking".to_owned());
         self.add_plain(name, Definition::Method(Method { feature, ..Method::new(signature) }));
     }
@@ -211,7 +259,7 @@ fn bare(kind: ItemKind) -> Item {
     Item::new(kind, About::default())
 }
 
-fn argument(name: &str, ty: Ty) -> Argument {
+pub(super) fn argument(name: &str, ty: Ty) -> Argument {
     Argument { name: name.to_owned(), ty, wire: None, place: String::new() }
 }
 

@@ -1,7 +1,7 @@
 //! Inputs: the arguments of functions and the values of setters.
 
 use super::Ty;
-use crate::ir::{Api, Field, Parameter, Shape, Type};
+use crate::ir::{Api, Expansion, Field, Parameter, Shape, Type};
 
 /// A value that callers give: an argument of a function, or the value of a setter.
 #[derive(Debug)]
@@ -40,6 +40,8 @@ pub enum Target<'a> {
     Additional(&'a Type),
     /// Into a parameter.
     Parameter(&'a Parameter),
+    /// Into the mask for related objects.
+    Expansion(&'a Expansion),
     /// Into the body as a whole, of this type.
     Body(&'a Type),
     /// Into the body as a whole, in place of all properties set so far.
@@ -107,6 +109,7 @@ fn is_converted(ty: &Type, api: &Api) -> bool {
         | Type::Float64
         | Type::Timestamp
         | Type::Map
+        | Type::TypedObject
         | Type::List(_) => false,
         Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
         _ => true,

@@ -7,6 +7,7 @@
 mod aliases;
 mod build;
 mod common;
+pub mod conventions;
 pub mod features;
 mod input;
 mod item;

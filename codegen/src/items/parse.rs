@@ -336,6 +336,9 @@ impl<'t> Cursor<'t> {
         if self.eat("runtime::Param") {
             return Some(Ty::Param);
         }
+        if self.eat("runtime::Expanded") {
+            return Some(Ty::Expanded);
+        }
         if self.eat("Into<") {
             return self.closed(">").map(Ty::Into);
         }

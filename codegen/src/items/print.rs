@@ -203,7 +203,7 @@ impl fmt::Display for Form {
 }
 
 /// The types without others in them, with their names.
-pub(super) const SCALARS: [(&str, Ty); 16] = [
+pub(super) const SCALARS: [(&str, Ty); 18] = [
     ("()", Ty::Unit),
     ("bool", Ty::Bool),
     ("i32", Ty::Int32),
@@ -217,9 +217,11 @@ pub(super) const SCALARS: [(&str, Ty); 16] = [
     ("Timestamp", Ty::Timestamp),
     ("Value", Ty::Value),
     ("Map", Ty::Map),
+    ("TypedObject", Ty::TypedObject),
     ("Self", Ty::Itself),
     ("Self::Output", Ty::ItsOutput),
     ("impl runtime::Param", Ty::Param),
+    ("impl runtime::Expanded", Ty::Expanded),
 ];
 
 impl fmt::Display for Ty {

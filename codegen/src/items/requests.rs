@@ -2,7 +2,7 @@
 
 use super::input::{argument, setter};
 use super::{Conversion, Input, Path, Target, Ty};
-use crate::ir::{Api, Body, Operation, Output, Resource};
+use crate::ir::{Api, Body, Operation, Output, Resource, Type};
 
 /// Returns the path of a resource's handle below the crate's root.
 pub fn handle(resource: &Resource) -> Path {
@@ -49,6 +49,10 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
             let optional = api.given(*id, members).filter(|(_, field)| !field.required);
             setters.extend(optional.map(|(name, field)| {
                 Input::new(name.as_str(), setter(&field.ty, api), Target::Field(field))
+            }));
+            setters.extend(operation.expansion.as_ref().map(|expansion| {
+                let paths = Type::List(Box::new(expansion.path.clone()));
+                Input::new("expand", setter(&paths, api), Target::Expansion(expansion))
             }));
             let model = Ty::Item(Path::new(api.definition(id.type_id()).path()));
             setters.push(Input::new(BODY, (model, Conversion::None), Target::WholeBody));

@@ -32,6 +32,8 @@ pub enum Ty {
     Value,
     /// `runtime::Map`.
     Map,
+    /// `runtime::TypedObject`.
+    TypedObject,
     /// `Self`.
     Itself,
     /// `Self::Output`.
@@ -66,6 +68,8 @@ pub enum Ty {
     AsRef(Box<Ty>),
     /// `impl runtime::Param`.
     Param,
+    /// `impl runtime::Expanded`.
+    Expanded,
     /// `impl FnOnce(A, B) -> T`.
     FnOnce(Vec<Ty>, Box<Ty>),
 }
@@ -86,6 +90,7 @@ impl Ty {
             Type::Timestamp => Self::Timestamp,
             Type::Value => Self::Value,
             Type::Map => Self::Map,
+            Type::TypedObject => Self::TypedObject,
             Type::List(item) => Self::List(boxed(item)),
             Type::Dictionary(value) => Self::Dictionary(boxed(value)),
             Type::Secret(inner) => Self::Secret(boxed(inner)),

@@ -196,6 +196,9 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if has_alternatives(&any_of, schema) {
         return alternatives("anyOf", any_of);
     }
+    if is_typed_object(schema) {
+        return SchemaKind::Simple(Type::TypedObject);
+    }
     let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
         return SchemaKind::Named(Definition::Struct(Object::new(schema)));
@@ -310,6 +313,19 @@ pub fn is_object(schema: &Schema<'_>) -> bool {
         return schema.has_only(SchemaType::Object);
     }
     schema.has_properties() || schema.additional_properties().is_some()
+}
+
+/// Returns whether a schema describes an object that names its type in `@type`, and nothing else of it.
+fn is_typed_object(schema: &Schema<'_>) -> bool {
+    let mut properties = schema.properties();
+    let is_type = |(name, ty): (&str, Schema<'_>)| {
+        name == "@type" && ty.has_only(SchemaType::String) && !is_enum(&ty)
+    };
+    is_object(schema)
+        && properties.next().is_some_and(is_type)
+        && properties.next().is_none()
+        && matches!(schema.additional_properties(), Some(AdditionalProperties::Any(true)))
+        && !schema.has("oneOf")
 }
 
 /// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two

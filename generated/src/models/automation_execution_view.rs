@@ -29,3 +29,26 @@ runtime::internal::object! {
     }
     unknown
 }
+
+impl AutomationExecutionView {
+    /// The related object that `automationExecutionTriggerPath` locates; `None` if it leads
+    /// nowhere.
+    pub fn automation_execution_trigger<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(
+                reply,
+                self.automation_execution_trigger_path.as_deref(),
+            )
+            .next()
+    }
+
+    /// The related object that `automationPath` locates; `None` if it leads nowhere.
+    pub fn automation<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.automation_path.as_deref()).next()
+    }
+}

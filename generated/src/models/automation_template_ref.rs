@@ -18,3 +18,5 @@ runtime::internal::object! {
     }
     unknown
 }
+
+runtime::internal::key!(AutomationTemplateRef);

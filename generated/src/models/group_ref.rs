@@ -22,3 +22,5 @@ runtime::internal::object! {
     }
     unknown
 }
+
+runtime::internal::key!(GroupRef);

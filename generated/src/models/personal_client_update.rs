@@ -75,3 +75,25 @@ impl PersonalClientUpdate {
         self
     }
 }
+
+impl PersonalClientUpdate {
+    /// The name of `allowSourceCidr` in an update mask.
+    pub const ALLOW_SOURCE_CIDR: runtime::Property<Self> = runtime::Property::new(
+        "allowSourceCidr",
+    );
+
+    /// The name of `displayName` in an update mask.
+    pub const DISPLAY_NAME: runtime::Property<Self> = runtime::Property::new(
+        "displayName",
+    );
+
+    /// The name of `expiresTime` in an update mask.
+    pub const EXPIRES_TIME: runtime::Property<Self> = runtime::Property::new(
+        "expiresTime",
+    );
+
+    /// The name of `scopedRoles` in an update mask.
+    pub const SCOPED_ROLES: runtime::Property<Self> = runtime::Property::new(
+        "scopedRoles",
+    );
+}

@@ -91,3 +91,126 @@ runtime::internal::object! {
     }
     unknown
 }
+
+impl TaskView {
+    /// The related object that `accessReviewPath` locates; `None` if it leads nowhere.
+    pub fn access_review<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.access_review_path.as_deref()).next()
+    }
+
+    /// The related object that `appPath` locates; `None` if it leads nowhere.
+    pub fn app<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.app_path.as_deref()).next()
+    }
+
+    /// The related object that `appUserPath` locates; `None` if it leads nowhere.
+    pub fn app_user<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.app_user_path.as_deref()).next()
+    }
+
+    /// The related object that `appUserLastUsagePath` locates; `None` if it leads nowhere.
+    pub fn app_user_last_usage<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.app_user_last_usage_path.as_deref())
+            .next()
+    }
+
+    /// The related objects that `approversPath` locates; none if it leads nowhere.
+    pub fn approvers<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> runtime::RelatedObjects<'a> {
+        runtime::internal::related(reply, self.approvers_path.as_deref())
+    }
+
+    /// The related object that `createdByUserPath` locates; `None` if it leads nowhere.
+    pub fn created_by_user<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.created_by_user_path.as_deref()).next()
+    }
+
+    /// The related objects that `entitlementsPath` locates; none if it leads nowhere.
+    pub fn entitlements<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> runtime::RelatedObjects<'a> {
+        runtime::internal::related(reply, self.entitlements_path.as_deref())
+    }
+
+    /// The related object that `identityUserPath` locates; `None` if it leads nowhere.
+    pub fn identity_user<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.identity_user_path.as_deref()).next()
+    }
+
+    /// The related objects that `insightsPath` locates; none if it leads nowhere.
+    pub fn insights<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> runtime::RelatedObjects<'a> {
+        runtime::internal::related(reply, self.insights_path.as_deref())
+    }
+
+    /// The related object that `principalResourcePath` locates; `None` if it leads nowhere.
+    pub fn principal_resource<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.principal_resource_path.as_deref()).next()
+    }
+
+    /// The related objects that `resourceBindingsPath` locates; none if it leads nowhere.
+    pub fn resource_bindings<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> runtime::RelatedObjects<'a> {
+        runtime::internal::related(reply, self.resource_bindings_path.as_deref())
+    }
+
+    /// The related object that `roleResourcePath` locates; `None` if it leads nowhere.
+    pub fn role_resource<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.role_resource_path.as_deref()).next()
+    }
+
+    /// The related object that `scopeResourcePath` locates; `None` if it leads nowhere.
+    pub fn scope_resource<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.scope_resource_path.as_deref()).next()
+    }
+
+    /// The related objects that `stepApproversPath` locates; none if it leads nowhere.
+    pub fn step_approvers<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> runtime::RelatedObjects<'a> {
+        runtime::internal::related(reply, self.step_approvers_path.as_deref())
+    }
+
+    /// The related object that `userPath` locates; `None` if it leads nowhere.
+    pub fn user<'a>(
+        &'a self,
+        reply: &'a impl runtime::Expanded,
+    ) -> Option<&'a runtime::TypedObject> {
+        runtime::internal::related(reply, self.user_path.as_deref()).next()
+    }
+}

@@ -60,6 +60,15 @@ impl internal::Endpoint for operation::Get {
     };
 }
 
+impl internal::SafeEndpoint for operation::Get {}
+
+impl internal::WaitEndpoint for operation::Get {
+    const END: &'static internal::WaitEnd = &internal::WaitEnd {
+        property: &["automationExecution", "completedAt"],
+        values: &[],
+    };
+}
+
 /// The operations, as types.
 #[doc(hidden)]
 pub mod operation {

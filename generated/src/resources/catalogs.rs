@@ -190,6 +190,8 @@ impl internal::Endpoint for operation::ListRequestableEntitlementIds {
     };
 }
 
+impl internal::SafeEndpoint for operation::ListRequestableEntitlementIds {}
+
 /// A request of [`Catalogs::remove_access_entitlements`]:
 /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`.
 pub type RemoveAccessEntitlements = super::Request<operation::RemoveAccessEntitlements>;

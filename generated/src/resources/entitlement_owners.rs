@@ -115,6 +115,8 @@ impl internal::Endpoint for operation::Get {
     };
 }
 
+impl internal::SafeEndpoint for operation::Get {}
+
 /// A request of [`EntitlementOwners::list`]:
 /// `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
 ///
@@ -165,6 +167,8 @@ impl internal::PagedEndpoint for operation::List {
 }
 
 impl internal::TakesPageToken for operation::List {}
+
+impl internal::SafeEndpoint for operation::List {}
 
 /// The operations, as types.
 #[doc(hidden)]

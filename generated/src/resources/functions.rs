@@ -135,6 +135,8 @@ impl internal::Endpoint for operation::Get {
     };
 }
 
+impl internal::SafeEndpoint for operation::Get {}
+
 /// The operations, as types.
 #[doc(hidden)]
 pub mod operation {

@@ -78,6 +78,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 }
 
+impl internal::SafeEndpoint for operation::List {}
+
 /// The operations, as types.
 #[doc(hidden)]
 pub mod operation {

@@ -57,6 +57,9 @@ impl PersonalClients {
 }
 
 /// A request of [`PersonalClients::update`]: `POST /api/v1/iam/personal_clients/{id}`.
+///
+/// [`send_edit`](super::Request::send_edit) sends the changes of an [`Edit`](crate::Edit), with the
+/// mask that names them.
 pub type Update = super::Request<operation::Update>;
 
 impl Update {
@@ -94,6 +97,16 @@ impl internal::Endpoint for operation::Update {
     fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
         call.json(body)
     }
+}
+
+impl internal::EditEndpoint for operation::Update {
+    type Object = PersonalClientUpdate;
+    const MASK: &'static internal::Mask = &internal::Mask {
+        object: Some("client"),
+        place: internal::MaskPlace::Body("updateMask"),
+        separator: ",",
+        nested: false,
+    };
 }
 
 /// The operations, as types.

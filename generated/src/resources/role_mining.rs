@@ -83,6 +83,8 @@ impl internal::PagedEndpoint for operation::ListCustomAnalysisResults {
     }
 }
 
+impl internal::SafeEndpoint for operation::ListCustomAnalysisResults {}
+
 /// The operations, as types.
 #[doc(hidden)]
 pub mod operation {

@@ -6,6 +6,7 @@ use runtime::internal;
 
 use crate::models::{
     CreateResourceActionRequest, CreateResourceActionResponse, TaskExpandMask,
+    TaskExpandPath,
 };
 
 /// Tasks that run connector actions.
@@ -76,6 +77,16 @@ impl CreateResourceAction {
     #[inline]
     pub fn form_values(mut self, value: runtime::Map) -> Self {
         self.body.form_values = Some(value);
+        self
+    }
+
+    /// Requests these related objects, in place of those that [`expand_mask`](Self::expand_mask)
+    /// has requested.
+    pub fn expand<By>(
+        mut self,
+        value: impl runtime::IntoList<TaskExpandPath, By>,
+    ) -> Self {
+        self.body.expand_mask.get_or_insert_default().paths = Some(value.into_list());
         self
     }
 

@@ -119,9 +119,9 @@ macro_rules! __requests {
             }
         }
 
-        impl<E: $crate::internal::Endpoint> Request<E> {
+        impl<E: $crate::internal::SafeEndpoint> Request<E> {
             /// Returns the replies to this request as a stream, which sends it again after each:
-            /// `.poll().until(|reply| …).await`. For operations that only read.
+            /// `.poll().until(|reply| …).await`.
             #[inline]
             pub fn poll(self) -> $crate::Polling<Self> {
                 $crate::Polling::new(self)
@@ -141,7 +141,9 @@ macro_rules! __requests {
                 'static,
                 ::std::result::Result<$crate::Waited<E::Output>, $crate::Error>,
             > {
-                ::std::boxed::Box::pin(async move { self.poll().until_finished().await })
+                ::std::boxed::Box::pin(
+                    async move { $crate::Polling::new(self).until_finished().await },
+                )
             }
         }
 

@@ -40,9 +40,10 @@ pub trait WaitEndpoint: Endpoint {
     const END: &'static WaitEnd;
 }
 
-/// A request of such an operation.
+/// A request of an operation whose reply shows whether something has finished.
 pub trait Waits: Request {
     /// What ends a wait.
+    #[doc(hidden)]
     const END: &'static WaitEnd;
 }
 

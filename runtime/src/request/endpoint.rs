@@ -25,6 +25,9 @@ pub trait Endpoint: 'static {
     }
 }
 
+/// An operation that only reads, because its method is safe (RFC 9110, section 9.2.1).
+pub trait SafeEndpoint: Endpoint {}
+
 /// An operation whose response has the token of the next page.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.

@@ -72,6 +72,7 @@ impl Config {
                 metadata: settings.package.metadata,
                 env_prefix: settings.env_prefix,
                 request_id: settings.request_id,
+                conventions: settings.conventions,
                 aliases: settings.aliases,
                 file: settings.file,
                 renames: settings.renames,

@@ -131,6 +131,7 @@ impl Revision {
             aliases: settings.aliases.clone(),
             file: settings.file.clone(),
             env_prefix: settings.env_prefix.clone(),
+            conventions: settings.conventions.clone(),
             renames: settings.renames.clone(),
             ..Settings::default()
         };

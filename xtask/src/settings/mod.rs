@@ -1,5 +1,6 @@
 //! `codegen.toml`: the settings of an emitted crate. docs/generator.md describes it.
 
+mod conventions;
 mod package;
 pub mod package_name;
 pub mod project;
@@ -8,6 +9,7 @@ mod runtime;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use ::codegen::conventions::Conventions;
 use toml::de::DeTable;
 
 use crate::host::exit::Failure;
@@ -32,6 +34,8 @@ pub struct SettingsFile {
     pub env_prefix: Option<String>,
     /// `errors.request-id`: how messages of errors name the request, with `{id}`.
     pub request_id: Option<String>,
+    /// `[masks]` and `[[wait]]`: the conventions of the API.
+    pub conventions: Conventions,
     /// `warnings.allow`: the codes of warnings that are not reported.
     pub allowed: Vec<String>,
     /// `paging.token`: the parameter of lists that has the token of a page.
@@ -47,9 +51,9 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "spec", "out", "overlays", "package", "runtime", "client", "errors", "warnings", "paging",
-    "renames", "aliases",
+    "masks", "wait", "renames", "aliases",
 ];
 
 /// The length of the longest name, in bytes. It becomes the name of a file, which may have 255.
@@ -89,6 +93,7 @@ impl SettingsFile {
             || self.aliases != other.aliases
             || self.page_token != other.page_token
             || self.next_page_token != other.next_page_token
+            || self.conventions != other.conventions
     }
 
     fn read_key(
@@ -119,6 +124,8 @@ impl SettingsFile {
                 let [pattern] = strings(table(value)?, ["request-id"], has_identifier)?;
                 self.request_id = pattern;
             }
+            "masks" => self.conventions.masks = conventions::masks(table(value)?)?,
+            "wait" => self.conventions.waits = conventions::waits(value)?,
             "warnings" => self.allowed = allowed(table(value)?)?,
             "paging" => {
                 let [token, next] = strings(table(value)?, ["token", "next_token"], is_not_empty)?;
@@ -257,6 +264,20 @@ mod tests {
     }
 
     #[test]
+    fn conventions_are_read() {
+        let file = read(
+            "[masks]\nseparator = \";\"\npaths = \"nested\"\n\"a.b\" = \"c\"\n\
+             [[wait]]\noperation = \"a.b\"\nproperty = \"c.d\"\nvalues = [\"e\"]\n\
+             [[wait]]\noperation = \"a.c\"\nproperty = \"d\"\n",
+        );
+        let Conventions { masks, waits } = file.unwrap().conventions;
+        assert_eq!((masks.separator.as_deref(), masks.nested), (Some(";"), true));
+        assert_eq!(masks.objects["a.b"], "c");
+        assert_eq!((waits.len(), waits[0].property.as_str()), (2, "c.d"));
+        assert_eq!(waits[0].values, ["e"]);
+    }
+
+    #[test]
     fn a_missing_file_is_an_empty_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = SettingsFile::read(&folder.path().join("codegen.toml")).unwrap();
@@ -289,6 +310,12 @@ mod tests {
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),
             ("[warnings]\ndeny = []\n", ":2:1: unknown key `deny`"),
             ("[paging]\ntoken = \" \"\n", ":2:9: this is empty"),
+            ("[masks]\npaths = \"deep\"\n", ":2:9: expected `top-level`"),
+            ("[masks]\nseparator = \"\"\n", ":2:13: names cannot be told apart"),
+            ("[masks]\n\"a.b\" = true\n", ":2:9: expected a string"),
+            ("[wait]\noperation = \"a\"\n", ":1:1: expected a list"),
+            ("[[wait]]\noperation = \"a\"\n", ":1:1: a wait has"),
+            ("[[wait]]\nend = \"a\"\n", ":2:1: unknown key `end`"),
             ("[package\n", ":1:9: "),
         ] {
             let message = read(text).unwrap_err();

@@ -74,8 +74,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             pub use client::{Client, ClientBuilder};
             pub use runtime;
             pub use runtime::{
-                ClientCredentials, DriftReport, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp, Value,
-                json, map
+                ClientCredentials, DriftReport, Edit, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp,
+                TypedObject, Value, Waited, json, map
             };
         },
     ];

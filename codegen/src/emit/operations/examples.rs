@@ -243,7 +243,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         Type::String | Type::Value | Type::Secret(_) => format!("{:?}", name.replace('_', "-")),
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
-        Type::Timestamp | Type::Map => "Default::default()".to_owned(),
+        Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
         Type::Named(id) => named(api.definition(*id), depth, api),
     }
 }

@@ -8,7 +8,9 @@ use crate::emit::rust::inputs;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
-use crate::ir::{Api, Body, Operation, Output, PageToken, Paging, Resource};
+use crate::ir::{
+    Api, Body, Mask, MaskPlace, Operation, Output, PageToken, Paging, Resource, Type, WaitEnd,
+};
 use crate::items::{Ty, requests};
 
 /// Writes the request of an operation.
@@ -30,6 +32,12 @@ pub fn items(
             items.push(quote!(impl internal::TakesPageToken for operation::#name {}));
         }
     }
+    if operation.is_safe() {
+        let name = &operation.builder;
+        items.push(quote!(impl internal::SafeEndpoint for operation::#name {}));
+    }
+    items.extend(operation.mask.as_ref().map(|mask| edited(operation, mask, api, page)));
+    items.extend(operation.wait.as_ref().map(|end| awaited(operation, end)));
     items
 }
 
@@ -62,6 +70,13 @@ fn definition(resource: &Resource, operation: &Operation) -> TokenStream {
         Some(None) => documentation.paragraph(text!(
             "Sent, it returns the first page. The spec does not describe which query parameter takes the token of the \
              next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
+        )),
+    };
+    let documentation = match &operation.mask {
+        None => documentation,
+        Some(_) => documentation.paragraph(text!(
+            "[`send_edit`](super::Request::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names \
+             them."
         )),
     };
     let documentation = documentation.attributes(0);
@@ -132,6 +147,44 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
             };
 
             #encode
+        }
+    }
+}
+
+fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) -> TokenStream {
+    let name = &operation.builder;
+    let object_type = page.ty(&Ty::new(&Type::Named(mask.object_type.type_id()), api));
+    let object = match &mask.object {
+        None => quote!(None),
+        Some(property) => quote!(Some(#property)),
+    };
+    let place = match &mask.place {
+        MaskPlace::Body(property) => quote!(Body(#property)),
+        MaskPlace::Query(parameter) => quote!(Query(#parameter)),
+        MaskPlace::QueryList(parameter) => quote!(QueryList(#parameter)),
+    };
+    let (separator, nested) = (&mask.separator, mask.nested);
+    quote! {
+        impl internal::EditEndpoint for operation::#name {
+            type Object = #object_type;
+            const MASK: &'static internal::Mask = &internal::Mask {
+                object: #object,
+                place: internal::MaskPlace::#place,
+                separator: #separator,
+                nested: #nested,
+            };
+        }
+    }
+}
+
+fn awaited(operation: &Operation, WaitEnd { property, values }: &WaitEnd) -> TokenStream {
+    let name = &operation.builder;
+    quote! {
+        impl internal::WaitEndpoint for operation::#name {
+            const END: &'static internal::WaitEnd = &internal::WaitEnd {
+                property: &[#(#property),*],
+                values: &[#(#values),*],
+            };
         }
     }
 }

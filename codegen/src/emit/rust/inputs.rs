@@ -45,6 +45,12 @@ pub fn setter(
             let call = sent("set_", parameter, input, &argument, api, page);
             quote!(self.call.#call)
         }
+        Target::Expansion(expansion) => {
+            let (mask, paths) = (&expansion.field, &expansion.paths);
+            let value = value(input, &argument);
+            let value = if expansion.paths_required { value } else { quote!(Some(#value)) };
+            quote!(#place.#mask.get_or_insert_default().#paths = #value)
+        }
         Target::Body(_) => {
             let value = value(input, &argument);
             quote!(self.body = Some(#value))

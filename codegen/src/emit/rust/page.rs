@@ -46,6 +46,7 @@ impl<'a> Page<'a> {
             Ty::Timestamp => quote!(runtime::Timestamp),
             Ty::Value => quote!(runtime::Value),
             Ty::Map => quote!(runtime::Map),
+            Ty::TypedObject => quote!(runtime::TypedObject),
             Ty::Itself => quote!(Self),
             Ty::ItsOutput => quote!(Self::Output),
             Ty::Item(item) => self.item(item),
@@ -66,6 +67,7 @@ impl<'a> Page<'a> {
             Ty::IntoList(_) => quote!(impl runtime::IntoList<#(#inner)*, By>),
             Ty::AsRef(_) => quote!(impl AsRef<#(#inner)*>),
             Ty::Param => quote!(impl runtime::Param),
+            Ty::Expanded => quote!(impl runtime::Expanded),
             Ty::FnOnce(arguments, output) => {
                 let arguments = arguments.iter().map(|argument| self.ty(argument));
                 let arguments: Vec<_> = arguments.collect();

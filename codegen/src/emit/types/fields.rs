@@ -35,6 +35,14 @@ pub fn of_setter(input: &Input<'_>) -> Attributes {
             });
             return doc.attributes(4).deprecated(&parameter.docs);
         }
+        Target::Expansion(expansion) => {
+            let mask = &expansion.field;
+            text!(
+                "Requests these related objects, in place of those that [`{}`](Self::{}) has requested.",
+                mask,
+                mask
+            )
+        }
         Target::Body(_) => text!("Sends this body."),
         Target::WholeBody => {
             text!("Sends this body, replacing all earlier arguments and setters of its properties.")
@@ -48,7 +56,7 @@ pub fn wire<'a>(input: &Input<'a>) -> Option<&'a str> {
     match input.target {
         Target::Field(field) => property(field),
         Target::Parameter(parameter) => Some(&parameter.wire),
-        Target::Additional(_) | Target::Body(_) | Target::WholeBody => None,
+        Target::Additional(_) | Target::Expansion(_) | Target::Body(_) | Target::WholeBody => None,
     }
 }
 

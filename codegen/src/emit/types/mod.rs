@@ -1,6 +1,7 @@
 //! The models: one file for each schema under `components`.
 
 mod attributes;
+mod conventions;
 mod enums;
 pub mod fields;
 pub mod models;

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::usage::Usage;
-use super::{attributes, fields};
+use super::{attributes, conventions, fields};
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::inputs;
 use crate::emit::rust::names::ident;
@@ -33,6 +33,7 @@ pub fn items(
         let setters = models::setters(definition, object, api);
         Part::Rust(methods(definition, &arguments, &setters, api, page))
     }));
+    items.extend(conventions::items(definition, object, api, page).into_iter().map(Part::Rust));
     items
 }
 

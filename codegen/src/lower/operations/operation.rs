@@ -42,6 +42,9 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         body,
         output,
         paging,
+        mask: None,
+        expansion: None,
+        wait: None,
         pointer: operation.pointer.to_string(),
     }
 }

@@ -102,7 +102,12 @@ fn textual_type(ty: Type, pointer: &Pointer, schemas: &mut Schemas<'_, '_>) -> T
 fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
     match ty {
         Type::Named(_) => matches!(types.shape(ty), Some(Shape::Enum(_))),
-        Type::Value | Type::Map | Type::List(_) | Type::Dictionary(_) | Type::Secret(_) => false,
+        Type::Value
+        | Type::Map
+        | Type::TypedObject
+        | Type::List(_)
+        | Type::Dictionary(_)
+        | Type::Secret(_) => false,
         _ => true,
     }
 }

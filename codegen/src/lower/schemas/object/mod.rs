@@ -7,7 +7,7 @@ mod remarks;
 mod unions;
 
 use super::Schemas;
-use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, Type};
+use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, StructConventions, Type};
 use crate::lower::classify::Object;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
@@ -34,7 +34,7 @@ impl<'d> Schemas<'_, 'd> {
             .additional
             .zip(names.next())
             .map(|(additional, name)| (name, self.additional_type(additional)));
-        Struct { fields, additional }
+        Struct { fields, additional, conventions: StructConventions::default() }
     }
 
     fn property_field(

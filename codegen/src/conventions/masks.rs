@@ -1,0 +1,172 @@
+//! Update masks, and masks for related objects.
+
+use super::settings::{Invalid, Masks};
+use super::shape::{as_struct, is_list_of_texts, sole};
+use crate::ir::{
+    Access, Api, Body, Expansion, Field, FieldWire, Location, Mask, MaskPlace, Operation,
+    Parameter, Shape, Struct, StructId, Type,
+};
+
+/// What separates the names of a mask unless the settings say otherwise: public clients of APIs with such masks send
+/// commas.
+const SEPARATOR: &str = ",";
+
+/// Finds the masks of all operations.
+pub(super) fn find(api: &mut Api, settings: &Masks, invalid: &mut Vec<Invalid>) {
+    for (id, object) in &settings.objects {
+        let operation = api.operations().find(|operation| operation.id == *id);
+        let fits = object.is_empty()
+            || operation.is_some_and(|operation| mask(operation, settings, api).is_some());
+        if operation.is_none() || !fits {
+            let what =
+                if operation.is_none() { "operation" } else { "update mask with this object" };
+            invalid.push(Invalid {
+                text: id.clone(),
+                message: format!("the document has no such {what}"),
+                help: "correct the operationId and the property of its body, or remove the line",
+            });
+        }
+    }
+    let found: Vec<_> = api
+        .operations()
+        .map(|operation| (mask(operation, settings, api), expansion(operation, api)))
+        .collect();
+    let edited: Vec<StructId> =
+        found.iter().filter_map(|(mask, _)| Some(mask.as_ref()?.object_type)).collect();
+    let operations = api.resources.iter_mut().flat_map(|resource| &mut resource.operations);
+    for (operation, (mask, expansion)) in operations.zip(found) {
+        operation.mask = mask;
+        operation.expansion = expansion;
+    }
+    for id in edited {
+        if let Shape::Struct(object) = &mut api.types[id.type_id().index()].shape {
+            object.conventions.is_edited = true;
+        }
+    }
+}
+
+/// Returns the update mask of an operation: the only one of its body and its query, with the object that the settings name,
+/// or the only object beside it. The object of a mask in the query is the body.
+fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
+    let pinned = settings.objects.get(&operation.id).map(String::as_str);
+    if pinned == Some("") {
+        return None;
+    }
+    let body = body(operation, api);
+    let fields = body.map_or(&[][..], |(_, body)| &body.fields);
+    let in_body = fields.iter().filter(|field| is_mask_field(field, api));
+    let in_body = in_body.filter_map(|field| Some((wire(field)?, None)));
+    let in_query = operation.parameters.iter().filter(|parameter| is_mask_parameter(parameter));
+    let in_query = in_query.map(|parameter| (parameter.wire.as_str(), Some(parameter)));
+    let (name, parameter) = sole(in_body.chain(in_query))?;
+    let (place, separator) = match parameter {
+        None => (MaskPlace::Body(name.to_owned()), None),
+        Some(Parameter { ty: Type::List(_), separator: None, .. }) => {
+            (MaskPlace::QueryList(name.to_owned()), None)
+        }
+        Some(parameter) => (MaskPlace::Query(name.to_owned()), parameter.separator),
+    };
+    let (object, object_type) = match (&place, pinned) {
+        (MaskPlace::Body(mask), _) => {
+            let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
+                let (id, object) = as_struct(&field.ty, api)?;
+                let name = wire(field)?;
+                let is_mask = name == mask || is_expand_mask(field, object);
+                let is_wanted = pinned.is_none_or(|pinned| pinned == name);
+                (!is_mask && is_wanted).then(|| (Some(name.to_owned()), id))
+            });
+            sole(objects)?
+        }
+        (_, None) => (None, body?.0),
+        (_, Some(_)) => return None,
+    };
+    let separator = settings.separator.as_deref().or(separator).unwrap_or(SEPARATOR);
+    Some(Mask {
+        object,
+        object_type,
+        place,
+        separator: separator.to_owned(),
+        nested: settings.nested,
+    })
+}
+
+/// Returns the mask for related objects of an operation, if no setter has the name of its own.
+fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
+    let Body::Fields(id, members) = &operation.body else { return None };
+    let is_taken = |name: &str| name == "expand";
+    if operation.parameters.iter().any(|parameter| is_taken(parameter.name.as_str()))
+        || members.iter().any(|member| is_taken(member.name.as_str()))
+    {
+        return None;
+    }
+    let (_, body) = as_struct(&Type::Named(id.type_id()), api)?;
+    let masks = body.fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
+        let (mask, object) = as_struct(&field.ty, api)?;
+        let paths = object.fields.first().filter(|_| is_expand_mask(field, object))?;
+        let Type::List(path) = &paths.ty else { return None };
+        Some(Expansion {
+            field: field.name.clone(),
+            required: field.required,
+            mask,
+            paths: paths.name.clone(),
+            paths_required: paths.required,
+            path: (**path).clone(),
+            pointer: field.pointer.clone(),
+        })
+    });
+    sole(masks).filter(|mask| !mask.required)
+}
+
+/// Returns the struct that is the body of a request.
+fn body<'a>(operation: &Operation, api: &'a Api) -> Option<(StructId, &'a Struct)> {
+    match &operation.body {
+        Body::Fields(id, _) => as_struct(&Type::Named(id.type_id()), api),
+        Body::Whole { .. } | Body::None | Body::EmptyObject => None,
+    }
+}
+
+fn is_mask_name(name: &str) -> bool {
+    let is_one =
+        |mask: &str| name.strip_suffix(mask).is_some_and(|it| it.is_empty() || it.ends_with('_'));
+    is_one("update_mask") || is_one("field_mask")
+}
+
+fn is_mask_field(field: &Field, api: &Api) -> bool {
+    let has_paths = || {
+        as_struct(&field.ty, api).is_some_and(|(_, object)| {
+            let paths = sole(&object.fields).filter(|paths| wire(paths) == Some("paths"));
+            paths.is_some_and(|paths| is_list_of_texts(&paths.ty, api))
+        })
+    };
+    is_mask_name(field.name.bare())
+        && is_sent(field)
+        && (field.ty == Type::String || is_list_of_texts(&field.ty, api) || has_paths())
+}
+
+fn is_mask_parameter(parameter: &Parameter) -> bool {
+    let is_text = match &parameter.ty {
+        Type::String => true,
+        Type::List(item) => **item == Type::String,
+        _ => false,
+    };
+    parameter.location == Location::Query && is_mask_name(parameter.name.bare()) && is_text
+}
+
+/// Returns whether a field is an object with nothing but a list of paths to expand.
+fn is_expand_mask(field: &Field, object: &Struct) -> bool {
+    let name = field.name.bare();
+    (name == "expand" || name.ends_with("expand_mask"))
+        && object.additional.is_none()
+        && sole(&object.fields).is_some_and(|paths| matches!(paths.ty, Type::List(_)))
+}
+
+fn is_sent(field: &Field) -> bool {
+    field.access != Access::Read
+}
+
+fn wire(field: &Field) -> Option<&str> {
+    match &field.wire {
+        FieldWire::Property(name) => Some(name),
+        FieldWire::Flattened => None,
+    }
+}

@@ -1,0 +1,45 @@
+//! The settings of conventions.
+
+use std::collections::BTreeMap;
+
+/// The conventions that a document cannot describe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conventions {
+    /// The update masks.
+    pub masks: Masks,
+    /// The waits.
+    pub waits: Vec<Wait>,
+}
+
+/// How update masks are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Masks {
+    /// What separates the names in a text; a comma if it is `None`.
+    pub separator: Option<String>,
+    /// Whether paths with dots name what changes within objects, and not the names of the objects.
+    pub nested: bool,
+    /// The property of the body with the object, by `operationId`; empty for an operation whose mask is not one.
+    pub objects: BTreeMap<String, String>,
+}
+
+/// An operation whose response shows that something has finished.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wait {
+    /// The `operationId`.
+    pub operation: String,
+    /// The names of the properties from the response to the one that decides, with dots between them.
+    pub property: String,
+    /// The values that end the wait; if there are none, the property must only be there.
+    pub values: Vec<String>,
+}
+
+/// A setting that the document does not fit.
+#[derive(Debug)]
+pub struct Invalid {
+    /// The text in the settings.
+    pub text: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: &'static str,
+}

@@ -1,0 +1,153 @@
+//! What the conventions of an API add to a struct: names of properties, related objects, keys.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::names::ident;
+use crate::emit::rust::page::Page;
+use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId};
+use crate::items::Ty;
+use crate::items::conventions::{self, Constant, RelatedMethod};
+
+/// Writes what is added to a struct.
+pub fn items(
+    definition: &TypeDef,
+    object: &Struct,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Vec<TokenStream> {
+    let name = &definition.name;
+    let constants = conventions::constants(object, api);
+    let constants = constants.iter().map(constant);
+    let related = conventions::related(definition, object, api);
+    let related = related.iter().map(related_method);
+    let members: Vec<_> = constants.chain(related).collect();
+    let mut items = Vec::new();
+    if !members.is_empty() {
+        items.push(quote!(impl #name { #(#members)* }));
+    }
+    items.extend(object.conventions.expanded.as_ref().map(|it| expanded(definition, it)));
+    if object.conventions.is_key {
+        items.push(quote!(runtime::internal::key!(#name);));
+    }
+    let models = object.conventions.models.iter();
+    items.extend(models.map(|model| conversion(definition, object, *model, api, page)));
+    items
+}
+
+fn constant(Constant { name, wire, docs, .. }: &Constant<'_>) -> TokenStream {
+    let documentation = Doc::from(text!("The name of {} in an update mask.", Inline::code(wire)));
+    let attributes = documentation.attributes(4).deprecated(docs);
+    let name = ident(name);
+    quote! {
+        #attributes
+        pub const #name: runtime::Property<Self> = runtime::Property::new(#wire);
+    }
+}
+
+/// Writes a method that returns related objects.
+fn related_method(method: &RelatedMethod<'_>) -> TokenStream {
+    let path = method.path;
+    let wire = Inline::code(&path.wire);
+    let documentation = if path.is_plural {
+        text!("The related objects that {} locates; none if it leads nowhere.", wire)
+    } else {
+        text!("The related object that {} locates; `None` if it leads nowhere.", wire)
+    };
+    let attributes = Doc::from(documentation).attributes(4);
+    let (name, field) = (&path.method, &path.field);
+    let next = (!path.is_plural).then(|| quote!(.next()));
+    let Some(view) = method.view else {
+        let output = output(path.is_plural, &quote!('a));
+        let located =
+            if path.required { quote!(Some(&self.#field)) } else { quote!(self.#field.as_deref()) };
+        return quote! {
+            #attributes
+            pub fn #name<'a>(&'a self, reply: &'a impl runtime::Expanded) -> #output {
+                runtime::internal::related(reply, #located) #next
+            }
+        };
+    };
+    let output = output(path.is_plural, &quote!('_));
+    let holder = &view.field;
+    let located = match (view.required, path.required) {
+        (true, true) => quote!(Some(&self.#holder.#field)),
+        (true, false) => quote!(self.#holder.#field.as_deref()),
+        (false, true) => quote!(self.#holder.as_ref().map(|view| &*view.#field)),
+        (false, false) => quote!(self.#holder.as_ref().and_then(|view| view.#field.as_deref())),
+    };
+    quote! {
+        #attributes
+        #[inline]
+        pub fn #name(&self) -> #output {
+            runtime::internal::related(self, #located) #next
+        }
+    }
+}
+
+fn output(is_plural: bool, lifetime: &TokenStream) -> TokenStream {
+    if is_plural {
+        quote!(runtime::RelatedObjects<#lifetime>)
+    } else if lifetime.to_string() == "'_" {
+        quote!(Option<&runtime::TypedObject>)
+    } else {
+        quote!(Option<&#lifetime runtime::TypedObject>)
+    }
+}
+
+fn expanded(definition: &TypeDef, Expanded { field, required, .. }: &Expanded) -> TokenStream {
+    let name = &definition.name;
+    let objects = if *required {
+        quote!(&self.#field)
+    } else {
+        quote!(self.#field.as_deref().unwrap_or_default())
+    };
+    quote! {
+        impl runtime::Expanded for #name {
+            #[inline]
+            fn expanded(&self) -> &[runtime::TypedObject] {
+                #objects
+            }
+        }
+    }
+}
+
+/// Writes the conversion of a model into its reference.
+fn conversion(
+    definition: &TypeDef,
+    object: &Struct,
+    model: TypeId,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
+    let name = &definition.name;
+    let fields = match &api.definition(model).shape {
+        Shape::Struct(model) => model.fields.as_slice(),
+        Shape::Enum(_) | Shape::Union(_) => &[],
+    };
+    let values = object.fields.iter().filter_map(|field| {
+        let from = fields.iter().find(|from| from.wire == field.wire)?;
+        Some(copied(field, from))
+    });
+    let values: Vec<_> = values.collect();
+    let model = page.ty(&Ty::Item(crate::items::Path::new(api.definition(model).path())));
+    quote! {
+        impl From<&#model> for #name {
+            #[inline]
+            fn from(model: &#model) -> Self {
+                Self { #(#values,)* ..Self::default() }
+            }
+        }
+    }
+}
+
+/// Writes the initializer of a field by that of a model.
+fn copied(to: &Field, from: &Field) -> TokenStream {
+    let (name, value) = (&to.name, &from.name);
+    if from.required && !to.required {
+        quote!(#name: Some(model.#value.clone()))
+    } else {
+        quote!(#name: model.#value.clone())
+    }
+}

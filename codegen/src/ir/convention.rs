@@ -1,0 +1,57 @@
+//! Conventions of an API: what operations are beyond their schemas.
+
+use super::{FieldName, StructId, Type};
+
+/// The update mask of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mask {
+    /// The property of the body with the object; `None` if the body is the object.
+    pub object: Option<String>,
+    /// The type of the object.
+    pub object_type: StructId,
+    /// Where requests have the mask.
+    pub place: MaskPlace,
+    /// What separates the names in a text.
+    pub separator: String,
+    /// Whether paths with dots name what changes within objects.
+    pub nested: bool,
+}
+
+/// Where requests have an update mask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MaskPlace {
+    /// In the property of the body with this name.
+    Body(String),
+    /// In the query parameter of this name, as one text.
+    Query(String),
+    /// In the query parameter of this name, once for each name.
+    QueryList(String),
+}
+
+/// The mask of a request for related objects: an object with a list of paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The field of the body.
+    pub field: FieldName,
+    /// Whether that field is not an `Option`.
+    pub required: bool,
+    /// The type of the field.
+    pub mask: StructId,
+    /// The field of the mask with the paths.
+    pub paths: FieldName,
+    /// Whether that field is not an `Option`.
+    pub paths_required: bool,
+    /// The type of a path.
+    pub path: Type,
+    /// The JSON pointer to the property of the body.
+    pub pointer: String,
+}
+
+/// What ends a wait for an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitEnd {
+    /// The names of the properties from the response to the one that decides.
+    pub property: Vec<String>,
+    /// The values that end the wait; if there are none, the property must only be there.
+    pub values: Vec<String>,
+}
