@@ -1,5 +1,4 @@
-//! The causes of differences: for each the place in the spec that defines what differs, as the old spec has it where it
-//! does.
+//! The causes of differences: the places in the spec that define the items, in the old spec if it has them.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +32,7 @@ impl<'a> Causes<'a> {
         Self { old, new, renames, places, operations }
     }
 
-    /// Returns the first of some places that there is; a new one as the old spec has it.
+    /// Returns the first place that exists; for a new one, its counterpart in the old spec.
     pub(super) fn first(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
         let new_place = self.places.get(new_place).copied().unwrap_or(new_place);
         let known = [old_place, new_place, otherwise].into_iter().find(|place| !place.is_empty());
@@ -75,7 +74,7 @@ impl<'a> Causes<'a> {
         of_request.unwrap_or_else(|| self.first(member.place(), "", &own_id(member)))
     }
 
-    /// Returns whether an item is a handle, whose methods are defined by operations of their own.
+    /// Returns whether an item is a handle, whose methods are defined by separate operations.
     fn has_operations(&self, item: &Item) -> bool {
         let types = item.members.values().flat_map(|member| member.definition.types());
         types.filter_map(Ty::as_item).any(|path| self.operations.contains_key(path))
@@ -91,7 +90,7 @@ impl<'a> Causes<'a> {
         })
     }
 
-    /// Returns the cause of another name of one of some items, where the old name is no alias.
+    /// Returns the cause of the rename of one of some items whose old name is not an alias.
     pub(super) fn of_renamed<'p>(&self, items: impl Iterator<Item = &'p Path>) -> Option<String> {
         let renamed = items.filter(|path| self.renames.is_renamed(path)).last();
         renamed.map(|path| self.item(path, ""))
@@ -103,7 +102,7 @@ impl<'a> Causes<'a> {
         self.changed_body(member.path).filter(|_| is_sent)
     }
 
-    /// Returns the operation of a request whose body is another type.
+    /// Returns the operation of a request whose body has another type.
     fn changed_body(&self, request: &Path) -> Option<String> {
         let before = self.old.items.get(request)?.body()?;
         let after = self.new.items.get(self.renames.item(request))?.body()?;
@@ -114,7 +113,7 @@ impl<'a> Causes<'a> {
         (!is_same).then(|| self.item(request, ""))
     }
 
-    /// Returns the field with the token of the next page as the cause of the loss of paging, if it is removed.
+    /// Returns the field with the token of the next page as the cause of lost paging, if it is removed.
     fn paging(&self, member: MemberRef<'_>) -> Option<String> {
         let is_paging = member.kind == MemberKind::Items || PAGING_METHODS.contains(&member.name);
         let items = member.item.paged_items().filter(|_| is_paging)?;

@@ -12,13 +12,13 @@ use crate::items::{ItemKind, MemberKind, MemberRef, Path};
 pub struct Difference {
     /// The item as Rust code refers to it, by its old name; by the new one if it is new.
     pub id: String,
-    /// What differs.
+    /// The kind of the difference.
     pub what: What,
     /// The line of the item in the old `api.txt`; empty if it is new.
     pub old: String,
     /// The line of the item in the new `api.txt`; empty if it is removed.
     pub new: String,
-    /// The path of the item that has the member, or of the item itself.
+    /// The path of the item, or of the item with the member.
     pub owner: Path,
     /// The kind of the member.
     pub kind: MemberKind,
@@ -57,7 +57,7 @@ impl Difference {
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 
-    /// Returns whether an item as a whole can no longer be named as before.
+    /// Returns whether the whole item can no longer be referred to by its old name.
     fn is_whole(&self) -> bool {
         let is_gone = matches!(
             self.what,
@@ -83,7 +83,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Body if matches!(what, What::Removed(_)) => 3,
         MemberKind::Operation | MemberKind::Output => 2,
         MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 1,
-        // What the spec requires now is an argument first of all.
+        // A property that became required is primarily an argument.
         MemberKind::Method if is_resource && !member.item.is_request() => {
             usize::from(!is_new_argument)
         }
@@ -91,17 +91,17 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
     }
 }
 
-/// A change: a place in the spec, and everything that differs because of it.
+/// A change: a place in the spec with all differences that it causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The most serious of the classes.
+    /// The most serious class.
     pub class: Class,
     /// The difference at the item that the place defines.
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
-    /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from it to
-    /// the item.
+    /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from
+    /// it to the item.
     pub used_by: Vec<Vec<String>>,
 }
 
@@ -130,7 +130,7 @@ impl Change {
         std::iter::once(&self.main).chain(&self.others)
     }
 
-    /// Returns the differences that the main one does not imply: others than at members of a type that is removed.
+    /// Returns the differences that the main one does not imply. It implies those at members of a removed type.
     pub fn consequences(&self) -> impl Iterator<Item = &Difference> {
         let whole: BTreeSet<&Path> = self
             .differences()
@@ -142,7 +142,7 @@ impl Change {
         })
     }
 
-    /// Returns a name of the change that stays the same as long as what changes does.
+    /// Returns an identifier of the change that is stable as long as the change is the same.
     pub fn fingerprint(&self) -> String {
         let Difference { id, what, old, new, .. } = &self.main;
         let text = format!("{id}\n{}\n{old}\n{new}", what.word());
@@ -198,7 +198,7 @@ impl Comparison {
         self
     }
 
-    /// Returns the items that programs can no longer use as they did.
+    /// Returns the items that programs can no longer use in the same way.
     pub fn broken(&self) -> BTreeSet<String> {
         let differences = self.changes.iter().flat_map(Change::differences);
         let broken = differences.filter(|difference| difference.stops_compiling());

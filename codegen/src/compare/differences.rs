@@ -19,7 +19,7 @@ pub(super) struct Found {
     pub(super) difference: Difference,
 }
 
-/// The differences between two revisions, while they are gathered.
+/// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
     new: &'a PublicApi,
     renames: &'a Renames<'a>,
@@ -138,7 +138,7 @@ impl<'a> Differences<'a> {
         let what = match (old, new) {
             _ if from != to && !is_renamed => What::Kind { from, to },
             (ItemKind::Feature(old), ItemKind::Feature(new)) => {
-                // What a feature of all resources enables is reported by the features of the resources.
+                // The content of the feature of all resources is reported by the features of the resources.
                 let is_there = |name: &String| self.new.items.contains_key(&Path::of_feature(name));
                 let is_lost = old.iter().any(|name| is_there(name) && !new.contains(name));
                 if !is_lost {
@@ -252,7 +252,7 @@ impl<'a> Differences<'a> {
         old == *new || *new == Ty::Into(Box::new(old)) || (is_parameter && *new == Ty::Param)
     }
 
-    /// Returns how a type has changed; `None` if it has not.
+    /// Returns the change of a type; `None` if it has not changed.
     fn retyping(&self, old: &Ty, new: &Ty) -> Option<Retyping> {
         let old = &self.renames.translated(old);
         match (old, new) {
@@ -287,7 +287,7 @@ impl<'a> Differences<'a> {
         self.found.push(Found { cause, difference: Difference::new(what, old, None) });
     }
 
-    /// Returns what programs can use instead of a removed member.
+    /// Returns the replacement of a removed member.
     fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
         let perhaps = match (&old.item.kind, old.definition) {
             (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
@@ -310,7 +310,7 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// Returns the member that perhaps replaces one that is removed: the only new one of its shape, where no other of that
+    /// Returns the possible replacement of a removed member: the only new one of its shape, if no other of that
     /// shape is removed, if the names are alike.
     fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
         let shape = |member: &MemberRef<'_>| {
@@ -332,7 +332,7 @@ impl<'a> Differences<'a> {
         is_likely.then(|| sole.id())
     }
 
-    /// Reports a path that means another schema, whose differences begin at an index.
+    /// Reports a path that now belongs to another schema, whose differences begin at an index.
     fn compare_schemas(&mut self, path: &'a Path, item: &'a Item, before: usize) {
         let Some(new) = self.new.whole(path) else { return };
         let is_other =
@@ -359,7 +359,8 @@ fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
     std::iter::once(member.path).chain(member.named_items())
 }
 
-/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are equal.
+/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are
+/// equal.
 fn are_alike(old: &str, new: &str) -> bool {
     let old = old.to_snake_case();
     let new = new.to_snake_case();
@@ -369,7 +370,7 @@ fn are_alike(old: &str, new: &str) -> bool {
     shares_word || is_longer || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
 }
 
-/// The likeness of names, from 0 to 1, from which on one may be another spelling of the other.
+/// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
 const LIKENESS: f64 = 0.5;
 
 /// Returns the changes of arguments.

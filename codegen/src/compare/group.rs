@@ -1,5 +1,5 @@
-//! From differences to groups: one for each place in the spec that causes any, however many items differ because of it, and
-//! one for a resource that is removed as a whole.
+//! From differences to groups: one for each place in the spec that causes any, however many items differ because of it,
+//! and one for a resource that is removed as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
             groups.entry(cause).or_default().push(difference);
         }
     }
-    // The contents of something that has changed have changed with it.
+    // Places within a changed place have changed with it.
     let inner: Vec<String> = groups
         .iter()
         .filter(|(_, group)| follows(group, old))
@@ -34,7 +34,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     merge_services(groups.into_values().collect(), old, uses)
 }
 
-/// Merges the removal of a resource, of its operations, and of the types that nothing else uses.
+/// Merges the removal of a resource, of its operations, and of the types that only they use.
 fn merge_services(
     groups: Vec<Vec<Difference>>,
     old: &PublicApi,
@@ -77,8 +77,8 @@ fn merge_services(
     merged
 }
 
-/// Returns the handle of the removed resource that a group follows; `None` if other resources have a part in it, or if the
-/// resource has only one operation.
+/// Returns the handle of the removed resource that a group follows; `None` if other resources have a part in it, or if
+/// the resource has only one operation.
 fn service_of<'a>(
     group: &[Difference],
     lost: &BTreeSet<Path>,
@@ -99,7 +99,7 @@ fn service_of<'a>(
     is_service.then_some(first)
 }
 
-/// Returns whether a group is the loss of something that has no name of its own in the spec.
+/// Returns whether a group is the removal of an item without its own name in the spec.
 fn follows(group: &[Difference], old: &PublicApi) -> bool {
     let is_inline = |difference: &Difference| {
         let item = old.items.get(&difference.owner);

@@ -1,4 +1,4 @@
-//! The words of the report: what differs, why programs break, and what to do about it.
+//! The texts of the report: the difference, the programs that break, and the help text.
 
 use super::change::{Change, Difference};
 use super::what::{ArgumentChange, Noun, Replacement, Retyping, What};
@@ -32,9 +32,9 @@ impl What {
     /// Returns the predicate of a sentence on the item.
     fn predicate(&self) -> String {
         let text = match self {
-            Self::Schema => "is another schema now: same path, other meaning",
+            Self::Schema => "is now another schema: the same path with another meaning",
             Self::Kind { from, to } => {
-                return format!("is {} now, no longer {}", with_article(to), with_article(from));
+                return format!("is now {} instead of {}", with_article(to), with_article(from));
             }
             Self::Removed(_) => "is removed",
             Self::Service { operations, types, .. } => {
@@ -46,19 +46,19 @@ impl What {
                     }
                 };
             }
-            Self::Unsent => "has no setters any more: no request carries it",
+            Self::Unsent => "no longer has setters, because no request carries it",
             Self::Renamed { to, .. } => return format!("is renamed to `{to}`"),
             Self::Retyped(_) => "has another type",
             Self::Arguments(changes) => {
                 return format!("takes other arguments: {}", listed(changes));
             }
-            Self::Output(_) => "returns something else",
+            Self::Output(_) => "returns another type",
             Self::Trait => "is no longer implemented",
-            Self::Mentions => "names a type that is renamed",
+            Self::Mentions => "refers to a type that is renamed",
             Self::Route => "is sent to another route",
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
-            Self::Required => "is required or no longer required",
+            Self::Required => "became required or optional",
             Self::Reordered => "takes the same arguments in another order",
             Self::Aliased { to } => {
                 return format!("is renamed to `{to}`; its old name is an alias");
@@ -71,7 +71,7 @@ impl What {
 }
 
 impl Difference {
-    /// Returns whether the sentence on the difference needs the lines of `api.txt` to say what is different.
+    /// Returns whether the sentence on the difference is incomplete without the lines of `api.txt`.
     pub fn needs_lines(&self) -> bool {
         matches!(
             self.what,
@@ -85,14 +85,14 @@ impl Difference {
         )
     }
 
-    /// Returns which programs break, and why; empty if none do.
+    /// Returns the programs that break, and the reason; empty if none do.
     pub fn reason(&self) -> &'static str {
         match self.what {
-            What::Schema => "code that still compiles handles data of another meaning",
+            What::Schema => "programs that still compile handle data with another meaning",
             What::Kind { .. } => "programs that read, build or match a value no longer compile",
             What::Removed(_) | What::Renamed { .. } => self.users(),
             What::Service { .. } => "programs that call its operations no longer compile",
-            What::Unsent => "programs that build a value with them no longer compile",
+            What::Unsent => "programs that use the setters no longer compile",
             What::Retyped(_) => match self.kind {
                 MemberKind::Variant => {
                     "programs that use the value in the variant no longer compile"
@@ -103,18 +103,22 @@ impl Difference {
             What::Arguments(_) => "programs that call it no longer compile",
             What::Output(_) => "programs that use the result with its old type no longer compile",
             What::Trait => "programs that rely on the trait no longer compile",
-            What::Mentions => "programs that name the type no longer compile",
+            What::Mentions => "programs that refer to the type no longer compile",
             What::Route => {
                 "existing programs still compile, but call the new route; older servers reject the call"
             }
             What::Body => {
-                "programs that build the body no longer compile, and servers expect another"
+                "programs that build the body no longer compile, and older servers expect the old one"
             }
             What::Wire => {
-                "programs compile as before, but servers and stored JSON of the old form disagree"
+                "existing programs still compile, but older servers and stored JSON have the old form"
             }
-            What::Required => "programs compile as before; requests without it may be refused",
-            What::Reordered => "calls compile as before with their values in the wrong places",
+            What::Required => {
+                "existing programs still compile, but servers may reject requests without it"
+            }
+            What::Reordered => {
+                "existing calls still compile, but pass values to the wrong parameters"
+            }
             What::Aliased { .. } | What::Deprecated => {
                 "programs that use it get a deprecation warning"
             }
@@ -122,7 +126,7 @@ impl Difference {
         }
     }
 
-    /// Returns what to do instead; `None` if there is nothing to do.
+    /// Returns the help text; `None` if no action is needed.
     pub fn instead(&self) -> Option<String> {
         let text = match &self.what {
             What::Schema | What::Kind { .. } => {
@@ -131,21 +135,21 @@ impl Difference {
             What::Removed(replacement) => return Some(replacement.advice()),
             What::Service { .. } => "no replacement found: remove the uses",
             What::Renamed { .. } | What::Aliased { .. } => "use the new name",
-            What::Unsent => "set the public fields of a `default()`",
+            What::Unsent => "set the public fields of a default value",
             What::Retyped(retyping) | What::Output(retyping) => retyping.advice(),
             What::Arguments(_) => {
-                "pass what the new signature requires; what is no longer an argument may be a setter"
+                "pass the arguments of the new signature; a removed argument may now be a setter"
             }
-            What::Route => "upgrade when the servers have the new route",
-            What::Body | What::Wire => "upgrade when the servers have the new form",
-            What::Required => "set it wherever a request has it",
+            What::Route => "upgrade when the servers support the new route",
+            What::Body | What::Wire => "upgrade when the servers support the new form",
+            What::Required => "set it in every request",
             What::Reordered => "check the arguments of each call",
             What::Trait | What::Mentions | What::Deprecated | What::Added(_) => return None,
         };
         Some(text.to_owned())
     }
 
-    /// Returns which programs break when the item has another name or none.
+    /// Returns the programs that break if the item is renamed or removed.
     fn users(&self) -> &'static str {
         match self.kind {
             MemberKind::Field => "programs that read or set the field no longer compile",
@@ -154,7 +158,7 @@ impl Difference {
             _ if self.owner.feature().is_some() => {
                 "programs that enable the feature no longer build"
             }
-            _ => "programs that name it no longer compile",
+            _ => "programs that refer to it no longer compile",
         }
     }
 }
@@ -164,9 +168,9 @@ impl Replacement {
         match self {
             Self::None => "no replacement found: remove the uses".to_owned(),
             Self::Target(new) => format!("use `{new}`"),
-            Self::Perhaps(id) => format!("perhaps `{id}`, which is new"),
+            Self::Perhaps(id) => format!("perhaps the new `{id}`"),
             Self::UnknownValue(value) => format!(
-                "match `Unknown(value)` with `value.as_str() == {value:?}` where servers still send it"
+                "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
             ),
         }
     }
@@ -176,7 +180,7 @@ impl Retyping {
     fn advice(self) -> &'static str {
         match self {
             Self::Required => "the field is now required: remove the handling of `None`",
-            Self::Optional => "it may be missing: handle `None`",
+            Self::Optional => "the field is now optional: handle `None`",
             Self::Other => "convert from or to the new type",
         }
     }
@@ -190,7 +194,7 @@ fn listed(changes: &[ArgumentChange]) -> String {
     let texts = changes.iter().map(|change| match change {
         ArgumentChange::Removed(name) => format!("`{name}` is removed"),
         ArgumentChange::Retyped { name, from, to } => {
-            format!("`{name}` is `{to}`, no longer `{from}`")
+            format!("`{name}` is now `{to}` instead of `{from}`")
         }
         ArgumentChange::Added(name) => format!("`{name}` is new"),
     });

@@ -1,5 +1,5 @@
-//! The items that have only changed their names: proven by an alias, the key of a schema, the route of an operation, the name
-//! on the wire, or by the same shape in the same use.
+//! The items that have only changed their names: proven by an alias, the key of a schema, the route of an operation,
+//! the name on the wire, or by the same shape in the same use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ pub(super) struct Renames<'a> {
     targets: BTreeSet<(&'a Path, MemberKind, &'a str)>,
     /// The old names of items that are aliases of the new ones.
     aliased: BTreeSet<&'a Path>,
-    /// Types that are used where another was, but have another shape.
+    /// Types that replace another in its uses, but have another shape.
     unproven: BTreeMap<&'a Path, &'a Path>,
 }
 
 impl<'a> Renames<'a> {
-    /// Finds the renames that can be proven.
+    /// Finds the proven renames.
     pub(super) fn new(old: &'a PublicApi, new: &'a PublicApi) -> Self {
         let mut renames = Self::default();
         renames.find_by_alias(old, new);
@@ -54,7 +54,7 @@ impl<'a> Renames<'a> {
         self.aliased.contains(path)
     }
 
-    /// Returns whether an item has another name, and the old one is no alias.
+    /// Returns whether an item is renamed, and its old name is not an alias.
     pub(super) fn is_renamed(&self, path: &Path) -> bool {
         self.items.contains_key(path) && !self.is_aliased(path)
     }
@@ -64,7 +64,7 @@ impl<'a> Renames<'a> {
         self.targets.contains(&(member.path, member.kind, member.name))
     }
 
-    /// Returns a type that is used where a removed one was.
+    /// Returns the type that replaces a removed one in its uses.
     pub(super) fn unproven(&self, path: &Path) -> Option<&'a Path> {
         self.unproven.get(path).copied()
     }
@@ -135,7 +135,7 @@ impl<'a> Renames<'a> {
         }
     }
 
-    /// Finds types that are used where a removed one of the same shape was; returns whether there are any.
+    /// Finds types that replace a removed one of the same shape in its uses; returns whether there are any.
     fn find_by_use(&mut self, old: &'a PublicApi, new: &'a PublicApi) -> bool {
         let mut candidates: BTreeMap<&Path, &Path> = BTreeMap::new();
         for member in old.members() {

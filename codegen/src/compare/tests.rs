@@ -1,4 +1,4 @@
-//! Pairs of lists, and what is reported of them.
+//! Reports of pairs of lists.
 
 use super::{Class, compare};
 use crate::items::PublicApi;
@@ -39,7 +39,7 @@ fn types_of_fields() {
     );
     assert_eq!(
         members(required, optional),
-        ["breaking: `models::Pet.age` has another type (it may be missing: handle `None`)"]
+        ["breaking: `models::Pet.age` has another type (the field is now optional: handle `None`)"]
     );
     assert_eq!(
         members(optional, "age: Option<Vec<models::Pet>> as \"age\""),
@@ -53,13 +53,13 @@ fn forms_on_the_wire() {
     assert_eq!(
         members(plain, "age: i64 as \"age\" text"),
         [
-            "wire-breaking: `models::Pet.age` is sent or received in another form (upgrade when the servers have the new form)"
+            "wire-breaking: `models::Pet.age` is sent or received in another form (upgrade when the servers support the new form)"
         ]
     );
     assert_eq!(
         members(plain, "age: i64 as \"age\" required"),
         [
-            "wire-breaking: `models::Pet.age` is required or no longer required (set it wherever a request has it)"
+            "wire-breaking: `models::Pet.age` became required or optional (set it in every request)"
         ]
     );
 }
@@ -75,8 +75,8 @@ fn names_follow_the_wire() {
 #[test]
 fn only_a_similar_name_is_proposed_instead() {
     for (new, advice) in [
-        ("home_address", "perhaps `models::Pet.home_address`, which is new"),
-        ("adresse", "perhaps `models::Pet.adresse`, which is new"),
+        ("home_address", "perhaps the new `models::Pet.home_address`"),
+        ("adresse", "perhaps the new `models::Pet.adresse`"),
         ("color", "no replacement found: remove the uses"),
     ] {
         assert_eq!(
@@ -96,14 +96,14 @@ fn arguments() {
         members(&list(before), &list(after))
     };
     let advice =
-        "(pass what the new signature requires; what is no longer an argument may be a setter)";
+        "(pass the arguments of the new signature; a removed argument may now be a setter)";
     assert_eq!(
         arguments(
             "a: String as path \"a\", b: bool as path \"b\"",
             "b: i64 as path \"b\", c: i64 as path \"c\""
         ),
         [format!(
-            "breaking: `models::Pet::find()` takes other arguments: `a` is removed, `b` is `i64`, no longer `bool`, `c` is new {advice}"
+            "breaking: `models::Pet::find()` takes other arguments: `a` is removed, `b` is now `i64` instead of `bool`, `c` is new {advice}"
         )]
     );
     assert_eq!(
@@ -139,7 +139,7 @@ fn enum_values() {
     assert_eq!(
         report(&list("    Cat as \"CAT\"\n"), &list("")),
         [
-            "breaking: `models::Kind::Cat` is removed (match `Unknown(value)` with `value.as_str() == \"CAT\"` where servers still send it)"
+            "breaking: `models::Kind::Cat` is removed (if servers still send it, match `Unknown(value)` with `value.as_str() == \"CAT\"`)"
         ]
     );
 }
@@ -149,7 +149,7 @@ fn kinds_of_items() {
     assert_eq!(
         report("struct models::Pet from \"Pet\"\n", "enum models::Pet from \"Pet\"\n"),
         [
-            "breaking: `models::Pet` is an enum now, no longer a struct (read the new definition before fixing the compile errors)"
+            "breaking: `models::Pet` is now an enum instead of a struct (read the new definition before fixing the compile errors)"
         ]
     );
 }
@@ -183,7 +183,7 @@ fn a_removed_service_is_one_change() {
     let service = "breaking: `zoo` is removed with 2 operations and 2 types (no replacement found: remove the uses)";
     assert!(lines.iter().any(|line| line == service), "{lines:#?}");
     assert!(!lines.iter().any(|line| line.contains("models::")), "{lines:#?}");
-    // Types that another service shares are not removed, and one operation is no service.
+    // Types that another service shares are not removed, and one operation is not a service.
     let is_other = |line: &&str| !line.contains("ist");
     let without_list = before.split_inclusive('\n').filter(is_other).collect::<String>();
     assert!(report(&without_list, shared).iter().all(|line| !line.contains(" with ")));
@@ -201,7 +201,7 @@ fn a_new_argument_is_the_headline() {
         PublicApi::parse(&["crate a\n", &list("", "Option<i64> as \"age\"")].concat()).unwrap();
     let after = list(", age: i64 as body \"age\" required", "i64 as \"age\" required");
     let after = PublicApi::parse(&["crate a\n", &after].concat()).unwrap();
-    // Without places, each item is a cause of its own; with those of the spec, the property is the cause of all.
+    // Without places, each item is its own cause; with those of the spec, the property is the cause of all.
     let at = |mut api: PublicApi| {
         for item in api.items.values_mut() {
             for member in item.members.values_mut() {

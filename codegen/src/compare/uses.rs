@@ -6,7 +6,7 @@ use crate::items::{Path, PublicApi};
 
 /// The uses of the items of a crate.
 pub(super) struct Uses<'a> {
-    /// For each item, the members that name it, with the items that have them.
+    /// For each item, the members that refer to it, with their items.
     users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
     /// The operations by the paths of their requests: the handle, and the call such as `tasks().get`.
     operations: BTreeMap<&'a Path, (&'a Path, String)>,

@@ -1,4 +1,4 @@
-//! The kinds of differences, and what they mean for programs.
+//! The kinds of differences, and their effects on programs.
 
 use crate::items::Path;
 
@@ -7,11 +7,11 @@ use crate::items::Path;
 pub enum Class {
     /// Only documentation differs.
     Documentation,
-    /// Programs go on compiling and working.
+    /// Programs still compile and work.
     Compatible,
-    /// Programs go on compiling, but send or expect something else.
+    /// Programs still compile, but send or expect other content.
     Wire,
-    /// Programs that use the item no longer compile, or mean something else.
+    /// Programs that use the item no longer compile, or change their meaning.
     Breaking,
 }
 
@@ -50,9 +50,9 @@ pub enum What {
         /// The number of types.
         types: usize,
     },
-    /// It builds a type that no request carries any more, and is removed.
+    /// It constructs a type that requests no longer carry, and is removed.
     Unsent,
-    /// It has another name, or another place.
+    /// It has another name or path.
     Renamed {
         /// The new path; of a member, behind that of its type.
         to: Path,
@@ -67,15 +67,15 @@ pub enum What {
     Output(Retyping),
     /// It no longer implements a trait.
     Trait,
-    /// It names a type that has another name.
+    /// It refers to a type that is renamed.
     Mentions,
-    /// It is sent with another verb, or to another path.
+    /// It is sent with another verb or to another path.
     Route,
     /// It has another body.
     Body,
     /// It has another name or form on the wire.
     Wire,
-    /// The spec requires it now, or no longer; its Rust type has not changed.
+    /// It became required or optional; its Rust type has not changed.
     Required,
     /// Arguments of the same type have changed places.
     Reordered,
@@ -90,7 +90,7 @@ pub enum What {
     Added(Noun),
 }
 
-/// What programs can use instead of an item that is removed.
+/// The replacement of a removed item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replacement {
     /// Nothing is known.
@@ -103,7 +103,7 @@ pub enum Replacement {
     UnknownValue(String),
 }
 
-/// How a type has changed.
+/// The change of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retyping {
     /// From `Option<T>` to `T`.
@@ -185,7 +185,8 @@ impl What {
         }
     }
 
-    /// Returns a word for the kind of the difference. Fingerprints in waivers are made of it: it never changes.
+    /// Returns a word for the kind of the difference. It never changes, because fingerprints in waivers are derived
+    /// from it.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Schema => "Schema",

@@ -1,4 +1,4 @@
-//! Old names that stay usable: which of them can be emitted.
+//! Old names that remain usable: decides which of them can be emitted.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::ir::{Aliases, Api, OldName};
 pub struct InvalidAlias {
     /// The old path.
     pub old: String,
-    /// Why it cannot be emitted.
+    /// The reason why it cannot be emitted.
     pub message: String,
-    /// What to do about it.
+    /// The help text.
     pub help: &'static str,
 }
 
-/// Finds what old paths stand for, given the new ones. Paths are below the crate's root.
+/// Resolves old paths, given the new ones. Paths are relative to the crate root.
 pub fn resolve(
     aliases: &BTreeMap<String, String>,
     api: &Api,
@@ -50,7 +50,7 @@ fn add(
     let (owner, name) = split(new)?;
     if let Some(item) = list.items.get(new.as_str()) {
         let root = new.split("::").next();
-        // The modules of resources have none of their own.
+        // The modules of resources contain no modules.
         let is_deep = root == Some("resources") && old.split("::").count() != 3;
         if !item.is_type() || is_deep || old.split("::").next() != root {
             return Err((format!("`{old}` cannot be an alias of `{new}`"), KINDS));
@@ -92,8 +92,8 @@ fn add(
     Ok(())
 }
 
-/// Returns whether an item or a member can have old names: types, handles of the client, operations, setters of requests,
-/// and variants without data.
+/// Returns whether an item or a member can have old names: types, handles of the client, operations, setters of
+/// requests, and variants without data.
 pub(crate) fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
     match member.definition {
         None => member.item.is_type(),
@@ -126,7 +126,7 @@ const PATHS: &str =
 
 const KINDS: &str = "remove it: aliases exist for types, operations, handles of the client, setters of requests and enum values";
 
-/// Returns the error of an alias where something else has its path.
+/// Returns the error of an alias whose path another item has.
 fn taken(path: &str, old: &str) -> (String, &'static str) {
     let alias = if path == old { "it".to_owned() } else { format!("`{old}`") };
     (format!("`{path}` exists, so {alias} cannot be an alias"), "remove the alias")

@@ -300,7 +300,7 @@ impl Input<'_> {
         }
     }
 
-    /// Returns where an input of a request is sent.
+    /// Returns the location of an input in a request.
     fn wire(&self) -> Option<Wire> {
         match self.target {
             Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field))),

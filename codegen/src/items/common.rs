@@ -1,5 +1,5 @@
-//! The items of every emitted crate, and the members of all types of a kind: what the runtime's macros and the emitters add,
-//! whatever the spec. `tests/public_api.rs` compares them with the sources.
+//! The common items of every emitted crate and of all types of a kind, which the runtime's macros and the emitters add.
+//! `tests/public_api.rs` compares them with the sources.
 
 use super::features;
 use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};

@@ -3,7 +3,7 @@
 use super::Ty;
 use crate::ir::{Api, Expansion, Field, Parameter, Shape, Type};
 
-/// A value that callers give: an argument of a function, or the value of a setter.
+/// A value passed by callers: an argument of a function, or the value of a setter.
 #[derive(Debug)]
 pub struct Input<'a> {
     /// The name of the argument, or of the setter.
@@ -12,11 +12,11 @@ pub struct Input<'a> {
     pub ty: Ty,
     /// The conversion of the argument into the value.
     pub conversion: Conversion,
-    /// Where the value goes.
+    /// The destination of the value.
     pub target: Target<'a>,
 }
 
-/// The conversion of an argument into the value that it stands for.
+/// The conversion of an argument into the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// The argument is the value, or a list whose elements are the values.
@@ -31,28 +31,28 @@ pub enum Conversion {
     IntoList,
 }
 
-/// Where the value of an input goes.
+/// The destination of the value of an input.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'a> {
-    /// Into a field of a model: of the model that has the function, or of the body of the request.
+    /// A field of a model: of the model with the function, or of the body of the request.
     Field(&'a Field),
-    /// Into the field of the additional properties, whose values have this type.
+    /// The field of the additional properties, whose values have this type.
     Additional(&'a Type),
-    /// Into a parameter.
+    /// A parameter.
     Parameter(&'a Parameter),
-    /// Into the mask for related objects.
+    /// The mask for related objects.
     Expansion(&'a Expansion),
-    /// Into the body as a whole, of this type.
+    /// The whole body, of this type.
     Body(&'a Type),
-    /// Into the body as a whole, in place of all properties set so far.
+    /// The whole body, replacing all properties set so far.
     WholeBody,
 }
 
-/// The type that takes a value, with its conversion.
+/// The type of an argument, with its conversion into the value.
 type Taken = (Ty, Conversion);
 
-/// Returns the type by which an argument takes a value: `impl Into` if other types convert into it, `impl IntoIterator`
-/// for lists, and otherwise the type itself, because generic arguments hinder inference and take time to compile.
+/// Returns the type of an argument for a value: `impl Into` if other types convert to it, `impl IntoIterator` for
+/// lists, and otherwise the type itself, because generic arguments hinder inference and take time to compile.
 pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
     let plain = |ty| Ty::new(ty, api);
     match ty {
@@ -66,7 +66,7 @@ pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
     }
 }
 
-/// Returns the type by which a setter takes a value: as any argument, except that `IntoList` infers the items of an empty
+/// Returns the type of a setter for a value: that of an argument, except that `IntoList` infers the items of an empty
 /// list.
 pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     match ty {
@@ -77,7 +77,7 @@ pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     }
 }
 
-/// Returns the type by which an argument or a setter takes the value of a parameter, which is text in the end.
+/// Returns the type of an argument or a setter for a parameter, whose value is sent as text.
 fn text(ty: &Type, api: &Api) -> Taken {
     match ty {
         Type::String => (Ty::Param, Conversion::None),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Path, Ty, Wire};
 use crate::ir::Docs;
 
-/// An item with a path of its own.
+/// An item with its own path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The kind of the item.
@@ -165,7 +165,7 @@ pub struct Argument {
 /// The kinds of [`Definition`], in the order in which members are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemberKind {
-    /// The item as a whole.
+    /// The whole item.
     Whole,
     /// [`Definition::Operation`].
     Operation,

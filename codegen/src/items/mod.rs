@@ -1,8 +1,8 @@
-//! The public items of an emitted crate, made once from the IR: `emit/` writes what is decided here, `api.txt` lists it, and
-//! two revisions are compared by it.
+//! The public items of an emitted crate, derived once from the IR: `emit/` writes them, `api.txt` lists them, and
+//! two revisions are compared with it.
 //!
-//! The list is complete: it includes the items that the runtime's macros add to every crate ([`common`]). Places in the spec,
-//! documentation and the version of the spec are not in the text form.
+//! The list is complete: it includes the items that the runtime's macros add to every crate ([`common`]). Places in the
+//! spec, documentation and the version of the spec are not in the text form.
 
 mod aliases;
 mod build;

@@ -4,8 +4,8 @@ use super::input::{argument, setter};
 use super::{Conversion, Input, Target, Ty};
 use crate::ir::{Access, Api, Struct, TypeDef, Union, UnionVariant};
 
-/// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses carry
-/// have none.
+/// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses
+/// contain have none.
 pub fn constructor<'a>(
     definition: &TypeDef,
     object: &'a Struct,
@@ -17,8 +17,7 @@ pub fn constructor<'a>(
     definition.in_requests.then(|| arguments.collect())
 }
 
-/// Returns the setters of a model. Models that only responses carry have none, and no model has setters of fields that
-/// only responses carry.
+/// Returns the setters of a model. There are none for models and fields that only responses contain.
 pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<Input<'a>> {
     if !definition.in_requests {
         return Vec::new();
@@ -33,8 +32,8 @@ pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<I
     fields.chain(additional).collect()
 }
 
-/// Returns the variants of a union that have a `From` conversion: those whose type is a struct that no other variant has.
-/// Types that no request can carry have none.
+/// Returns the variants of a union that have a `From` conversion: those whose type is a struct that no other variant
+/// has. Types that requests cannot carry have none.
 pub fn conversions<'a>(
     definition: &TypeDef,
     union: &'a Union,
@@ -43,8 +42,8 @@ pub fn conversions<'a>(
     api.conversions(definition, union).map(|(variant, _)| variant)
 }
 
-/// Returns the variants of a union that have a constructor without arguments: those whose value has no properties. Types
-/// that no request can carry have none.
+/// Returns the variants of a union that have a constructor without arguments: those whose value has no properties.
+/// Types that no request can carry have none.
 pub fn constructors<'a>(
     definition: &TypeDef,
     union: &'a Union,

@@ -13,7 +13,7 @@ pub struct Module<'a> {
     pub types: Vec<&'a TypeDef>,
 }
 
-/// Returns the modules of models; some have nothing but old names.
+/// Returns the modules of models; some contain only old names.
 pub fn of_models(api: &Api) -> BTreeMap<ModulePath, Module<'_>> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
@@ -38,7 +38,7 @@ pub fn of_models(api: &Api) -> BTreeMap<ModulePath, Module<'_>> {
     modules
 }
 
-/// Returns the modules of resources. One without a resource has nothing but old names.
+/// Returns the modules of resources. Modules without a resource contain only old names.
 pub fn of_resources(api: &Api) -> BTreeMap<ModuleName, Option<&Resource>> {
     let old_paths = api.aliases.types.keys().filter_map(|path| path.strip_prefix("resources::"));
     let old_modules = old_paths

@@ -9,7 +9,7 @@ use super::wire::{Form, ListStyle, Property, Wire};
 use super::{Path, PublicApi, Ty};
 use crate::ir::Location;
 
-/// A line of a text that is not in the form of `api.txt`.
+/// An invalid line of an `api.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The number of the line, from 1.
@@ -21,7 +21,7 @@ impl PublicApi {
     ///
     /// # Errors
     ///
-    /// Fails at the first line that has another form.
+    /// Fails at the first invalid line.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         let mut api = Self::default();
         let mut current: Option<Path> = None;

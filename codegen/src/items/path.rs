@@ -7,14 +7,14 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(String);
 
-/// The start of the paths of cargo features, which have a namespace of their own.
+/// The prefix of the paths of cargo features, which have their own namespace.
 const FEATURES: &str = "features::";
 
 impl Path {
     /// The path of the client.
     pub const CLIENT: &'static str = "Client";
 
-    /// Takes a path as Rust code refers to it.
+    /// Wraps a path as Rust code refers to it.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())
     }

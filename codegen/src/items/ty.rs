@@ -1,4 +1,4 @@
-//! Rust types, as public items name them.
+//! Rust types in public items.
 
 use super::Path;
 use crate::ir::{Api, Field, Type};
@@ -40,7 +40,7 @@ pub enum Ty {
     ItsOutput,
     /// A model, a handle or a request.
     Item(Path),
-    /// Any other type by its path, with its arguments.
+    /// Another type by its path, with its arguments.
     Foreign(Path, Vec<Ty>),
     /// `Vec<T>`.
     List(Box<Ty>),
@@ -190,7 +190,7 @@ impl Ty {
         )
     }
 
-    /// Returns the types that this one is directly made of.
+    /// Returns the types directly within this one.
     pub fn inner(&self) -> Vec<&Self> {
         match self {
             Self::List(inner)

@@ -1,4 +1,4 @@
-//! Forms on the wire: what is sent or received for a field, a variant or an argument.
+//! Forms of fields, variants and arguments on the wire.
 
 use crate::ir::{Field, FieldWire, Location, Parameter, Type};
 
@@ -17,7 +17,7 @@ pub enum Wire {
     Value(String),
     /// A parameter.
     Parameter {
-        /// Where it is sent.
+        /// The location.
         location: Location,
         /// Its name.
         name: String,
