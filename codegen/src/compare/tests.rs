@@ -58,9 +58,7 @@ fn forms_on_the_wire() {
     );
     assert_eq!(
         members(plain, "age: i64 as \"age\" required"),
-        [
-            "wire-breaking: `models::Pet.age` became required or optional (set it in every request)"
-        ]
+        ["wire-breaking: `models::Pet.age` became required or optional (set it in every request)"]
     );
 }
 
