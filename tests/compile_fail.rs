@@ -1,7 +1,7 @@
 //! Mistakes that the types of an emitted crate keep from compiling.
 //!
 //! Each file of `compile_fail/` is a program over the crate of `cases/frame`. A comment `//~ CODE` on or above a line is
-//! an error that the compiler must report there; it must report no other.
+//! an error that the compiler must report there, with the text after the code if there is one; it must report no other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +18,8 @@ const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 const MANIFEST: &str = "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
     [dependencies]\ncase-frame = { path = \"../frame\", default-features = false }\n";
 
-/// A complaint of the compiler: the file, the line, and the code of the error or the name of the lint.
+/// A complaint of the compiler: the file, the line, and the code of the error or the name of the lint, with a text that
+/// the message has if the program announces one.
 type Complaint = (String, u64, String);
 
 #[test]
@@ -45,7 +46,19 @@ fn mistakes_do_not_compile() {
         "--message-format=json",
     ]);
     let messages = String::from_utf8(output.stdout).unwrap();
-    let found: BTreeSet<Complaint> = messages.lines().filter_map(complaint).collect();
+    let mut found = BTreeSet::new();
+    for (mut complaint, rendered) in messages.lines().filter_map(complaint) {
+        let (file, line, code) = complaint.clone();
+        let hinted = expected.iter().find(|(other, number, announced)| {
+            (other, number) == (&file, &line) && announced.split(' ').next() == Some(&code)
+        });
+        if let Some((.., announced)) = hinted
+            && announced.split_once(' ').is_some_and(|(_, hint)| rendered.contains(hint))
+        {
+            complaint.2.clone_from(announced);
+        }
+        found.insert(complaint);
+    }
     assert!(!expected.is_empty());
     assert_eq!(expected, found, "{}", String::from_utf8_lossy(&output.stderr));
 }
@@ -62,11 +75,13 @@ fn announced(file: &str, text: &str) -> Vec<Complaint> {
     announced
 }
 
-/// Reads one of cargo's messages (The Cargo Book, "External tools"); `None` unless it is an error with a place and a code.
-fn complaint(message: &str) -> Option<Complaint> {
+/// Reads one of cargo's messages (The Cargo Book, "External tools"), and returns it as people read it as well; `None`
+/// unless it is an error with a place and a code.
+fn complaint(message: &str) -> Option<(Complaint, String)> {
     let message: Value = serde_json::from_str(message).ok()?;
     let message = message.get("message").filter(|message| message["level"] == "error")?;
     let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let code = message["code"]["code"].as_str()?;
-    Some((span["file_name"].as_str()?.to_owned(), span["line_start"].as_u64()?, code.to_owned()))
+    let place = (span["file_name"].as_str()?.to_owned(), span["line_start"].as_u64()?);
+    Some(((place.0, place.1, code.to_owned()), message["rendered"].as_str()?.to_owned()))
 }

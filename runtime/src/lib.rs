@@ -15,6 +15,62 @@
 //!
 //! The README describes how a call is made, what is retried, the outcome of every fault, and why
 //! each dependency is needed.
+//!
+//! # Settings
+//!
+//! | purpose | client | call | default |
+//! |---|---|---|---|
+//! | timeout of an attempt | [`timeout`](ClientBuilder::timeout) | `with_timeout` | 60 s |
+//! | timeout of a call, with its retries | [`total_timeout`](ClientBuilder::total_timeout) | `with_total_timeout` | 180 s |
+//! | timeout of connecting | [`connect_timeout`](ClientBuilder::connect_timeout) | | 10 s |
+//! | retries | [`retry`](ClientBuilder::retry) | `with_retry` | [`RetryPolicy::standard`]: at most 4 attempts |
+//! | size of a response | [`max_response_bytes`](ClientBuilder::max_response_bytes) | `with_max_response_bytes` | 64 MiB |
+//! | headers | [`default_header`](ClientBuilder::default_header), [`user_agent`](ClientBuilder::user_agent) | `with_header` | |
+//! | query | | `with_query`, `set_query` | |
+//! | proxy | `proxy`, `no_proxy` | | `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY` |
+//! | certificates | `add_root_certificate`, `identity` | | those of the operating system |
+//! | HTTP client | `reqwest_client`, [`transport`](ClientBuilder::transport) | | reqwest with rustls |
+//! | requests and responses | [`interceptor`](ClientBuilder::interceptor) | `send_raw` | |
+//! | responses that deviate from the spec | [`on_drift`](ClientBuilder::on_drift), [`strict`](ClientBuilder::strict) | | decoded and retained |
+//! | values of the path in errors | [`hide_path_values`](ClientBuilder::hide_path_values) | | shown |
+//! | credentials over http | [`allow_http`](ClientBuilder::allow_http) | | only to this machine |
+//! | all items of a list | | `items().collect()` | |
+//! | continuation of a list | | `items().resume_from(token)` | |
+//!
+//! An interceptor makes a client read-only:
+//!
+//! ```
+//! use openapi_bindings_runtime::{Attempt, BoxError, BoxFuture, Bytes, Interceptor, http};
+//!
+//! struct ReadOnly;
+//!
+//! impl Interceptor for ReadOnly {
+//!     fn before<'a>(
+//!         &'a self,
+//!         attempt: &'a Attempt,
+//!         _: &'a mut http::Request<Bytes>,
+//!     ) -> BoxFuture<'a, Result<(), BoxError>> {
+//!         Box::pin(async move {
+//!             match attempt.operation.method {
+//!                 http::Method::GET | http::Method::HEAD => Ok(()),
+//!                 _ => Err("this client is read-only".into()),
+//!             }
+//!         })
+//!     }
+//! }
+//! ```
+//!
+//! # Tracing
+//!
+//! Spans and events of the crate `tracing`, with the names of OpenTelemetry's semantic conventions where these have
+//! one. They contain no header values, query values, bodies and values of the path.
+//!
+//! | | level | when | fields |
+//! |---|---|---|---|
+//! | span `api.call` | info | a call | `rpc.method` (the operationId), `attempts`, `outcome` (`ok` or [`ErrorKind::name`]), `error.type` |
+//! | span `http.client.request` | info | an attempt, inside the call | `http.request.method`, `url.template`, `server.address`, `http.request.resend_count`, `http.response.status_code`, `http.response.body.size`, `error.type` |
+//! | event `retrying the call` | debug; info for the last retry | before the pause | `http.request.resend_count`, `error.type`, `http.response.status_code`, `pause_ms` |
+//! | event `the server rejected the access token; refreshing it` | debug | after a 401 | `rpc.method` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -46,9 +102,9 @@ pub use jiff;
 pub use secrecy::SecretString;
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
-pub use self::auth::client_credentials::ClientCredentials;
+pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
 pub use self::auth::grant::Grant;
-pub use self::auth::jwt_bearer::JwtBearer;
+pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};
 pub use self::builder::ClientBuilder;

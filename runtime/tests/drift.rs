@@ -68,6 +68,22 @@ async fn findings_come_with_their_operation_once_per_response() {
 }
 
 #[tokio::test]
+async fn reports_are_shown_in_one_line_without_values() {
+    let body = r#"{"id":"1","owner":{"x\u202ey":1},"actions":["hunter2",null]}"#;
+    let server = Server::json(body);
+    let shown = Arc::new(Mutex::new(String::new()));
+    let report = Arc::clone(&shown);
+    let builder = client(server.url());
+    let builder = builder.on_drift(move |drift| *report.lock().unwrap() = drift.to_string());
+    get(&builder.build().unwrap()).await.unwrap();
+    assert_eq!(
+        *shown.lock().unwrap(),
+        "tasks.get: owner: property `x\\u{202e}y` is not described; actions[0]: value is not listed; \
+         actions[1]: element is null"
+    );
+}
+
+#[tokio::test]
 async fn drift_is_an_error_of_a_strict_client() {
     let bodies = [
         (r#"{"id":"1","owner":{},"labels":{"x":1}}"#, None),

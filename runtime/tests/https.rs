@@ -168,7 +168,9 @@ fn unusable_client_certificates_fail_the_build() {
 async fn clients_of_the_re_exported_reqwest() {
     let (_server, url, authority) = serve();
     let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
-    let http = reqwest::client_builder().unwrap().add_root_certificate(certificate);
+    // An error type that `anyhow` and `Box<dyn Error>` take.
+    let builder: Result<_, openapi_bindings_runtime::Error> = reqwest::client_builder();
+    let http = builder.unwrap().add_root_certificate(certificate);
     let transport = ReqwestTransport::without_redirects(http.build().unwrap());
     get(&client(url).transport(transport).build().unwrap(), "7").await.unwrap();
 }

@@ -32,4 +32,5 @@ mod testing;
 mod tokens;
 #[cfg(feature = "tower")]
 mod tower;
+mod traces;
 mod waits;

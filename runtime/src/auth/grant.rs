@@ -43,7 +43,7 @@ pub trait Party: Clone + Send + Sync + 'static {
     fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>);
 }
 
-impl<P: Party> Grant<P> {
+impl<P> Grant<P> {
     pub(super) fn with_party(token_url: String, party: P) -> Self {
         Self { endpoint: Endpoint::new(token_url), party }
     }

@@ -47,9 +47,11 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sends requests through a configured reqwest client. [`reqwest::client_builder`] returns a
     /// builder of clients that follow no redirects.
     ///
-    /// If the client follows redirects, a failed connection may be that of a redirect, after the server
-    /// has acted on the call. A POST or PATCH is then not retried, and fails as
-    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted). Pass a client that follows none as
+    /// GET, HEAD, PUT, DELETE and OPTIONS are retried as with the default client. POST and PATCH are
+    /// not retried after a failed connection or a refused stream, and fail as
+    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted): the client may have followed a
+    /// redirect, after the server has acted on the call. For all retries of the default, pass a client
+    /// that follows none as
     /// [`ReqwestTransport::without_redirects`](crate::ReqwestTransport::without_redirects) to
     /// [`transport`](Self::transport).
     ///

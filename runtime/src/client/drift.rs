@@ -16,6 +16,18 @@ pub struct DriftReport<'a> {
     pub findings: &'a [Drift],
 }
 
+/// The operation with all deviations, such as `tasks.get: owner.x: property `x` is not described`.
+impl fmt::Display for DriftReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.operation.id)?;
+        for (index, finding) in self.findings.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}{finding}")?;
+        }
+        Ok(())
+    }
+}
+
 /// The handling of drift.
 #[derive(Clone, Default)]
 pub(crate) struct DriftHook {

@@ -21,10 +21,12 @@ use crate::retry::policy::FailedAttempt;
 /// Makes a call.
 pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
     let mut attempts = 0;
+    let span = trace::call(call.operation);
     let outcome = match Exchange::new(&call) {
-        Ok(exchange) => run(&exchange, &mut attempts).await,
+        Ok(exchange) => pin!(run(&exchange, &mut attempts)).instrument(span.clone()).await,
         Err(error) => Err(error),
     };
+    trace::ended(&span, attempts, outcome.as_ref().err());
     match outcome {
         Ok(Received { status, headers, body }) => {
             Ok(RawResponse { call, status, headers, body, attempts })
@@ -110,7 +112,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     if pause >= exchange.deadline.left(clock) || !shared.budget.withdraw() {
         return Err(error);
     }
-    trace::retries(operation, attempts, pause, &error);
+    trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));
     clock.sleep(pause).await;
     Ok(())
 }

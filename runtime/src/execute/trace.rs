@@ -2,14 +2,41 @@
 //!
 //! Header values, query values, bodies and the values in the path are not recorded.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use http::StatusCode;
-use tracing::{Span, debug, field, info_span};
+use tracing::{Span, debug, field, info, info_span};
 
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
+
+/// Returns the span of a call, around those of its attempts.
+pub(super) fn call(operation: &Operation) -> Span {
+    info_span!(
+        "api.call",
+        otel.name = operation.id,
+        otel.kind = "internal",
+        rpc.method = operation.id,
+        attempts = field::Empty,
+        outcome = field::Empty,
+        error.type = field::Empty,
+    )
+}
+
+/// Records how a call ended.
+pub(super) fn ended(span: &Span, attempts: u32, error: Option<&Error>) {
+    match error {
+        None => tracing::record_all!(span, attempts, outcome = "ok"),
+        Some(error) => tracing::record_all!(
+            span,
+            attempts,
+            outcome = error.kind().name(),
+            error.type = &*error_type(error),
+        ),
+    }
+}
 
 /// Returns the span of one attempt.
 pub(super) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Span {
@@ -46,24 +73,38 @@ pub(super) fn failed(span: &Span, error: &Error) {
     if let Some(status) = error.status() {
         span.record("http.response.status_code", status);
     }
-    match error.status() {
-        Some(status) if error.kind() == ErrorKind::Status => {
-            span.record("error.type", field::display(status))
-        }
-        _ => span.record("error.type", error.kind().name()),
-    };
+    span.record("error.type", &*error_type(error));
 }
 
-/// Emits an event for a retry.
-pub(super) fn retries(operation: &Operation, attempt: u32, pause: Duration, error: &Error) {
-    debug!(
-        rpc.method = operation.id,
-        http.request.resend_count = attempt,
-        error.type = error.kind().name(),
-        http.response.status_code = error.status(),
-        pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
-        "retrying the call"
-    );
+/// Returns the status of a response that is an error, or else the kind of the error.
+fn error_type(error: &Error) -> Cow<'static, str> {
+    match error.status() {
+        Some(status) if error.kind() == ErrorKind::Status => Cow::Owned(status.to_string()),
+        _ => Cow::Borrowed(error.kind().name()),
+    }
+}
+
+/// Emits an event for a retry. The last one that the policy allows is of more interest than the others.
+pub(super) fn retries(
+    operation: &Operation,
+    attempt: u32,
+    pause: Duration,
+    error: &Error,
+    is_last: bool,
+) {
+    macro_rules! emit {
+        ($level:ident) => {
+            $level!(
+                rpc.method = operation.id,
+                http.request.resend_count = attempt,
+                error.type = error.kind().name(),
+                http.response.status_code = error.status(),
+                pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
+                "retrying the call"
+            )
+        };
+    }
+    if is_last { emit!(info) } else { emit!(debug) }
 }
 
 /// Emits an event for an access token that the server rejected.

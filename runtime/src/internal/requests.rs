@@ -24,6 +24,63 @@ macro_rules! __requests {
         }
 
         impl<E: $crate::internal::Endpoint> Request<E> {
+            /// Sends the request and returns the value of the response.
+            ///
+            /// `.await` on the request does the same. `send()` gives the future a name where one is
+            /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
+            #[inline]
+            pub fn send(self) -> $crate::Sending<E::Output> {
+                $crate::Sending::new($crate::internal::Request::into_call(self))
+            }
+
+            /// Sends the request and returns the value of the response with its status, headers and
+            /// body.
+            #[inline]
+            pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
+                $crate::SendingRaw::new($crate::internal::Request::into_call(self))
+            }
+        }
+
+        impl<E: $crate::internal::TakesPageToken> Request<E> {
+            /// Returns the items of all pages as a stream. A page is fetched when it is polled.
+            #[inline]
+            pub fn items(self) -> $crate::Items<Self> {
+                $crate::Items::new(self.pages())
+            }
+
+            /// Returns all pages as a stream. A page is fetched when it is polled.
+            #[inline]
+            pub fn pages(self) -> $crate::Pages<Self> {
+                $crate::Pages::new(self, ::std::option::Option::None)
+            }
+        }
+
+        impl<E: $crate::internal::PagedEndpoint> Request<E> {
+            /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
+            /// fetched when it is polled, with its token in this query parameter.
+            ///
+            /// For lists whose parameter the spec does not describe. If the server ignores it and
+            /// returns the first page again, the stream ends with
+            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
+            #[inline]
+            pub fn items_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Items<Self> {
+                $crate::Items::new(self.pages_by(parameter))
+            }
+
+            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
+            #[inline]
+            pub fn pages_by(
+                self,
+                parameter: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Pages<Self> {
+                $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
+            }
+        }
+
+        impl<E: $crate::internal::Endpoint> Request<E> {
             /// Sets the timeout of each attempt of this call, in place of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
@@ -101,22 +158,6 @@ macro_rules! __requests {
                 self.call.options().max_response_bytes = limit;
                 self
             }
-
-            /// Sends the request and returns the value of the response.
-            ///
-            /// `.await` on the request does the same. `send()` gives the future a name where one is
-            /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
-            #[inline]
-            pub fn send(self) -> $crate::Sending<E::Output> {
-                $crate::Sending::new($crate::internal::Request::into_call(self))
-            }
-
-            /// Sends the request and returns the value of the response with its status, headers and
-            /// body.
-            #[inline]
-            pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
-                $crate::SendingRaw::new($crate::internal::Request::into_call(self))
-            }
         }
 
         impl<E: $crate::internal::SafeEndpoint> Request<E> {
@@ -149,45 +190,6 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::WaitEndpoint> $crate::internal::Waits for Request<E> {
             const END: &'static $crate::internal::WaitEnd = E::END;
-        }
-
-        impl<E: $crate::internal::TakesPageToken> Request<E> {
-            /// Returns all pages as a stream. A page is fetched when it is polled.
-            #[inline]
-            pub fn pages(self) -> $crate::Pages<Self> {
-                $crate::Pages::new(self, ::std::option::Option::None)
-            }
-
-            /// Returns the items of all pages as a stream. A page is fetched when it is polled.
-            #[inline]
-            pub fn items(self) -> $crate::Items<Self> {
-                $crate::Items::new(self.pages())
-            }
-        }
-
-        impl<E: $crate::internal::PagedEndpoint> Request<E> {
-            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
-            #[inline]
-            pub fn pages_by(
-                self,
-                parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Pages<Self> {
-                $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
-            }
-
-            /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
-            /// fetched when it is polled, with its token in this query parameter.
-            ///
-            /// For lists of which the spec does not describe the parameter. A server that does not
-            /// know it returns the first page again, and the stream ends with
-            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
-            #[inline]
-            pub fn items_by(
-                self,
-                parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Items<Self> {
-                $crate::Items::new(self.pages_by(parameter))
-            }
         }
 
         impl<E: $crate::internal::EditEndpoint> Request<E> {

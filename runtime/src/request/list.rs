@@ -5,7 +5,8 @@
 /// An empty array needs no type annotation. The compiler infers `By`, which keeps the implementations from overlapping.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list whose items convert into `{T}`",
-    note = "arrays of up to 32 items, `Vec`, slices and iterators are; collect anything else into a `Vec`"
+    note = "arrays of up to 32 items, `Vec`, slices and iterators are; collect anything else into a `Vec`",
+    note = "an empty array of another type is written `[]`; an option is set with `set_if_some(value, Type::setter)`"
 )]
 pub trait IntoList<T, By> {
     /// Returns the items, converted.

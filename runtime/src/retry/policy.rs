@@ -127,6 +127,11 @@ impl RetryPolicy {
             }
     }
 
+    /// Returns whether no retry is allowed after the one that follows this number of attempts.
+    pub(crate) fn is_last(&self, attempts: u32) -> bool {
+        attempts.saturating_add(1) >= self.max_attempts
+    }
+
     pub(crate) fn backoff(&self) -> &Backoff {
         &self.backoff
     }

@@ -34,6 +34,15 @@ pub trait Model: Wire + Default {
         set(self, name.into(), value.into())
     }
 
+    /// Calls a setter if there is a value: `.set_if_some(name, User::display_name)`.
+    #[must_use]
+    fn set_if_some<T>(self, value: Option<T>, setter: impl FnOnce(Self, T) -> Self) -> Self {
+        match value {
+            Some(value) => setter(self, value),
+            None => self,
+        }
+    }
+
     /// Decodes the value from JSON.
     ///
     /// # Errors
@@ -45,8 +54,7 @@ pub trait Model: Wire + Default {
 
     /// Encodes the value as JSON, without white space and with read-only properties, which requests do not send.
     ///
-    /// Unchanged values are written as they were decoded. A required property that was missing or null stays so until
-    /// the field is not the default of its type.
+    /// A required property that was missing or null is left out until the field is not the default of its type.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }

@@ -5,8 +5,6 @@ use std::error::Error;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::wire::reflect::table::{Kind, Property};
-use crate::wire::reflect::wire::Wire;
 use crate::wire::value::Map;
 
 /// What an object retains beside its fields: undescribed properties, and which of the required ones were missing.
@@ -75,18 +73,9 @@ impl UnknownProperties {
 }
 
 impl Retained {
-    /// Returns whether the property of a field is left out: it was missing and still has the default of its type, or an
-    /// undescribed property with the same name replaces it.
-    pub(in crate::wire) fn leaves_out(
-        &self,
-        field: usize,
-        property: &Property,
-        value: &dyn Wire,
-    ) -> bool {
-        self.missing.contains(&field) && value.is_default()
-            || self.has_overrides
-                && property.kind == Kind::Property
-                && self.properties.contains_key(property.name)
+    /// Returns whether an undescribed property replaces the described one with the same name.
+    pub(in crate::wire) fn overrides(&self, name: &str) -> bool {
+        self.has_overrides && self.properties.contains_key(name)
     }
 }
 

@@ -18,6 +18,7 @@ use self::tls::Certificates;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
+use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::retry::policy::is_idempotent;
 use crate::url::origin::Origin;
@@ -92,7 +93,7 @@ impl HttpOptions {
 /// provider of the features of this crate.
 ///
 /// ```
-/// # fn main() -> Result<(), openapi_bindings_runtime::BoxError> {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use openapi_bindings_runtime::{ReqwestTransport, reqwest};
 ///
 /// let client = reqwest::client_builder()?.pool_max_idle_per_host(2).build()?;
@@ -105,9 +106,10 @@ impl HttpOptions {
 ///
 /// Fails if no feature has a TLS provider, if it lacks features of the processor, or if a variable for
 /// proxies is invalid.
-pub fn client_builder() -> Result<reqwest::ClientBuilder, BoxError> {
-    tls::install_provider()?;
-    plain_builder(&Proxies::Environment)
+pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
+    tls::install_provider()
+        .and_then(|()| plain_builder(&Proxies::Environment))
+        .map_err(|error| Error::config("failed to set up the HTTP client").with_source(error))
 }
 
 fn plain_builder(proxies: &Proxies) -> Result<reqwest::ClientBuilder, BoxError> {

@@ -1,5 +1,7 @@
 //! Deviations of responses from the spec.
 
+use std::fmt;
+
 /// A deviation of a response from the spec.
 ///
 /// It is an error only for a [`strict`](crate::ClientBuilder::strict) client: models retain unknown properties, values
@@ -13,6 +15,32 @@ pub struct Drift {
     pub kind: DriftKind,
     /// The name of the property, or the text of the value; empty for a null element.
     pub name: String,
+}
+
+impl Drift {
+    /// Returns the deviation as text, without the value, which may be a secret.
+    pub(super) fn message(&self) -> String {
+        let name = self.name.escape_debug();
+        match self.kind {
+            DriftKind::UnknownProperty => format!("property `{name}` is not described"),
+            DriftKind::MissingProperty => format!("required property `{name}` is missing"),
+            DriftKind::UnknownValue => "value is not listed".to_owned(),
+            DriftKind::Format => "value does not have the described format".to_owned(),
+            DriftKind::NullElement => "element is null".to_owned(),
+            DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
+            DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
+        }
+    }
+}
+
+/// The path and the deviation, without the value, which may be a secret.
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message())
+    }
 }
 
 /// The kind of a [`Drift`].

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::wire::decode::drift::{Drift, DriftKind};
+use crate::wire::decode::drift::Drift;
 
 /// Why a body could not be decoded: the place and the problem, without any value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,17 +69,7 @@ impl Error for DecodeError {}
 /// Drift is an error for a strict client. The value is not part of the message.
 impl From<&Drift> for DecodeError {
     fn from(drift: &Drift) -> Self {
-        let name = &drift.name;
-        let message = match drift.kind {
-            DriftKind::UnknownProperty => format!("property `{name}` is not described"),
-            DriftKind::MissingProperty => format!("required property `{name}` is missing"),
-            DriftKind::UnknownValue => "value is not listed".to_owned(),
-            DriftKind::Format => "value does not have the described format".to_owned(),
-            DriftKind::NullElement => "element is null".to_owned(),
-            DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
-            DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
-        };
-        Self { path: drift.path.clone(), message, position: None }
+        Self { path: drift.path.clone(), message: drift.message(), position: None }
     }
 }
 

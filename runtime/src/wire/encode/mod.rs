@@ -10,7 +10,7 @@ use self::text::{json, string};
 use super::number;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
-use super::unknown::UnknownProperties;
+use super::unknown::{Retained, UnknownProperties};
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -54,6 +54,13 @@ struct Encoded<'a> {
     wire: &'a dyn Wire,
     view: &'a View<'a>,
     as_text: bool,
+}
+
+/// Returns whether the property of a field is left out because of what its object retains: it was missing and still has
+/// the default of its type, or an undescribed property with the same name replaces it.
+fn leaves_out(retained: &Retained, field: usize, property: &Property, value: &dyn Wire) -> bool {
+    retained.missing.contains(&field) && value.is_default()
+        || property.kind == Kind::Property && retained.overrides(property.name)
 }
 
 /// The JSON that is being written.
@@ -179,7 +186,7 @@ impl Body {
             let view = &wire.view();
             let is_left_out = property.read_only && self.is_request
                 || !property.required && view.is_absent()
-                || retained.is_some_and(|retained| retained.leaves_out(field, property, *wire));
+                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire));
             if is_left_out {
                 continue;
             }

@@ -1,0 +1,134 @@
+//! Spans and events: one span around the call, one for each attempt inside it.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+use std::sync::{Arc, Mutex};
+
+use openapi_bindings_runtime::RetryPolicy;
+use tracing_core::field::{Field, Visit};
+use tracing_core::span::{Attributes, Id, Record};
+use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
+
+use crate::support::api::get;
+use crate::support::clock::TestClock;
+use crate::support::server::{Server, json};
+use crate::support::{client, timed};
+
+/// Makes a call to a server that responds with these statuses, and returns what was recorded.
+async fn recorded(statuses: &'static [u16]) -> String {
+    let server = Server::new(|number, _| json(statuses[number], "{}"));
+    let builder = client(server.url()).retry(RetryPolicy::standard().with_max_attempts(3));
+    let client = timed(builder, &TestClock::new()).build().unwrap();
+    let recorder = Recorder::default();
+    let guard = dispatcher::set_default(&Dispatch::new(recorder.clone()));
+    let _ = get(&client, "7").await;
+    drop(guard);
+    let state = recorder.0.lock().unwrap();
+    state.text.clone()
+}
+
+#[tokio::test]
+async fn a_call_is_a_span_with_a_span_for_each_attempt() {
+    let text = recorded(&[200]).await;
+    let expected = "\
+span api.call in nothing: otel.name=pets.get otel.kind=internal rpc.method=pets.get
+span http.client.request in api.call: otel.name=GET /api/v1/pets/{id} otel.kind=client";
+    assert!(text.starts_with(expected.split('\n').next().unwrap()), "{text}");
+    assert!(text.contains(expected.split('\n').next_back().unwrap()), "{text}");
+    assert!(text.ends_with("api.call: attempts=1 outcome=ok\n"), "{text}");
+    assert!(!text.contains("event"), "{text}");
+}
+
+#[tokio::test]
+async fn retries_are_events_of_the_call_and_the_last_one_is_information() {
+    let text = recorded(&[503, 503, 200]).await;
+    let events: Vec<_> = text.lines().filter(|line| line.starts_with("event")).collect();
+    let [first, last] = events[..] else { panic!("{text}") };
+    assert!(first.starts_with("event DEBUG in api.call: message=retrying the call"), "{first}");
+    assert!(last.starts_with("event INFO in api.call: message=retrying the call"), "{last}");
+    assert!(last.contains("http.request.resend_count=2"), "{last}");
+    assert_eq!(text.matches("span http.client.request in api.call").count(), 3);
+    assert!(text.ends_with("api.call: attempts=3 outcome=ok\n"), "{text}");
+}
+
+#[tokio::test]
+async fn the_outcome_of_a_call_that_fails_is_its_error() {
+    let text = recorded(&[503, 503, 503]).await;
+    assert!(text.ends_with("api.call: attempts=3 outcome=status error.type=503\n"), "{text}");
+    let text = recorded(&[404]).await;
+    assert!(text.ends_with("api.call: attempts=1 outcome=status error.type=404\n"), "{text}");
+}
+
+/// Writes a line for every span, event and record, with the span that it is in.
+#[derive(Clone, Default)]
+struct Recorder(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    text: String,
+    names: HashMap<u64, &'static str>,
+    entered: Vec<u64>,
+}
+
+impl State {
+    fn current(&self) -> &'static str {
+        self.entered.last().map_or("nothing", |id| self.names[id])
+    }
+}
+
+/// The fields of a line.
+#[derive(Default)]
+struct Fields(String);
+
+impl Visit for Fields {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        write!(self.0, " {}={value:?}", field.name()).unwrap();
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        write!(self.0, " {}={value}", field.name()).unwrap();
+    }
+}
+
+impl Subscriber for Recorder {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("openapi_bindings_runtime")
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let mut fields = Fields::default();
+        span.record(&mut fields);
+        let mut state = self.0.lock().unwrap();
+        let (name, parent) = (span.metadata().name(), state.current());
+        writeln!(state.text, "span {name} in {parent}:{}", fields.0).unwrap();
+        let id = state.names.len() as u64 + 1;
+        state.names.insert(id, name);
+        Id::from_u64(id)
+    }
+
+    fn record(&self, id: &Id, values: &Record<'_>) {
+        let mut fields = Fields::default();
+        values.record(&mut fields);
+        let mut state = self.0.lock().unwrap();
+        let name = state.names[&id.into_u64()];
+        writeln!(state.text, "{name}:{}", fields.0).unwrap();
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        let mut state = self.0.lock().unwrap();
+        let (level, parent) = (event.metadata().level(), state.current());
+        writeln!(state.text, "event {level} in {parent}:{}", fields.0).unwrap();
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, id: &Id) {
+        self.0.lock().unwrap().entered.push(id.into_u64());
+    }
+
+    fn exit(&self, _: &Id) {
+        self.0.lock().unwrap().entered.pop();
+    }
+}
