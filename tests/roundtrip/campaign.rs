@@ -1,4 +1,4 @@
-//! A whole run: instances until everything described was met and enough were tried, mutants of each, and what failed.
+//! A whole run: instances until everything described was seen and enough were tried, mutants of each, and what failed.
 
 use std::collections::BTreeMap;
 
@@ -67,8 +67,8 @@ pub struct Fault {
 }
 
 /// How many instances are tried for a target before it is given up, and how many smaller ones of one that fails.
-const MOST_TRIES: usize = 6;
-const MOST_SMALLER: usize = 4000;
+const MAX_TRIES: usize = 6;
+const MAX_SMALLER: usize = 4000;
 
 /// The most numbers for an instance and its mutations.
 const LENGTHS: [usize; 2] = [300, 40];
@@ -93,7 +93,7 @@ pub fn run(
     let mut next = 0;
     while let Some((root, plan)) = campaign.outcome.coverage.targets.get(next).cloned() {
         next += 1;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             if campaign.outcome.coverage.lacks(&plan) {
                 campaign.attempt(root, &plan)?;
             }
@@ -128,7 +128,7 @@ impl Campaign<'_, '_> {
             return Ok(());
         }
         let (mut is_other, mut tries) = (tapes.simplify(), 0);
-        while is_other && tries < MOST_SMALLER {
+        while is_other && tries < MAX_SMALLER {
             tries += 1;
             let smaller = self.try_tapes(root, plan, &tapes.current())?;
             is_other = if smaller.fault.as_ref().is_some_and(|fault| fault.cause == cause) {
@@ -156,7 +156,7 @@ impl Campaign<'_, '_> {
             self.shapes,
             (root, id),
             plan,
-            &mut Tape::of(made),
+            &mut Tape::new(made),
             &mut self.outcome.coverage,
         );
         let Some((mut value, notes)) = made else { return Ok(attempt) };
@@ -166,7 +166,7 @@ impl Campaign<'_, '_> {
             return Ok(attempt);
         }
         self.send(root, &value, &mut attempt)?;
-        let mut tape = Tape::of(mutated);
+        let mut tape = Tape::new(mutated);
         for _ in 0..=tape.below(3) {
             if attempt.fault.is_some() || attempt.misplaced.is_some() {
                 break;

@@ -38,13 +38,13 @@ impl Item {
     }
 }
 
-/// The items that are known, and which of them were met.
+/// The items that are known, and which of them were seen.
 #[derive(Debug, Default)]
 pub struct Coverage {
     /// The number of the type that each item was first reached from, and the decisions on the way; it is the last of them.
     pub targets: Vec<(usize, Vec<Item>)>,
     known: HashSet<Item>,
-    met: HashSet<Item>,
+    seen: HashSet<Item>,
 }
 
 impl Coverage {
@@ -57,27 +57,27 @@ impl Coverage {
         }
     }
 
-    /// Marks items as met.
+    /// Marks items as seen.
     pub fn meet(&mut self, items: &[Item]) {
-        self.met.extend(items);
+        self.seen.extend(items);
     }
 
-    /// Returns whether the last of some decisions is still to be met.
+    /// Returns whether the last of some decisions is still to be seen.
     pub fn lacks(&self, path: &[Item]) -> bool {
-        path.last().is_some_and(|item| !self.met.contains(item))
+        path.last().is_some_and(|item| !self.seen.contains(item))
     }
 
-    /// Returns the items that were not met.
+    /// Returns the items that were not seen.
     pub fn missing(&self) -> impl Iterator<Item = Item> {
         let lacking = self.targets.iter().filter(|(_, path)| self.lacks(path));
         lacking.filter_map(|(_, path)| path.last().copied())
     }
 
-    /// Returns for each class how many items were met, and how many there are.
+    /// Returns for each class how many items were seen, and how many there are.
     pub fn tally(&self) -> [(&'static str, usize, usize); CLASSES.len()] {
         let mut tally = CLASSES.map(|class| (class, 0, 0));
         for item in &self.known {
-            tally[item.class].1 += usize::from(self.met.contains(item));
+            tally[item.class].1 += usize::from(self.seen.contains(item));
             tally[item.class].2 += 1;
         }
         tally

@@ -23,7 +23,7 @@ pub struct Document<'d> {
 
 impl<'d> Document<'d> {
     /// Numbers the places of the trees.
-    pub fn of(files: &'d Map<String, Value>) -> Self {
+    pub fn new(files: &'d Map<String, Value>) -> Self {
         let version = files.get("").and_then(|root| root.get("openapi")?.as_str());
         let is_3_0 = version.is_some_and(|version| version.starts_with("3.0"));
         let mut document = Self { files, is_3_0, places: Vec::new(), numbers: HashMap::new() };

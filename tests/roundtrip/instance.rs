@@ -94,7 +94,7 @@ impl<'d> Maker<'_, '_, 'd> {
     }
 
     fn scalar(&mut self, place: Place, kind: &str, format: Option<&str>) -> Option<Value> {
-        let values = samples::of(kind, format);
+        let values = samples::values(kind, format);
         // Behind the lengths, which may be of the same place.
         let numbers = LENGTHS.len()..LENGTHS.len() + values.len();
         let options: Vec<Item> = numbers.map(|number| Item::new(place, BOUNDARY, number)).collect();
@@ -116,7 +116,7 @@ impl<'d> Maker<'_, '_, 'd> {
         self.steps.push(step);
         let value = match id {
             Some(id) => self.below(item, id),
-            None => self.tape.choose(samples::of(ANY, None)),
+            None => self.tape.choose(samples::values(ANY, None)),
         };
         self.steps.pop();
         value

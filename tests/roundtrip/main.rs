@@ -82,7 +82,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let name = spec.display().to_string();
     let text =
         fs::read_to_string(spec).map_err(|error| format!("failed to read `{name}`: {error}"))?;
-    let folder = Folder::of(spec)?;
+    let folder = Folder::new(spec)?;
     let mut input = Input::from(&Source { name: name.clone(), text });
     let beside = spec.with_file_name("");
     input.read_file = Rc::new(move |file: &str| {
@@ -96,7 +96,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     };
     // By way of text, in which integers have no bounds.
     let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
-    let document = Document::of(&files);
+    let document = Document::new(&files);
     let (roots, shapes) = roots(&output.public_api, &document);
     if roots.is_empty() {
         println!("no types: nothing to lose");
@@ -118,7 +118,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let failures = outcome.failures.len();
-    Err(format!("`{name}`: {failures} causes of loss, {missing} described things not met").into())
+    Err(format!("`{name}`: {failures} causes of loss, {missing} described things not seen").into())
 }
 
 /// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
@@ -132,7 +132,7 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     let roots = models.filter(|(_, item, place)| {
         item.kind == ItemKind::Struct || models_at.get(place) == Some(&1)
     });
-    let shapes = Shapes::of(document, roots.clone().map(|(.., place)| place));
+    let shapes = Shapes::new(document, roots.clone().map(|(.., place)| place));
     let root = |(path, item, place): (&ItemPath, &Item, _)| {
         let component = item.about.place.strip_prefix("/components/schemas/");
         let component = component.filter(|key| !key.contains('/'));
@@ -142,11 +142,11 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     (roots.filter_map(root).collect(), shapes)
 }
 
-/// Prints what was met, the smallest example of each failure, how to see it again, and what was not met, which is counted.
+/// Prints what was seen, the smallest example of each failure, how to see it again, and what was not seen, which is counted.
 fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> usize {
     let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
     let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
-    let tally = outcome.coverage.tally().map(|(class, met, all)| format!("{class} {met}/{all}"));
+    let tally = outcome.coverage.tally().map(|(class, seen, all)| format!("{class} {seen}/{all}"));
     println!("  {}\n  {}", tally.join(", "), mutations.join(", "));
     let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
     for (cause, Failed { count, root, smallest }) in &outcome.failures {
@@ -163,7 +163,7 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("not tried: {count} schemas that no finite value meets, such as `{first}`");
     }
     for item in outcome.coverage.missing().take(20) {
-        println!("not met: {}", item.describe(shapes.document));
+        println!("not seen: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
 }

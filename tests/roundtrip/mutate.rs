@@ -128,7 +128,7 @@ impl<'a, 'd> Spot<'a, '_, 'd> {
         let names = ["unknown", "$ref", "additional_properties", &like_another, &random];
         let name = self.tape.choose(&names)?;
         if !described.iter().any(|property| property.name == name) {
-            object.insert(name.to_owned(), self.tape.choose(samples::of(ANY, None))?);
+            object.insert(name.to_owned(), self.tape.choose(samples::values(ANY, None))?);
         }
         Some(())
     }

@@ -17,7 +17,7 @@ static SAMPLES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("samples.json")).unwrap_or_default());
 
 /// Returns the values for a kind and format.
-pub fn of(kind: &str, format: Option<&str>) -> &'static [Value] {
+pub fn values(kind: &str, format: Option<&str>) -> &'static [Value] {
     let kind = SAMPLES.get(kind);
     let find = |format| kind?.get(format)?.as_array().map(Vec::as_slice);
     find(format.unwrap_or_default()).or_else(|| find("")).unwrap_or_default()

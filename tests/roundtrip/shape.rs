@@ -76,7 +76,7 @@ pub struct Shapes<'d> {
 
 impl<'d> Shapes<'d> {
     /// Reads the schemas at some places, and all that they refer to.
-    pub fn of(document: &'d Document<'d>, roots: impl IntoIterator<Item = Place>) -> Self {
+    pub fn new(document: &'d Document<'d>, roots: impl IntoIterator<Item = Place>) -> Self {
         let (ids, schemas) = (HashMap::new(), Vec::new());
         let mut shapes = Self { document, ids, schemas, read: Vec::new(), heights: Vec::new() };
         for root in roots {

@@ -79,7 +79,7 @@ impl Folder {
     /// # Errors
     ///
     /// When the document does not exist.
-    pub fn of(spec: &Path) -> Result<Self, Failure> {
+    pub fn new(spec: &Path) -> Result<Self, Failure> {
         let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
         let target = Path::new(REPOSITORY).join(target).join("tmp").join("target");
         let mut hasher = DefaultHasher::new();
@@ -98,9 +98,6 @@ impl Folder {
             runtime: format!(
                 "{{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}"
             ),
-            env_prefix: None,
-            request_id: None,
-            conventions: Default::default(),
             ..Settings::default()
         }
     }
@@ -152,7 +149,7 @@ impl Folder {
             Some(PathBuf::from(message.get("executable")?.as_str()?))
         });
         match built.filter(|_| output.status.success()) {
-            Some(path) => Ok(Program::of(path)),
+            Some(path) => Ok(Program::new(path)),
             None => Err(format!("the crate in `{}` does not compile", self.path.display()).into()),
         }
     }
@@ -166,7 +163,7 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn of(path: PathBuf) -> Self {
+    pub fn new(path: PathBuf) -> Self {
         Self { path, running: None }
     }
 

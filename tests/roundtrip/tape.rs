@@ -8,7 +8,7 @@ use std::slice::Iter;
 pub struct Tape<'t>(Iter<'t, u16>);
 
 impl<'t> Tape<'t> {
-    pub fn of(numbers: &'t [u16]) -> Self {
+    pub fn new(numbers: &'t [u16]) -> Self {
         Self(numbers.iter())
     }
 

@@ -58,9 +58,9 @@ fn run(
     act: impl FnMut(&mut Value) -> Result<(), String>,
 ) -> (Outcome, Vec<String>) {
     let files = files(root);
-    let document = Document::of(&files);
+    let document = Document::new(&files);
     let place = document.at("").unwrap();
-    let shapes = Shapes::of(&document, [place]);
+    let shapes = Shapes::new(&document, [place]);
     let (rust, name) = ("Thing".to_owned(), "Thing".to_owned());
     let roots = [Root { rust, name, id: shapes.at(place).unwrap() }];
     let outcome = campaign::run(&shapes, &roots, &mut Fake(act), (500, seed)).unwrap();
@@ -102,7 +102,7 @@ fn everything_described_is_met_and_a_mirror_loses_nothing() {
     assert!(unused.is_empty(), "{unused:?}");
     // `note` has two kinds, `choice` three branches.
     let [present, absent, branches, values, bounds] =
-        outcome.coverage.tally().map(|(_, met, _)| met);
+        outcome.coverage.tally().map(|(_, seen, _)| seen);
     assert_eq!((present, absent, branches, values), (14, 10, 5, 2));
     assert!(bounds > 50, "{bounds}");
 }
@@ -215,7 +215,7 @@ fn a_program_that_ends_is_reported_and_started_again() {
     let path = std::env::temp_dir().join(format!("roundtrip-{}", std::process::id()));
     std::fs::write(&path, script).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut program = Program::of(path.clone());
+    let mut program = Program::new(path.clone());
     let mut send = |json| program.send(7, json).unwrap();
     assert_eq!(send("{}"), vec![Answer::Encoded("{}".to_owned()); 4]);
     let ended = Answer::Crashed("the program ended: exit status: 3".to_owned());

@@ -61,7 +61,7 @@ impl Endpoint {
         if url.authority().is_some_and(|authority| authority.as_str().contains('@')) {
             return Err("the token URL contains credentials (`@`); remove them".into());
         }
-        let Some(origin) = Origin::of(&url) else {
+        let Some(origin) = Origin::new(&url) else {
             return Err("the token URL is not an http or https URL with a valid port".into());
         };
         if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {

@@ -15,7 +15,7 @@ use crate::transport::body::Body;
 const LIMIT: usize = 1 << 20;
 
 /// The longest lifetime, in seconds: longer ones count as this one.
-const LONGEST: u64 = 366 * 24 * 60 * 60;
+const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 
 /// Reads a token. Errors show the server's message without these secrets, which it may repeat.
 pub(super) async fn read(
@@ -82,7 +82,7 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
         reason = "the cast saturates, as intended"
     )]
     let seconds = seconds.max(0.0) as u64;
-    Some(Duration::from_secs(seconds.min(LONGEST)))
+    Some(Duration::from_secs(seconds.min(MAX_LIFETIME)))
 }
 
 /// Returns the error of an error response (RFC 6749, section 5.2).

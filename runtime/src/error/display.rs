@@ -7,7 +7,7 @@ use super::redact::redact;
 use super::{Error, ErrorKind, Inner, text};
 
 /// The longest path that is shown with its values, in bytes.
-const LONGEST_PATH: usize = 512;
+const MAX_PATH: usize = 512;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -15,7 +15,7 @@ impl fmt::Display for Error {
         if let Some(operation) = inner.operation {
             write!(f, "{}: {} ", operation.id, operation.method)?;
             match &inner.path {
-                Some(path) if path.len() <= LONGEST_PATH => {
+                Some(path) if path.len() <= MAX_PATH => {
                     write!(f, "{} failed: ", shown(inner, path))?;
                 }
                 _ => write!(f, "{} failed: ", operation.path)?,
@@ -35,7 +35,7 @@ impl fmt::Display for Error {
             write!(f, ": {}", shown(inner, &root))?;
         }
         if inner.kind == ErrorKind::Status
-            && let Some(message) = text::of_body(&inner.headers, &inner.body)
+            && let Some(message) = text::body_message(&inner.headers, &inner.body)
         {
             write!(f, ": {}", shown(inner, &message))?;
         }

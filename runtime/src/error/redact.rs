@@ -7,14 +7,14 @@ use crate::url::percent;
 const REDACTED: &str = "[redacted]";
 
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
-const SHORTEST: usize = 4;
+const MIN_LENGTH: usize = 4;
 
 /// Replaces these secrets in a text, plain or percent-encoded.
 pub(crate) fn redact<'t>(text: &'t str, secrets: &[&str]) -> Cow<'t, str> {
     let mut forms: Vec<_> = secrets
         .iter()
         .flat_map(|secret| [(*secret).to_owned(), percent::encode(secret).to_string()])
-        .filter(|form| form.len() >= SHORTEST)
+        .filter(|form| form.len() >= MIN_LENGTH)
         .collect();
     // A secret can be part of another one: the longest goes first, or its rest would remain.
     forms.sort_by_key(|form| usize::MAX - form.len());

@@ -23,7 +23,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Returns the message of the body of an error response, in any length.
-pub(super) fn of_body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
+pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn shown(body: &str) -> Option<String> {
-        of_body(&HeaderMap::new(), body.as_bytes())
+        body_message(&HeaderMap::new(), body.as_bytes())
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
 /// The most memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
-const MOST_ON_TRUST: usize = 1 << 20;
+const MAX_TRUSTED: usize = 1 << 20;
 
 /// Reads a whole body. Fails as soon as it is known to exceed the limit.
 pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
@@ -48,7 +48,7 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
             continue;
         }
         if read.is_empty() {
-            read.reserve(announced.map_or(2 * length, |length| length.min(MOST_ON_TRUST)));
+            read.reserve(announced.map_or(2 * length, |length| length.min(MAX_TRUSTED)));
             read.extend_from_slice(&mem::take(&mut only));
         }
         read.extend_from_slice(&chunk);

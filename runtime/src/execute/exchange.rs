@@ -280,7 +280,7 @@ impl<'a> Exchange<'a> {
                 Error::request("an interceptor refused the request").with_source(error)
             })?;
         }
-        if Origin::of(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
+        if Origin::new(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
             Ok(request)
         } else {
             Err(Error::request(
@@ -299,7 +299,7 @@ impl<'a> Exchange<'a> {
             return None;
         }
         let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
-        (Origin::of(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
+        (Origin::new(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
     }
 
     /// Returns the error of a response whose status is not success.

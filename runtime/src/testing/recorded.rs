@@ -27,7 +27,7 @@ pub struct RecordedRequest {
 }
 
 impl RecordedRequest {
-    pub(super) fn of(operation: &'static Operation, request: &http::Request<Bytes>) -> Self {
+    pub(super) fn new(operation: &'static Operation, request: &http::Request<Bytes>) -> Self {
         let mut headers = request.headers().clone();
         if let Some(credentials) = headers.get_mut(http::header::AUTHORIZATION) {
             credentials.set_sensitive(true);

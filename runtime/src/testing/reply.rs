@@ -40,7 +40,7 @@ impl Reply {
     }
 
     /// Returns a response with status 200 and a value of the wire format.
-    pub(super) fn of(value: &dyn Wire) -> Self {
+    pub(super) fn from_wire(value: &dyn Wire) -> Self {
         Self::status(200)
             .header("content-type", "application/json")
             .body(wire::internal::encode(value))

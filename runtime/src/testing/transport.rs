@@ -65,7 +65,7 @@ impl FakeTransport {
     /// Adds a reply for one attempt of an operation: the value that the call returns.
     #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
     pub fn reply<R: Request>(&self, value: R::Output) -> &Self {
-        self.respond::<R>(Reply::of(&value))
+        self.respond::<R>(Reply::from_wire(&value))
     }
 
     /// Adds a reply for one attempt of an operation, as JSON: `json!({ … })`.
@@ -141,7 +141,7 @@ impl FakeTransport {
 
     /// Records a request and returns its reply.
     fn take(&self, operation: &'static Operation, request: &http::Request<Bytes>) -> Reply {
-        let recorded = RecordedRequest::of(operation, request);
+        let recorded = RecordedRequest::new(operation, request);
         let mut state = self.state();
         state.requests.push(recorded.clone());
         let reply = state.replies.get_mut(operation.id).and_then(VecDeque::pop_front);

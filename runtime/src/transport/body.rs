@@ -30,7 +30,7 @@ impl Body {
     }
 
     #[cfg(feature = "reqwest")]
-    pub(super) fn of_reqwest(response: reqwest::Response) -> Self {
+    pub(super) fn from_reqwest(response: reqwest::Response) -> Self {
         Self(Inner::Reqwest(Box::new(response)))
     }
 

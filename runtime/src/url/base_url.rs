@@ -5,7 +5,7 @@ use http::uri::{self, Uri};
 use super::origin::Origin;
 
 /// The longest URL that [`Uri`] takes, in bytes.
-const LONGEST: usize = 65_534;
+const MAX_LENGTH: usize = 65_534;
 
 /// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl BaseUrl {
         if !matches!(uri.scheme_str(), Some("http" | "https")) {
             return wrong(&format!("`{text}` is neither http nor https"));
         }
-        let Some(origin) = Origin::of(&uri) else {
+        let Some(origin) = Origin::new(&uri) else {
             return wrong(&format!("`{text}` has no host or an invalid port"));
         };
         if uri.path().split('/').any(is_dot_segment) {
@@ -66,7 +66,7 @@ impl BaseUrl {
     /// Returns by how many bytes a URL with this path and query is too long.
     pub(crate) fn excess(&self, path_and_query: &str) -> Option<usize> {
         let origin = self.text.len() - self.prefix().len();
-        let excess = (origin + path_and_query.len()).saturating_sub(LONGEST);
+        let excess = (origin + path_and_query.len()).saturating_sub(MAX_LENGTH);
         (excess > 0).then_some(excess)
     }
 

@@ -12,7 +12,7 @@ pub(crate) struct Origin {
 
 impl Origin {
     /// Returns the origin of an absolute `http` or `https` URL with a valid port, else `None`.
-    pub(crate) fn of(uri: &Uri) -> Option<Self> {
+    pub(crate) fn new(uri: &Uri) -> Option<Self> {
         let scheme = uri.scheme_str()?.to_ascii_lowercase();
         let default = match scheme.as_str() {
             "http" => 80,

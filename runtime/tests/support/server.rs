@@ -29,7 +29,7 @@ pub enum Act {
 }
 
 /// The most bytes of a flood.
-const MOST_OF_A_FLOOD: usize = 128 << 20;
+const MAX_FLOOD: usize = 128 << 20;
 
 /// Called when the silence begins, and when the client has closed the connection.
 pub type Bell = Arc<dyn Fn(Silence) + Send + Sync>;
@@ -223,7 +223,7 @@ fn serve(connection: impl Read + Write, socket: &TcpStream, script: &dyn Fn(&See
             }
             Act::Flood { head, chunk } => {
                 let _ = writer.write_all(&head);
-                let chunks = MOST_OF_A_FLOOD / chunk.len();
+                let chunks = MAX_FLOOD / chunk.len();
                 let _ = (0..chunks).try_for_each(|_| writer.write_all(&chunk));
                 return;
             }

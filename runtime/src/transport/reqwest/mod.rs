@@ -143,7 +143,7 @@ impl Transport for ReqwestTransport {
             *response.status_mut() = answer.status();
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
-            *response.body_mut() = Body::of_reqwest(answer);
+            *response.body_mut() = Body::from_reqwest(answer);
             Ok(response)
         })
     }
@@ -193,7 +193,7 @@ fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
     // They nearly always read the same; else they may differ in case or by a default port.
     uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
         && uri.scheme_str() == Some(url.scheme())
-        || Origin::of(uri).is_some_and(|origin| {
-            url.as_str().parse().is_ok_and(|url| Origin::of(&url) == Some(origin))
+        || Origin::new(uri).is_some_and(|origin| {
+            url.as_str().parse().is_ok_and(|url| Origin::new(&url) == Some(origin))
         })
 }

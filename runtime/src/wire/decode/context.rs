@@ -6,7 +6,7 @@
 use crate::wire::decode::drift::{Drift, DriftKind};
 
 /// The most findings for one body. It bounds their memory.
-const MOST_FINDINGS: usize = 1_000;
+const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
 pub(in crate::wire) struct Context {
@@ -38,7 +38,7 @@ impl Context {
     /// Reports that the current value, or a property of it, deviates from the spec.
     pub(in crate::wire) fn report(&mut self, kind: DriftKind, name: &str) {
         if let Some(findings) = &mut self.findings
-            && findings.len() < MOST_FINDINGS
+            && findings.len() < MAX_FINDINGS
         {
             findings.push(Drift { path: String::new(), kind, name: name.to_owned() });
         }

@@ -10,7 +10,7 @@ use crate::future::BoxError;
 pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
     match CryptoProvider::get_default() {
         Some(provider) => Ok(Arc::clone(provider)),
-        None => of_features().map(Arc::new),
+        None => from_features().map(Arc::new),
     }
 }
 
@@ -18,7 +18,7 @@ pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
 pub(in crate::transport::reqwest) fn install() -> Result<(), BoxError> {
     if CryptoProvider::get_default().is_none() {
         // Another thread may have been faster, which is as good.
-        let _ = of_features()?.install_default();
+        let _ = from_features()?.install_default();
     }
     Ok(())
 }
@@ -27,18 +27,18 @@ pub(in crate::transport::reqwest) fn install() -> Result<(), BoxError> {
 
 #[cfg(feature = "tls-aws-lc-rs")]
 #[expect(clippy::unnecessary_wraps, reason = "other providers can fail")]
-fn of_features() -> Result<CryptoProvider, BoxError> {
+fn from_features() -> Result<CryptoProvider, BoxError> {
     Ok(rustls::crypto::aws_lc_rs::default_provider())
 }
 
 #[cfg(all(feature = "tls-graviola", not(feature = "tls-aws-lc-rs")))]
-fn of_features() -> Result<CryptoProvider, BoxError> {
+fn from_features() -> Result<CryptoProvider, BoxError> {
     graviola::provider()
 }
 
 #[cfg(not(any(feature = "tls-aws-lc-rs", feature = "tls-graviola")))]
 #[expect(clippy::unnecessary_wraps, reason = "other providers can fail")]
-fn of_features() -> Result<CryptoProvider, BoxError> {
+fn from_features() -> Result<CryptoProvider, BoxError> {
     Ok(rustls::crypto::ring::default_provider())
 }
 
