@@ -119,7 +119,7 @@ impl Api {
             variants.iter().filter(|variant| variant.constructor == *name).count() == 1
         };
         variants.iter().filter(move |variant| {
-            self.as_struct(&variant.ty).is_some_and(Struct::is_empty)
+            self.as_struct(&variant.ty).is_some_and(|object| object.fields.is_empty())
                 && is_sole(&variant.constructor)
                 && variant.constructor.as_str() != "default"
         })

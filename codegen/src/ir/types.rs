@@ -146,6 +146,12 @@ impl Struct {
         self.fields.is_empty() && self.additional.is_none()
     }
 
+    /// Returns the field and the type of the values of an object that is only a map: it has no properties of its own.
+    pub fn as_map(&self) -> Option<(&FieldName, &Type)> {
+        let (name, values) = self.additional.as_ref().filter(|_| self.fields.is_empty())?;
+        Some((name, values))
+    }
+
     /// Returns the required fields.
     pub fn required(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.required)

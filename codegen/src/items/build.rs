@@ -156,6 +156,10 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         item.add(name.as_str(), definition, About::at(place));
     }
     add_conventions(&mut item, definition, object, api);
+    if let Some((_, map)) = models::map_conversion(definition, object, api) {
+        let from = Ty::foreign("From", [map]);
+        item.add(&from.to_string(), Definition::Trait(from), About::at(place));
+    }
     if let Some(inputs) = models::constructor(definition, object, api) {
         let arguments =
             inputs.into_iter().map(|input| Argument { wire: None, ..input.argument(place) });

@@ -2,7 +2,7 @@
 
 use super::input::{argument, setter};
 use super::{Conversion, Input, Target, Ty};
-use crate::ir::{Access, Api, Struct, TypeDef, Union, UnionVariant};
+use crate::ir::{Access, Api, FieldName, Struct, TypeDef, Union, UnionVariant};
 
 /// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses
 /// contain have none.
@@ -30,6 +30,17 @@ pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<I
         Input::new(name.as_str(), (map, Conversion::Into), Target::Additional(ty))
     });
     fields.chain(additional).collect()
+}
+
+/// Returns the field and the type of the map that an object without properties of its own is converted from. Types that no
+/// request can carry have no conversion.
+pub fn map_conversion<'a>(
+    definition: &TypeDef,
+    object: &'a Struct,
+    api: &Api,
+) -> Option<(&'a FieldName, Ty)> {
+    let (name, values) = object.as_map().filter(|_| definition.in_requests)?;
+    Some((name, Ty::additional(values, api)))
 }
 
 /// Returns the variants of a union that have a `From` conversion: those whose type is a struct that no other variant

@@ -33,8 +33,29 @@ pub fn items(
         let setters = models::setters(definition, object, api);
         Part::Rust(methods(definition, &arguments, &setters, api, page))
     }));
+    items.extend(map_conversion(definition, object, api, page).map(Part::Rust));
     items.extend(conventions::items(definition, object, api, page).into_iter().map(Part::Rust));
     items
+}
+
+/// Writes the conversion into an object that is only a map.
+fn map_conversion(
+    definition: &TypeDef,
+    object: &Struct,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Option<TokenStream> {
+    let (field, map) = models::map_conversion(definition, object, api)?;
+    let name = &definition.name;
+    let map = page.ty(&map);
+    Some(quote! {
+        impl From<#map> for #name {
+            #[inline]
+            fn from(#field: #map) -> Self {
+                Self { #field, ..Self::default() }
+            }
+        }
+    })
 }
 
 fn definition_of(

@@ -59,6 +59,7 @@ impl<'d> Parts<'d> {
             comments: HashSet::new(),
             required: HashSet::new(),
             additional: None,
+            is_closed: false,
             merged: HashSet::new(),
             open: Vec::new(),
         };
@@ -67,12 +68,18 @@ impl<'d> Parts<'d> {
             merge.part(&Part::new(schema.clone()), owner, earlier);
         }
         merge.object(object, owner, &object.refined);
+        let is_closed = merge.is_closed;
         let mut parts = Self {
             members: merge.members.into_iter().flatten().collect(),
             required: merge.required,
             additional: merge.additional,
         };
         parts.drop_overlapping_unions(diagnostics);
+        // Nothing is known of such an object but that it is one.
+        if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
+            let pointer = object.schema.pointer.clone();
+            parts.additional = Some(Additional { values: None, pointer, owner: owner.clone() });
+        }
         parts
     }
 
@@ -110,6 +117,8 @@ struct Merge<'a, 'd> {
     comments: HashSet<Pointer>,
     required: HashSet<&'d str>,
     additional: Option<Additional<'d>>,
+    /// Whether a schema allows no other properties than its own.
+    is_closed: bool,
     /// The schemas that were merged: each counts once.
     merged: HashSet<Pointer>,
     /// The schemas that are being merged: seeing one again is a cycle.
@@ -261,7 +270,11 @@ impl<'d> Merge<'_, 'd> {
         let values = match schema.additional_properties() {
             Some(AdditionalProperties::Any(true)) => None,
             Some(AdditionalProperties::Schema(values)) => Some(values),
-            Some(AdditionalProperties::Any(false)) | None => return,
+            Some(AdditionalProperties::Any(false)) => {
+                self.is_closed = true;
+                return;
+            }
+            None => return,
         };
         let pointer = schema.pointer.clone();
         self.additional = Some(Additional { values, pointer, owner: owner.clone() });
