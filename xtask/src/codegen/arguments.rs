@@ -42,10 +42,7 @@ pub fn command() -> Command {
         )
         .arg(option("overlay", "FILE", value_parser!(PathBuf), OVERLAY).action(ArgAction::Append))
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
-        .arg(
-            flag("keep-going", "Leave out the operations that have errors (needs --out)")
-                .requires("out"),
-        )
+        .arg(flag("keep-going", "Omit operations that have errors (needs --out)").requires("out"))
 }
 
 impl Arguments {
@@ -72,11 +69,11 @@ modification time, files that are no longer emitted are deleted, and a run that 
 const SPEC: &str = "\
 Read another spec (needs --out)
 
-A codegen.toml beside it can set the name and the version of the crate.";
+A codegen.toml next to it can set the name and the version of the crate.";
 
 const OVERLAY: &str = "Apply an OpenAPI Overlay to the spec before it is read (repeatable)";
 
-const OUT: &str = "Write to another folder: new, empty, or written by this command before";
+const OUT: &str = "Write to another folder: a new or empty one, or one that this command wrote";
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -19,9 +19,9 @@ const RUNTIME: &str = "openapi-bindings-runtime";
 /// The configuration of a run.
 #[derive(Debug)]
 pub struct Config {
-    /// The path of the spec, as messages show it.
+    /// The path of the spec in messages.
     pub spec: PathBuf,
-    /// The folder of the emitted crate, as messages show it.
+    /// The folder of the emitted crate in messages.
     pub out: PathBuf,
     /// Whether the folder is this workspace's `generated/`, which only this command writes.
     pub owns_out: bool,
@@ -52,7 +52,7 @@ impl Config {
         read::is_readable(&spec)?;
         let out = project.out.as_deref().map(|out| display_path(out).to_owned());
         let out = arguments.out.or(out).ok_or_else(|| {
-            Failure::new("`--spec` names another spec, but no folder for its crate is given")
+            Failure::new("`--spec` needs a folder for the crate")
                 .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec")
         })?;
         let Project { file, settings, overlays, .. } = project;
@@ -132,7 +132,8 @@ fn quoted(argument: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns the value of `runtime` in the emitted manifest: where `codegen.toml` locates it, or in this workspace.
+/// Returns the value of `runtime` in the emitted manifest: the location in `codegen.toml`, or the runtime of this
+/// workspace.
 fn runtime_dependency(
     located: &BTreeMap<String, String>,
     file: &Path,
@@ -164,7 +165,8 @@ fn runtime_dependency(
     Ok(format!("{{ package = {package}, {}, default-features = false }}", located.join(", ")))
 }
 
-/// Returns whether a folder is below this workspace, so that a crate in it must be a member of it or a workspace of its own.
+/// Returns whether a folder is below this workspace, so that a crate in it must be a member of it or a workspace of its
+/// own.
 fn is_inside(target: &Path, workspace: &Workspace) -> bool {
     let is_below = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
     is_below && workspace.is_own()

@@ -38,8 +38,8 @@ pub fn run(
     if config.check {
         return check(&config, &folder, &output, warnings, terminal);
     }
-    let _lock = folder
-        .lock(|| terminal.note("waiting for another run that writes into the same folder"))?;
+    let _lock =
+        folder.lock(|| terminal.note("waiting for another run that writes to the same folder"))?;
     let replaced = folder.write(&output.files)?;
     terminal.print(&report::written(&output.summary, warnings, &replaced, started.elapsed()))?;
     if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
@@ -65,7 +65,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
     }
 }
 
-/// Compares the folder with what is emitted now, and fails if they differ.
+/// Compares the folder with the generated crate, and fails if they differ.
 fn check(
     config: &Config,
     folder: &OutputDir,

@@ -12,10 +12,10 @@ pub fn invalid(spec: &str, errors: usize) -> String {
     format!("`{spec}` has {}: nothing was written", counted(errors, "error"))
 }
 
-/// Returns the operations that `--keep-going` left out, one per line.
+/// Returns the operations that `--keep-going` omitted, one per line.
 pub fn left_out(operations: &[String]) -> String {
     let count = counted(operations.len(), "operation");
-    format!("left out because of errors: {count}\n  {}\n\n", operations.join("\n  "))
+    format!("omitted because of errors: {count}\n  {}\n\n", operations.join("\n  "))
 }
 
 /// Returns the error of `--deny-warnings`.
@@ -24,7 +24,7 @@ pub fn denied(spec: &str, warnings: usize) -> String {
     format!("`{spec}` has {warnings}, denied by `--deny-warnings`: nothing was written")
 }
 
-/// Returns the line of a run that wrote: how much the crate has, and how many files changed.
+/// Returns the line of a run that wrote files: the size of the crate, and the number of changed files.
 pub fn written(
     summary: &Summary,
     warnings: usize,
@@ -47,7 +47,7 @@ pub fn fresh(summary: &Summary, warnings: usize, comparison: &Comparison<'_>) ->
     format!("{}: {}\n", content(summary, warnings), files(comparison.unchanged.len(), "up to date"))
 }
 
-/// Returns the error of a check: how many files differ.
+/// Returns the error of a check: the number of files that differ.
 pub fn stale(folder: &str, comparison: &Comparison<'_>) -> String {
     let found = [
         (comparison.changed.len(), "changed"),

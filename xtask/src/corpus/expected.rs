@@ -1,4 +1,4 @@
-//! `corpus.toml`: what is expected of the documents in a folder.
+//! `corpus.toml`: the expectations for the documents in a folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::path::Path;
 use crate::host::exit::Failure;
 use crate::host::toml_file::{self, Invalid, count, table};
 
-/// What is expected of a document.
+/// The expectations for a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// How many operations are generated at least.
+    /// Minimum number of generated operations.
     pub operations: usize,
-    /// How many operations are left out at most.
+    /// Maximum number of omitted operations.
     pub lost: usize,
 }
 
-/// What is expected by the paths of the documents.
+/// The expectations by the paths of the documents.
 #[derive(Debug)]
 pub struct Expectations(BTreeMap<String, Expected>);
 
 impl Expectations {
-    /// Reads a file; without it, nothing is expected in particular.
+    /// Reads a file; without it, there are no expectations.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         Self::parse(&toml_file::text(path)?, &path.display().to_string())
     }
@@ -43,7 +43,7 @@ impl Expectations {
         })
     }
 
-    /// Returns what is expected of a document.
+    /// Returns the expectations for a document.
     pub fn of(&self, document: &str) -> Expected {
         self.0.get(document).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with what is expected.
+//! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
 mod expected;
 
@@ -31,10 +31,10 @@ pub fn command() -> Command {
         .value_parser(value_parser!(PathBuf))
         .help("The folder with the documents");
     Command::new("corpus")
-        .about("Generate from every document in a folder, and compare with what is expected")
+        .about("Generate from every document in a folder, and compare with the expectations")
         .long_about(ABOUT)
         .arg(folder)
-        .arg(flag("compile", "Compile the emitted crates as well"))
+        .arg(flag("compile", "Also compile the emitted crates"))
         .arg(option(
             "only",
             "NAME",
@@ -45,13 +45,13 @@ pub fn command() -> Command {
 }
 
 const ABOUT: &str = "\
-Generate from every document in a folder, and compare with what is expected
+Generate from every document in a folder, and compare with the expectations
 
-Errors cost the operations that need what is wrong, as with `codegen --keep-going`. A corpus.toml in the
-folder has the expectations for a document under its path: `operations`, the least number that is
-generated; `lost`, the largest number that is left out, by default 0. Exit code 1 if one falls short.";
+As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder has the
+expectations for a document under its path: `operations`, the minimum number of generated operations, and
+`lost`, the maximum number of omitted operations (default 0). Exit code 1 if one is not met.";
 
-/// What became of a document.
+/// The outcome of a document.
 #[derive(Default)]
 struct Row {
     name: String,
@@ -59,13 +59,13 @@ struct Row {
     lost: usize,
     types: usize,
     errors: usize,
-    /// How often each kind of warning occurs.
+    /// The number of warnings of each kind.
     warnings: BTreeMap<&'static str, usize>,
     lines: usize,
     seconds: f64,
-    /// Whether the crate compiles, if that was tried.
+    /// Whether the crate compiles, if it was compiled.
     compiles: Option<bool>,
-    /// What the generator did wrong: a panic, or a file that is not valid.
+    /// The defect of the generator: a panic, or an invalid file.
     defect: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub fn run(
     let names = names.map(|name| name.to_string_lossy().replace('\\', "/"));
     let names: Vec<String> = names.filter(|name| name.contains(only)).collect();
     if names.is_empty() {
-        return Err(Failure::new(format!("there is no such document in `{}`", folder.display())));
+        return Err(Failure::new(format!("no such document in `{}`", folder.display())));
     }
     let mut rows = Vec::new();
     let mut failed = 0;
@@ -104,9 +104,7 @@ pub fn run(
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
     match failed {
         0 => terminal.print(&format!("{total}\n")),
-        _ => {
-            Err(Failure::new(format!("{total}; {failed} documents fall short of what is expected")))
-        }
+        _ => Err(Failure::new(format!("{total}; {failed} documents do not meet the expectations"))),
     }
 }
 
@@ -156,16 +154,16 @@ fn operations(source: &Source) -> usize {
 }
 
 impl Row {
-    /// Returns in what the outcome falls short of what is expected.
+    /// Returns the expectations that the outcome does not meet.
     fn shortfall(&self, expected: Expected) -> Option<String> {
         if let Some(defect) = &self.defect {
             return Some(defect.clone());
         }
         if self.kept < expected.operations {
-            return Some(format!("{} operations are expected", expected.operations));
+            return Some(format!("expected at least {} operations", expected.operations));
         }
         if self.lost > expected.lost {
-            return Some(format!("{} lost operations are expected at most", expected.lost));
+            return Some(format!("expected at most {} lost operations", expected.lost));
         }
         (self.compiles == Some(false)).then(|| "does not compile".to_owned())
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use ::codegen::{Input, Outcome, Settings, SourceFile};
 use toml::de::DeTable;
 
-/// Returns what the generator gives, or the message of its panic in one line.
+/// Returns the output of the generator, or the message of its panic in one line.
 pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Result<Outcome, String> {
     let message = Arc::new(Mutex::new(String::new()));
     let panicked = Arc::clone(&message);
@@ -22,7 +22,7 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Result<
     outcome.map_err(|_| message.lock().map(|message| message.clone()).unwrap_or_default())
 }
 
-/// Returns which emitted file is invalid.
+/// Returns the invalid emitted file.
 pub fn invalid(files: &[SourceFile]) -> Option<String> {
     let mut seen = BTreeSet::new();
     files.iter().find_map(|file| {

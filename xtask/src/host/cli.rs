@@ -1,4 +1,4 @@
-//! What the commands share of their command lines.
+//! Common parts of command lines.
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction};

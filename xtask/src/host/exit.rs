@@ -1,4 +1,4 @@
-//! How a command ends: its exit code, and the message of a failure.
+//! The end of a command: its exit code, and the message of a failure.
 
 use std::fmt::Display;
 use std::io;
@@ -15,9 +15,9 @@ pub enum Exit {
     Failed = 1,
     /// The spec is invalid; nothing was written.
     InvalidSpec = 2,
-    /// The emitted crate differs from what the spec gives.
+    /// The emitted crate differs from the generated one.
     Stale = 4,
-    /// There is a breaking change that neither the version nor a waiver allows.
+    /// A change may break programs, and neither the version nor a waiver allows it.
     Denied = 100,
 }
 
@@ -27,14 +27,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command failed, for the person who ran it.
+/// The reason why a command failed, for its user.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
     pub exit: Exit,
-    /// What is wrong, and where.
+    /// The problem with its place.
     pub message: String,
-    /// What to do about it.
+    /// The help text.
     pub help: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Failure {
         Self::new(format!("cannot {act} `{}`: {reason}", path.display()))
     }
 
-    /// Sets what to do about it.
+    /// Sets the help text.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }

@@ -1,4 +1,4 @@
-//! What all commands share: files, the terminal, exit codes, and the programs that they run.
+//! Shared by all commands: files, the terminal, exit codes, and the programs that they run.
 
 pub mod attempt;
 pub mod cargo;

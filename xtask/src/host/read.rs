@@ -1,4 +1,4 @@
-//! Reads text files; reports where one is not UTF-8.
+//! Reads text files; reports the place where one is not UTF-8.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _};
@@ -9,7 +9,7 @@ use ::codegen::{Input, Source};
 
 use crate::host::exit::{Context, Exit, Failure};
 
-/// The size of the largest file that is read, in bytes.
+/// Maximum size of a file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Returns the text of a file.
@@ -32,7 +32,7 @@ pub fn is_readable(path: &Path) -> Result<(), Failure> {
     if is_file { Ok(()) } else { text(path, Exit::Failed).map(drop) }
 }
 
-/// Returns the content of a regular file. Others are not even opened: opening a pipe waits for a writer.
+/// Returns the content of a regular file. Others are not opened, because opening a pipe waits for a writer.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -58,7 +58,8 @@ fn source(path: &Path) -> Result<Source, Failure> {
     Ok(Source { name: path.display().to_string(), text: text(path, Exit::InvalidSpec)? })
 }
 
-/// Returns the text of a file in a folder, or why there is none. Links that lead out of the folder are not followed.
+/// Returns the text of a file in a folder, or the reason of a failure. Links that lead out of the folder are not
+/// followed.
 fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
     let canonical = |path: &Path| {
         fs::canonicalize(path).map_err(|error| match error.kind() {
@@ -68,12 +69,12 @@ fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
     };
     let path = canonical(&folder.join(name))?;
     if !path.starts_with(canonical(folder)?) {
-        return Err("it is a link to a file outside the folder of the spec".to_owned());
+        return Err("it is a link to a file outside of the folder of the spec".to_owned());
     }
     text(&path, Exit::InvalidSpec).map_err(|failure| failure.message)
 }
 
-/// Returns where a text stops being UTF-8, and what to do about it.
+/// Returns the place where a text is not UTF-8, and the help text.
 fn not_utf8(bytes: &[u8], offset: usize) -> (String, &'static str) {
     let (before, rest) = bytes.split_at(offset);
     let before = String::from_utf8_lossy(before);

@@ -50,7 +50,7 @@ pub fn runtime(workspace: &Workspace) -> String {
     format!("{{ package = \"openapi-bindings-runtime\", path = {path}, default-features = false }}")
 }
 
-/// Returns whether an emitted crate compiles, with all of its operations. What rustc reports goes to standard error.
+/// Returns whether an emitted crate compiles, with all of its operations. Messages of rustc go to standard error.
 pub fn compiles(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<bool, Failure> {
     let scratch = folder(workspace, name)?;
     let package = scratch.join("emitted");

@@ -1,4 +1,4 @@
-//! The output of a command: results to standard output, messages to standard error, colours on terminals.
+//! The output of a command: results to standard output, messages to standard error, colors on terminals.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
 use crate::host::exit::Failure;
 
-/// The two output streams, and whether each shows colours.
+/// The two output streams, and whether each shows colors.
 #[derive(Debug)]
 pub struct Terminal {
     stdout: Stdout,
@@ -16,7 +16,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Returns the streams of this process; colours follow the terminal, `NO_COLOR` and `TERM=dumb`.
+    /// Returns the streams of this process. Colors depend on the terminal, `NO_COLOR` and `TERM=dumb`.
     pub fn new() -> Self {
         let (no_color, term) = (env::var_os("NO_COLOR"), env::var_os("TERM"));
         let paint = |is_terminal| Paint {
@@ -27,12 +27,12 @@ impl Terminal {
         Self { stdout, stderr, output, messages }
     }
 
-    /// Returns how to colour standard output.
+    /// Returns the colors of standard output.
     pub fn output(&self) -> Paint {
         self.output
     }
 
-    /// Returns how to colour standard error.
+    /// Returns the colors of standard error.
     pub fn messages(&self) -> Paint {
         self.messages
     }
@@ -78,7 +78,7 @@ fn shows_colours(is_terminal: bool, no_color: Option<&OsStr>, term: Option<&OsSt
 /// Colours text, or leaves it plain.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
-    /// Whether colours are shown.
+    /// Whether colors are shown.
     pub colours: bool,
 }
 

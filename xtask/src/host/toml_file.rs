@@ -31,7 +31,7 @@ impl Invalid {
         Self { span: value.span(), message: message.into(), help: None }
     }
 
-    /// Sets what to do about it.
+    /// Sets the help text.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
@@ -52,7 +52,7 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     read::text(path, Exit::Failed)
 }
 
-/// Parses a text, which messages call `name`, and reads its root table.
+/// Parses a text and reads its root table. Messages refer to the text by `name`.
 pub fn parse<T>(
     text: &str,
     name: &str,

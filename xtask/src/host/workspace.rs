@@ -8,7 +8,7 @@ use toml::de::DeTable;
 
 use crate::host::exit::{Context, Failure};
 
-/// The folder that holds the spec and the emitted crate.
+/// The folder with the spec and the emitted crate.
 #[derive(Debug)]
 pub struct Workspace {
     root: PathBuf,
@@ -21,7 +21,7 @@ fn package() -> Option<PathBuf> {
     env::var_os("CARGO_MANIFEST_DIR").filter(|_| is_xtask).map(PathBuf::from)
 }
 
-/// Returns how users start this program.
+/// Returns the command that starts this program.
 pub fn program() -> &'static str {
     if package().is_some() { "cargo xtask" } else { env!("CARGO_BIN_NAME") }
 }

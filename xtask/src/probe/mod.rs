@@ -1,7 +1,7 @@
-//! `cargo xtask probe`: whether the compiler agrees with `cargo xtask diff` on what breaks.
+//! `cargo xtask probe`: checks the report of `cargo xtask diff` against the compiler.
 //!
-//! From the public items of the old crate a program is written that uses each of them in each way. It is compiled against
-//! the new crate: what fails must be what the report calls breaking.
+//! A generated program uses each public item of the old crate in every way. It is compiled against the new crate: the
+//! failing uses must be those that the report calls breaking.
 
 mod project;
 mod uses;
@@ -42,7 +42,9 @@ pub fn run(
 ) -> Result<(), Failure> {
     let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
     if !specs.len().is_multiple_of(2) {
-        return Err(Failure::new("the last spec has no partner").help("name specs in pairs"));
+        return Err(
+            Failure::new("the last spec has no counterpart").help("pass the specs in pairs")
+        );
     }
     let pairs = specs.chunks_exact(2).enumerate();
     let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
@@ -104,7 +106,7 @@ fn program(
     };
     let before = output(old, &settings)?.public_api;
     let after = output(new, &Settings { file: file.file, ..settings })?;
-    // What no program can enable is not compiled: cargo refuses it before rustc starts.
+    // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after.files.iter().find(|file| file.path == "Cargo.toml");
     let manifest = manifest.map(|file| file.text.as_str()).unwrap_or_default();
     let exists = |feature: &&str| manifest.contains(&format!("\n{feature} = ["));

@@ -1,4 +1,4 @@
-//! A workspace of emitted crates, and of programs that use them as their predecessors could be used.
+//! A workspace of emitted crates, with programs that use them like their predecessors.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,17 +16,17 @@ use crate::probe::uses::{PRELUDE, Use};
 
 /// A program against an emitted crate.
 pub struct Program {
-    /// How messages name it.
+    /// The name in messages.
     pub title: String,
-    /// What the report calls breaking.
+    /// The items that the report calls breaking.
     pub reported: BTreeSet<String>,
     /// The files of the emitted crate.
     pub files: Vec<SourceFile>,
     /// The features that the program enables.
     pub features: Vec<String>,
-    /// The features that it would enable if the crate had them.
+    /// The features that it would enable if they existed.
     pub lost_features: Vec<String>,
-    /// What the program does, a line each.
+    /// The uses, one per line.
     pub uses: Vec<Use>,
 }
 
@@ -67,9 +67,9 @@ impl<'p> Project<'p> {
         Ok(project)
     }
 
-    /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong types
-    /// only once all names are found. Returns the items whose uses fail, by program; `report` takes their number after each
-    /// round.
+    /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong
+    /// types only once all names are found. Returns the items whose uses fail, by program; `report` takes their number
+    /// after each round.
     pub fn broken(&self, report: impl Fn(usize)) -> Result<Vec<BTreeSet<String>>, Failure> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
@@ -90,7 +90,7 @@ impl<'p> Project<'p> {
             }
             report(failed.iter().map(BTreeSet::len).sum());
             if !is_new {
-                return Err(Failure::new("the programs cannot be compiled")
+                return Err(Failure::new("failed to compile the programs")
                     .help(format!("run `cargo check --workspace` in {}", self.root.display())));
             }
         }
@@ -142,7 +142,7 @@ impl<'p> Project<'p> {
     }
 }
 
-/// Returns the program's text: each use in a module of its own, on a line of its own.
+/// Returns the text of the program: each use in its own module, on its own line.
 fn text(uses: &[Use], without: &BTreeSet<usize>) -> String {
     let mut text = PRELUDE.to_owned();
     for (number, Use { line, .. }) in uses.iter().enumerate() {

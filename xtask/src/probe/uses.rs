@@ -1,4 +1,4 @@
-//! Every use that a program can make of a crate's public items, each as one line of Rust.
+//! All possible uses of a crate's public items, each as one line of Rust.
 
 use ::codegen::items::{Definition, ItemKind, MemberRef, Method, Path, PublicApi, Receiver, Ty};
 
@@ -6,12 +6,12 @@ use ::codegen::items::{Definition, ItemKind, MemberRef, Method, Path, PublicApi,
 pub struct Use {
     /// The item.
     pub id: String,
-    /// A function; empty for what no line of Rust uses.
+    /// A function; empty for items that no line of Rust can use.
     pub line: String,
 }
 
-/// The lines before the uses. What they import is a module of its own: a glob of the uses themselves would make rustc's
-/// work and memory grow with the square of their number.
+/// The lines before the uses. Their imports are in a separate module: with a glob import of the uses themselves, the
+/// time and memory of rustc would grow with the square of their number.
 pub const PRELUDE: &str = "\
 #![allow(warnings)]
 mod prelude {
@@ -21,7 +21,7 @@ mod prelude {
 }
 ";
 
-/// Returns a use of each item in each way.
+/// Returns all uses of all items.
 pub fn all(api: &PublicApi) -> Vec<Use> {
     let uses = api.members().filter_map(|member| {
         let line = Subject { api, member }.line()?;
@@ -165,8 +165,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Returns a type that an argument takes and that nothing else knows: what is asked for as `impl Trait` is a type of
-    /// the program that implements the trait, which is declared in `local`.
+    /// Returns a type for an argument that occurs nowhere else: for `impl Trait`, a type of the program that implements
+    /// the trait, declared in `local`.
     fn accepted(&self, ty: &Ty, index: usize, local: &mut String) -> String {
         let implementation = match ty {
             Ty::IntoIterator(item) => {

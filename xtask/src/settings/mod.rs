@@ -28,7 +28,7 @@ pub struct SettingsFile {
     pub overlays: Vec<PathBuf>,
     /// `[package]`: what the emitted manifest says about the package.
     pub package: Package,
-    /// `[runtime]`: where cargo finds the runtime.
+    /// `[runtime]`: the location of the runtime.
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
@@ -70,7 +70,7 @@ impl SettingsFile {
         )
     }
 
-    /// Returns the content of a text; messages call it by `name`.
+    /// Returns the content of a text. Messages refer to it by `name`.
     pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
         Self::parse_in(text, name, None)
     }
@@ -86,7 +86,7 @@ impl SettingsFile {
         })
     }
 
-    /// Returns whether these settings give a crate other public items.
+    /// Returns whether these settings change the public items of a crate.
     pub fn differs_in_items(&self, other: &Self) -> bool {
         self.package.name != other.package.name
             || self.renames != other.renames

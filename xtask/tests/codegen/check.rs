@@ -1,4 +1,4 @@
-//! `--check`: what it reports, and that it writes nothing.
+//! `--check` reports differences and writes nothing.
 
 use std::fs;
 

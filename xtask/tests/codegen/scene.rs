@@ -50,7 +50,7 @@ impl Scene {
         scene
     }
 
-    /// Returns the absolute path of something in the workspace.
+    /// Returns an absolute path in the workspace.
     pub fn path(&self, path: &str) -> PathBuf {
         self.root.path().join(path)
     }
@@ -89,7 +89,7 @@ impl Scene {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Makes the workspace a git repository, and commits everything in it.
+    /// Makes the workspace a git repository, and commits all files.
     pub fn commit(&self) {
         for arguments in
             [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "-m", "x"]]
@@ -126,7 +126,7 @@ impl Scene {
         found
     }
 
-    /// Returns the names of what is in a folder, sorted.
+    /// Returns the names of the entries of a folder, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<_> =

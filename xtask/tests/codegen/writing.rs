@@ -1,4 +1,4 @@
-//! What is written, and which folders are refused.
+//! Written files, and rejected folders.
 
 use std::fs;
 

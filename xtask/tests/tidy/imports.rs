@@ -9,11 +9,11 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 /// The segments of a path: of a module, below the root of the crate, or of what a source names.
 type Segments = Vec<String>;
 
-/// A module, and what it declares.
+/// A module, and its declarations.
 #[derive(Default)]
 struct Module {
     file: PathBuf,
-    /// What `use` brings in: its name here (`*` for a glob), and the path.
+    /// The imports: the name in this module (`*` for a glob), and the path.
     uses: Vec<(String, Segments)>,
     /// The names of its own items.
     items: BTreeSet<String>,
@@ -43,7 +43,7 @@ impl Crate {
         self.modules.values().map(|module| &module.file)
     }
 
-    /// Returns what each file imports from other files of the crate.
+    /// Returns the imports of each file from other files of the crate.
     pub fn imports(&self) -> Imports {
         let mut imports = Imports::new();
         for (at, module) in &self.modules {
@@ -99,7 +99,7 @@ impl Crate {
                     let end = rest.iter().position(|token| token.to_string() == ";").unwrap();
                     let mut uses = Vec::new();
                     flatten(&rest[..end], &mut Segments::new(), &mut uses);
-                    // A re-export is a name for others, not something that this file knows about.
+                    // A re-export is a name for others, not an import of this file.
                     if !is_public(&tokens[..index]) {
                         module.paths.extend(uses.iter().map(|(_, path)| path.clone()));
                     }
@@ -116,7 +116,7 @@ impl Crate {
         self.modules.insert(at, module);
     }
 
-    /// Returns the file that defines what a path names, as seen from a module.
+    /// Returns the file that defines the item of a path, relative to a module.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<&PathBuf> {
         let (first, mut rest) = path.split_first()?;
         let mut at = from.to_vec();
@@ -187,7 +187,7 @@ fn path_of(attribute: &Group) -> Option<String> {
     Some(text.strip_prefix("path = \"")?.strip_suffix('"')?.to_owned())
 }
 
-/// Returns whether what these tokens lead to is `pub`, or `pub(…)`.
+/// Returns whether the item after these tokens is `pub`, or `pub(…)`.
 fn is_public(before: &[TokenTree]) -> bool {
     match before {
         [.., TokenTree::Ident(word)] => word == "pub",
@@ -198,7 +198,7 @@ fn is_public(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns how many tokens an item has, from its first attribute to its body or semicolon.
+/// Returns the number of tokens of an item, from its first attribute to its body or semicolon.
 fn length_of_item(tokens: &[TokenTree]) -> usize {
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -228,7 +228,7 @@ fn named(tokens: &[TokenTree], paths: &mut Vec<Segments>) {
     match tokens.first() {
         Some(TokenTree::Group(group)) => {
             let inner: Vec<_> = group.stream().into_iter().collect();
-            // The path of `pub(in …)` is a scope, not something that the file knows about.
+            // The path of `pub(in …)` is a scope, not an import.
             if inner.first().is_none_or(|first| first.to_string() != "in") {
                 (0..inner.len()).for_each(|index| named(&inner[index..], paths));
             }

@@ -1,4 +1,4 @@
-//! What no compiler checks: the length of files, which layer may see which, and what no text may name.
+//! Rules that the compiler does not check: the length of files, imports between layers, and names that must not occur.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,14 +13,14 @@ use std::process::Command;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use serde_json::Value;
 
-/// The longest that a hand-written source may be.
+/// Maximum number of lines of a hand-written source.
 const LONGEST: usize = 500;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Returns the files below a folder of the workspace that are written by hand, relative to the root and sorted.
+/// Returns the hand-written files below a folder of the workspace, relative to the root and sorted.
 fn written_by_hand(folder: &str) -> Vec<PathBuf> {
     let root = root();
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the sources of the generator, or of one of its layers; what only tests it may do more.
+/// Returns the sources of the generator, or of one of its layers, without tests.
 fn generator(layer: &str) -> Vec<PathBuf> {
     let mut files = sources(&format!("codegen/src/{layer}"));
     files.retain(|path| !path.ends_with("tests.rs") && !path.iter().any(|step| step == "tests"));
@@ -78,7 +78,7 @@ fn files_are_short_enough_to_read() {
 
 #[test]
 fn no_text_names_a_folder_of_somebody_s_machine() {
-    // The needles are put together here so that this file does not hold them.
+    // The needles are concatenated, so that this file does not contain them.
     let folders = ["home", "root", "Users", "work", "tmp/scratch"].map(|name| format!("/{name}/"));
     for path in written_by_hand("") {
         let text = text(&path);
@@ -92,7 +92,7 @@ fn no_text_names_a_folder_of_somebody_s_machine() {
     }
 }
 
-/// The libraries that only one layer may name, because that is what it is for.
+/// The libraries that only one layer may use.
 const LIBRARIES: [(&str, &[&str]); 8] = [
     ("annotate_snippets", &["diagnostics"]),
     ("libyaml_safer", &["source_map"]),
@@ -167,7 +167,7 @@ fn tokens_of(path: &Path) -> Vec<TokenTree> {
         .collect()
 }
 
-/// Returns every name in a source that is no comment and no string.
+/// Returns the names in a source, outside of comments and strings.
 fn names_of(path: &Path) -> BTreeSet<String> {
     fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
         for token in tokens {
@@ -183,7 +183,7 @@ fn names_of(path: &Path) -> BTreeSet<String> {
     names
 }
 
-/// Collects the names that follow `start::`, one or several in braces, wherever it stands.
+/// Collects the names after `start::`, one or several in braces, at any place.
 fn below(start: &str, tokens: &[TokenTree], found: &mut BTreeSet<String>) {
     let start: Vec<_> = start.split("::").collect();
     // Each step of a path is a name and two colons.
@@ -251,7 +251,7 @@ fn circles_are_found_through_modules_and_re_exports() {
         let names = circles.map(|path| path.strip_prefix(folder.path()).unwrap().to_owned());
         names.map(|path| path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    // `a` names `B`, which `inner` re-exports from `inner/b`; the re-export itself is no import.
+    // `a` names `B`, which `inner` re-exports from `inner/b`; the re-export itself is not an import.
     let lib = ("lib.rs", "mod a; mod inner; pub use a::A;");
     let inner = ("inner/mod.rs", "mod b; pub use b::{B, C as D};");
     let a = ("a.rs", "pub struct A; fn f(_: crate::inner::B) {}");
@@ -267,7 +267,7 @@ fn circles_are_found_through_modules_and_re_exports() {
     assert_eq!(found(&[behind_tests, b("pub struct B(crate::A);")]), both);
 }
 
-/// Returns the root files of all targets in the workspace that are written by hand.
+/// Returns the root files of all hand-written targets in the workspace.
 fn targets() -> Vec<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root());

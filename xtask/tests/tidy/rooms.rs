@@ -38,7 +38,7 @@ fn rooms(root_file: &Path) -> Rooms {
     rooms
 }
 
-/// Returns the rooms with what they import, each below all that it imports. `None` if some import each other.
+/// Returns the rooms with their imports, each after the rooms that it imports. `None` if some import each other.
 fn picture(rooms: &Rooms) -> Option<String> {
     let mut lines = String::new();
     let mut listed = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What a folder holds, compared with what it should hold.
+//! Compares the content of a folder with the expected files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
@@ -9,26 +9,26 @@ use ::codegen::{SourceFile, parallel};
 use crate::host::exit::{Context, Failure};
 use crate::host::output_dir::OWNED;
 
-/// What differs between a folder and the files that it should hold. Only what the generator owns is compared, and no
-/// symbolic link is followed.
+/// The differences between a folder and the expected files. Only entries that the generator owns are compared, and
+/// symbolic links are not followed.
 #[derive(Debug, Default)]
 pub struct Comparison<'a> {
     /// The files with other content.
     pub changed: Vec<Changed<'a>>,
     /// The files that do not exist.
     pub missing: Vec<&'a SourceFile>,
-    /// The files that are right.
+    /// The files with the expected content.
     pub unchanged: Vec<&'a SourceFile>,
-    /// The paths of what should not exist, sorted.
+    /// The paths of unexpected files, sorted.
     pub extra: Vec<String>,
 }
 
-/// A file with other content than it should have.
+/// A file with unexpected content.
 #[derive(Debug)]
 pub struct Changed<'a> {
-    /// What it should be.
+    /// The expected content.
     pub file: &'a SourceFile,
-    /// What it holds.
+    /// The actual content.
     pub found: Vec<u8>,
 }
 
@@ -64,18 +64,18 @@ impl<'a> Comparison<'a> {
         Ok(comparison)
     }
 
-    /// Returns whether the folder holds what it should.
+    /// Returns whether the folder has the expected content.
     pub fn is_same(&self) -> bool {
         self.changed.is_empty() && self.missing.is_empty() && self.extra.is_empty()
     }
 }
 
-/// The owned files that a folder holds.
+/// The owned files in a folder.
 #[derive(Default)]
 struct Found {
     /// The paths of the regular files, with slashes.
     files: BTreeSet<String>,
-    /// The paths of everything else but folders: links, sockets, names that are not UTF-8.
+    /// The paths of other entries that are not folders: links, sockets, names that are not UTF-8.
     others: Vec<String>,
 }
 

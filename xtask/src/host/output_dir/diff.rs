@@ -1,11 +1,11 @@
-//! Renders a comparison: a line for each file, and where a changed one first differs.
+//! Renders a comparison: a line for each file, and the first difference of a changed one.
 
 use std::fmt::Write;
 
 use crate::host::output_dir::compare::{Changed, Comparison};
 use crate::host::terminal::Paint;
 
-/// How many changed files are shown with the line that differs.
+/// Maximum number of changed files that are shown with the first difference.
 const SHOWN: usize = 20;
 
 /// Returns the differences. Each path begins with `folder`.

@@ -1,8 +1,8 @@
-//! The folder of an emitted crate: comparing it with what it should hold, and updating it.
+//! The folder of an emitted crate: compares it with the expected files, and updates it.
 //!
-//! Only what the generator owns is compared and replaced; everything else in the folder stays. A new crate is staged
-//! within the folder, and its entries are renamed into place at the very end: a run that fails or is killed before leaves
-//! the old crate, and one that is killed between two renames is repaired by the next run, which compares again.
+//! Only entries that the generator owns are compared and replaced; all others in the folder stay. A new crate is staged
+//! within the folder, and its entries are renamed into place at the end. A run that fails or is killed before leaves
+//! the old crate. A run that is killed between two renames is repaired by the next run, which compares again.
 
 mod compare;
 pub mod diff;
@@ -21,10 +21,10 @@ use crate::host::exit::{Context, Failure};
 use crate::host::paths::absolute_path;
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
-/// replaced. The manifest is last: by it, the next run recognizes a crate whose replacement was interrupted.
+/// replaced. The manifest is last: the next run uses it to recognize an interrupted replacement.
 const OWNED: [&str; 5] = ["src", "api.txt", "README.md", "rustfmt.toml", "Cargo.toml"];
 
-/// What the first line of an emitted manifest contains, whatever command wrote it.
+/// The marker in the first line of an emitted manifest, for any command that wrote it.
 const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
 
 /// The entry in which a new crate is staged.
@@ -49,7 +49,7 @@ impl OutputDir {
         Ok(Self { path: absolute })
     }
 
-    /// Fails if the folder holds anything but a crate that the generator wrote.
+    /// Fails if the folder contains anything except a crate that the generator wrote.
     pub fn refuse_foreign(&self) -> Result<(), Failure> {
         if !self.path.exists() || self.is_emitted() {
             return Ok(());
@@ -59,7 +59,7 @@ impl OutputDir {
             return Ok(());
         }
         let reason = format!(
-            "it holds files, but no Cargo.toml with “{MARKER}” in its first line: the generator did not write it"
+            "it has files, but no Cargo.toml with “{MARKER}” in its first line: the generator did not write it"
         );
         Err(Failure::at("write", &self.path, reason).help("name a new or an empty folder"))
     }
@@ -75,7 +75,7 @@ impl OutputDir {
     /// Creates the folder and locks it against other runs until the returned file is dropped; calls `on_wait` before it
     /// waits for one.
     ///
-    /// A system that cannot lock folders (Windows, some network file systems) lets all runs in.
+    /// On a system that cannot lock folders (Windows, some network file systems), runs do not wait.
     pub fn lock(&self, on_wait: impl FnOnce()) -> Result<Option<File>, Failure> {
         fs::create_dir_all(&self.path).context("create", &self.path)?;
         let Ok(folder) = File::open(&self.path) else { return Ok(None) };
@@ -89,12 +89,12 @@ impl OutputDir {
         Ok(locked.then_some(folder))
     }
 
-    /// Compares what the folder holds with what it should hold.
+    /// Compares the folder with the expected files.
     pub fn compare<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
         Comparison::of(&self.path, files)
     }
 
-    /// Makes the folder hold these files, and returns how it differed. Files that are already right keep their
+    /// Updates the folder to contain these files, and returns the previous differences. Unchanged files keep their
     /// modification time.
     pub fn write<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
         let staging = self.path.join(STAGING);
@@ -135,11 +135,12 @@ impl OutputDir {
         results.into_iter().collect()
     }
 
-    /// Exchanges what the folder holds for what is staged.
+    /// Replaces the content of the folder by the staged crate.
     fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
         for name in OWNED {
             let (path, staged) = (self.path.join(name), staging.join(name));
-            // Renaming replaces a file; anything else, such as a folder or a symbolic link to one, is renamed away first.
+            // Renaming replaces files. Other entries, such as a folder or a symbolic link to one, are renamed away
+            // first.
             let is_in_the_way = |old: fs::Metadata| !(old.is_file() && staged.is_file());
             if fs::symlink_metadata(&path).is_ok_and(is_in_the_way) {
                 fs::rename(&path, staging.join(format!("old-{name}"))).context("replace", &path)?;
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_run_after_one_that_was_killed_repairs_the_folder() {
-        // `src` is renamed away, then the entries of the new crate into place: this is how each such kill leaves them.
+        // `src` is renamed away, then the entries of the new crate into place: the states after a kill at each step.
         for renamed in
             [None, Some(&[][..]), Some(&["src/lib.rs"]), Some(&["src/lib.rs", "Cargo.toml"])]
         {
