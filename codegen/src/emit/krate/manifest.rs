@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::about::{RUST_VERSION, api_name};
+use crate::emit::rust::markdown::visible;
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 use crate::items::features::{self, COMMON, Group, OPERATIONS};
@@ -85,12 +86,8 @@ fn list(names: &[&str]) -> String {
     format!("[{}]", names.join(", "))
 }
 
-/// Writes a string of TOML.
+/// Writes a string of TOML, in which every character is visible.
 fn string(text: &str) -> String {
-    let escaped = text.chars().map(|char| match char {
-        '"' | '\\' => format!("\\{char}"),
-        char if char.is_control() => format!("\\u{:04X}", u32::from(char)),
-        char => char.to_string(),
-    });
-    format!("\"{}\"", escaped.collect::<String>())
+    let text = visible(text).replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{text}\"")
 }

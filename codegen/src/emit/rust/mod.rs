@@ -3,7 +3,7 @@
 pub mod attributes;
 pub mod docs;
 pub mod inputs;
-mod markdown;
+pub mod markdown;
 pub mod names;
 pub mod page;
 pub mod print;
