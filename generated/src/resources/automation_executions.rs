@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::GetAutomationExecutionResponse;
+use crate::resources::Request;
 
 /// Executions of automations.
 ///
@@ -25,6 +26,8 @@ impl AutomationExecutions {
     /// Gets an automation execution. How an expand mask is sent with the request is not documented.
     ///
     /// `GET /api/v1/automation_executions/{id}`, operation `automationExecutions.get`.
+    ///
+    /// Returns [`GetAutomationExecutionResponse`].
     ///
     /// # Arguments
     ///
@@ -48,7 +51,9 @@ impl AutomationExecutions {
 }
 
 /// A request of [`AutomationExecutions::get`]: `GET /api/v1/automation_executions/{id}`.
-pub type Get = super::Request<operation::Get>;
+///
+/// Returns [`GetAutomationExecutionResponse`].
+pub type Get = Request<operation::Get>;
 
 impl internal::Endpoint for operation::Get {
     type Body = ();

@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::GetAutomationResponse;
+use crate::resources::Request;
 
 /// Automations: their steps and triggers.
 ///
@@ -25,6 +26,8 @@ impl Automations {
     /// Gets an automation.
     ///
     /// `GET /api/v1/automations/{id}`, operation `automations.get`.
+    ///
+    /// Returns [`GetAutomationResponse`].
     ///
     /// # Arguments
     ///
@@ -48,7 +51,9 @@ impl Automations {
 }
 
 /// A request of [`Automations::get`]: `GET /api/v1/automations/{id}`.
-pub type Get = super::Request<operation::Get>;
+///
+/// Returns [`GetAutomationResponse`].
+pub type Get = Request<operation::Get>;
 
 impl internal::Endpoint for operation::Get {
     type Body = ();

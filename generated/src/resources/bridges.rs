@@ -4,6 +4,8 @@
 
 use runtime::internal;
 
+use crate::resources::Request;
+
 /// Bridges of the tunnel.
 ///
 /// Returned by [`Client::bridges`](crate::Client::bridges).
@@ -23,6 +25,8 @@ impl Bridges {
     /// Hard-deletes a tunnel bridge and every credential it owns.
     ///
     /// `DELETE /api/v1/iam/tunnel/bridges/{id}`, operation `bridges.delete`.
+    ///
+    /// Returns nothing.
     ///
     /// # Arguments
     ///
@@ -46,7 +50,9 @@ impl Bridges {
 }
 
 /// A request of [`Bridges::delete`]: `DELETE /api/v1/iam/tunnel/bridges/{id}`.
-pub type Delete = super::Request<operation::Delete>;
+///
+/// Returns nothing.
+pub type Delete = Request<operation::Delete>;
 
 impl internal::Endpoint for operation::Delete {
     type Body = ();

@@ -8,6 +8,7 @@ use crate::models::{
     AppEntitlementRef, CreateRequestableEntryRequest, CreateRequestableEntryResponse,
     ListRequestableEntitlementIdsResponse, RemoveAccessEntitlementsRequest,
 };
+use crate::resources::Request;
 
 /// Request catalogs (access profiles): who can view them and which entitlements can be requested
 /// from them.
@@ -31,6 +32,8 @@ impl Catalogs {
     ///
     /// `PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`, operation
     /// `catalogs.createRequestableEntry`.
+    ///
+    /// Returns [`CreateRequestableEntryResponse`].
     ///
     /// # Arguments
     ///
@@ -73,6 +76,8 @@ impl Catalogs {
     /// `GET /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs`, operation
     /// `catalogs.listRequestableEntitlementIds`.
     ///
+    /// Returns [`ListRequestableEntitlementIdsResponse`].
+    ///
     /// # Arguments
     ///
     /// - `catalog_id`: Identifier of the access profile (catalog).
@@ -107,6 +112,8 @@ impl Catalogs {
     /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`, operation
     /// `catalogs.removeAccessEntitlements`.
     ///
+    /// Returns nothing.
+    ///
     /// # Arguments
     ///
     /// - `catalog_id`: Identifier of the access profile (catalog).
@@ -140,7 +147,9 @@ impl Catalogs {
 
 /// A request of [`Catalogs::create_requestable_entry`]:
 /// `PUT /api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}`.
-pub type CreateRequestableEntry = super::Request<operation::CreateRequestableEntry>;
+///
+/// Returns [`CreateRequestableEntryResponse`].
+pub type CreateRequestableEntry = Request<operation::CreateRequestableEntry>;
 
 impl CreateRequestableEntry {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
@@ -176,7 +185,9 @@ impl internal::Endpoint for operation::CreateRequestableEntry {
 
 /// A request of [`Catalogs::list_requestable_entitlement_ids`]:
 /// `GET /api/v1/catalogs/{catalog_id}/requestable_entitlementIDs`.
-pub type ListRequestableEntitlementIds = super::Request<
+///
+/// Returns [`ListRequestableEntitlementIdsResponse`].
+pub type ListRequestableEntitlementIds = Request<
     operation::ListRequestableEntitlementIds,
 >;
 
@@ -194,7 +205,9 @@ impl internal::SafeEndpoint for operation::ListRequestableEntitlementIds {}
 
 /// A request of [`Catalogs::remove_access_entitlements`]:
 /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`.
-pub type RemoveAccessEntitlements = super::Request<operation::RemoveAccessEntitlements>;
+///
+/// Returns nothing.
+pub type RemoveAccessEntitlements = Request<operation::RemoveAccessEntitlements>;
 
 impl RemoveAccessEntitlements {
     /// The access entitlements, which decide who can view the catalog, to remove.

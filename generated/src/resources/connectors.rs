@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{AppEntitlementRef, SetConnectorOwnersRequest, UserRef};
+use crate::resources::Request;
 
 /// Owners of connectors, and pausing their syncs and provisioning.
 ///
@@ -28,6 +29,8 @@ impl Connectors {
     ///
     /// `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`, operation
     /// `connectors.pauseSync`.
+    ///
+    /// Returns nothing.
     ///
     /// # Arguments
     ///
@@ -62,6 +65,8 @@ impl Connectors {
     ///
     /// `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`, operation
     /// `connectors.setOwners`.
+    ///
+    /// Returns nothing.
     ///
     /// # Arguments
     ///
@@ -100,7 +105,9 @@ impl Connectors {
 
 /// A request of [`Connectors::pause_sync`]:
 /// `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`.
-pub type PauseSync = super::Request<operation::PauseSync>;
+///
+/// Returns nothing.
+pub type PauseSync = Request<operation::PauseSync>;
 
 impl internal::Endpoint for operation::PauseSync {
     type Body = ();
@@ -119,7 +126,9 @@ impl internal::Endpoint for operation::PauseSync {
 
 /// A request of [`Connectors::set_owners`]:
 /// `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`.
-pub type SetOwners = super::Request<operation::SetOwners>;
+///
+/// Returns nothing.
+pub type SetOwners = Request<operation::SetOwners>;
 
 impl SetOwners {
     /// Slug of the role whose owners are replaced.

@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{GetEntitlementOwnerResponse, ListEntitlementOwnersResponse, User};
+use crate::resources::Request;
 
 /// Entitlement ownership sources of apps, and owners of app entitlements.
 ///
@@ -26,6 +27,8 @@ impl EntitlementOwners {
     ///
     /// `GET /api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`,
     /// operation `entitlementOwners.get`.
+    ///
+    /// Returns [`GetEntitlementOwnerResponse`].
     ///
     /// # Arguments
     ///
@@ -70,6 +73,9 @@ impl EntitlementOwners {
     /// `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`, operation
     /// `entitlementOwners.list`.
     ///
+    /// Returns one page, [`ListEntitlementOwnersResponse`]. [`items`](List::items) returns every
+    /// [`User`] of all pages.
+    ///
     /// # Arguments
     ///
     /// - `app_id`: Identifier of the app that the entitlement belongs to.
@@ -103,7 +109,9 @@ impl EntitlementOwners {
 
 /// A request of [`EntitlementOwners::get`]:
 /// `GET /api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`.
-pub type Get = super::Request<operation::Get>;
+///
+/// Returns [`GetEntitlementOwnerResponse`].
+pub type Get = Request<operation::Get>;
 
 impl internal::Endpoint for operation::Get {
     type Body = ();
@@ -120,8 +128,9 @@ impl internal::SafeEndpoint for operation::Get {}
 /// A request of [`EntitlementOwners::list`]:
 /// `GET /api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners`.
 ///
-/// Sending it returns one page; [`items`](super::Request::items) returns the items of all pages.
-pub type List = super::Request<operation::List>;
+/// Returns one page, [`ListEntitlementOwnersResponse`]. [`items`](List::items) returns every
+/// [`User`] of all pages.
+pub type List = Request<operation::List>;
 
 impl List {
     /// Size of a page.

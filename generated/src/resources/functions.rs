@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{CreateInitialCommitRequest, FunctionCommit, GetFunctionResponse};
+use crate::resources::Request;
 
 /// Functions and their commits.
 ///
@@ -25,6 +26,8 @@ impl Functions {
     /// Starts a new commit of a function and returns upload URLs for its files.
     ///
     /// `POST /api/v1/functions/{function_id}/commits`, operation `functions.createInitialCommit`.
+    ///
+    /// Returns [`FunctionCommit`].
     ///
     /// # Arguments
     ///
@@ -61,6 +64,8 @@ impl Functions {
     ///
     /// `GET /api/v1/functions/{id}`, operation `functions.get`.
     ///
+    /// Returns [`GetFunctionResponse`].
+    ///
     /// # Arguments
     ///
     /// - `id`: Identifier of the function.
@@ -84,7 +89,9 @@ impl Functions {
 
 /// A request of [`Functions::create_initial_commit`]:
 /// `POST /api/v1/functions/{function_id}/commits`.
-pub type CreateInitialCommit = super::Request<operation::CreateInitialCommit>;
+///
+/// Returns [`FunctionCommit`].
+pub type CreateInitialCommit = Request<operation::CreateInitialCommit>;
 
 impl CreateInitialCommit {
     /// Message of the commit.
@@ -123,7 +130,9 @@ impl internal::Endpoint for operation::CreateInitialCommit {
 }
 
 /// A request of [`Functions::get`]: `GET /api/v1/functions/{id}`.
-pub type Get = super::Request<operation::Get>;
+///
+/// Returns [`GetFunctionResponse`].
+pub type Get = Request<operation::Get>;
 
 impl internal::Endpoint for operation::Get {
     type Body = ();

@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{MintGatewayKeyRequest, MintGatewayKeyResponse};
+use crate::resources::Request;
 
 /// Keys of the model gateway.
 ///
@@ -26,6 +27,8 @@ impl GatewayKeys {
     /// call.
     ///
     /// `POST /api/v1/llm-gateway/keys`, operation `gatewayKeys.mint`.
+    ///
+    /// Returns [`MintGatewayKeyResponse`].
     ///
     /// # Example
     ///
@@ -49,7 +52,9 @@ impl GatewayKeys {
 }
 
 /// A request of [`GatewayKeys::mint`]: `POST /api/v1/llm-gateway/keys`.
-pub type Mint = super::Request<operation::Mint>;
+///
+/// Returns [`MintGatewayKeyResponse`].
+pub type Mint = Request<operation::Mint>;
 
 impl Mint {
     /// Display name of the key.

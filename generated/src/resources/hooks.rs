@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{Hook, ListHooksResponse};
+use crate::resources::Request;
 
 /// Hooks and their built-in patterns.
 ///
@@ -27,8 +28,9 @@ impl Hooks {
     ///
     /// `GET /api/v1/hooks`, operation `hooks.list`.
     ///
-    /// Returns the first page. The spec does not describe which query parameter takes the token of
-    /// the next one; if you know it, [`items_by`](List::items_by) returns the items of all pages.
+    /// Returns the first page, [`ListHooksResponse`]. The spec does not describe which query
+    /// parameter takes the token of the next one; if you know it, [`items_by`](List::items_by)
+    /// returns every [`Hook`] of all pages.
     ///
     /// # Example
     ///
@@ -49,10 +51,10 @@ impl Hooks {
 
 /// A request of [`Hooks::list`]: `GET /api/v1/hooks`.
 ///
-/// Sent, it returns the first page. The spec does not describe which query parameter takes the
-/// token of the next one; if you know it, [`items_by`](super::Request::items_by) returns the items
-/// of all pages.
-pub type List = super::Request<operation::List>;
+/// Returns the first page, [`ListHooksResponse`]. The spec does not describe which query parameter
+/// takes the token of the next one; if you know it, [`items_by`](List::items_by) returns every
+/// [`Hook`] of all pages.
+pub type List = Request<operation::List>;
 
 impl internal::Endpoint for operation::List {
     type Body = ();

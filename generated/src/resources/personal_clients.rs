@@ -7,6 +7,7 @@ use runtime::internal;
 use crate::models::{
     PersonalClientUpdate, UpdatePersonalClientRequest, UpdatePersonalClientResponse,
 };
+use crate::resources::Request;
 
 /// Personal client credentials.
 ///
@@ -27,6 +28,8 @@ impl PersonalClients {
     /// Updates the fields of a personal client credential that the update mask names.
     ///
     /// `POST /api/v1/iam/personal_clients/{id}`, operation `personalClients.update`.
+    ///
+    /// Returns [`UpdatePersonalClientResponse`].
     ///
     /// # Arguments
     ///
@@ -58,9 +61,11 @@ impl PersonalClients {
 
 /// A request of [`PersonalClients::update`]: `POST /api/v1/iam/personal_clients/{id}`.
 ///
-/// [`send_edit`](super::Request::send_edit) sends the changes of an [`Edit`](crate::Edit), with the
-/// mask that names them.
-pub type Update = super::Request<operation::Update>;
+/// Returns [`UpdatePersonalClientResponse`].
+///
+/// [`send_edit`](Update::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask
+/// that names them.
+pub type Update = Request<operation::Update>;
 
 impl Update {
     /// The new values of the credential.

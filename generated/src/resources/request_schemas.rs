@@ -7,6 +7,7 @@ use runtime::internal;
 use crate::models::{
     AppEntitlementRef, FindRequestSchemaBindingRequest, RequestSchemaBinding,
 };
+use crate::resources::Request;
 
 /// Request schemas that are bound to app entitlements.
 ///
@@ -27,6 +28,8 @@ impl RequestSchemas {
     /// Looks up the request schema bound to an app entitlement.
     ///
     /// `PUT /api/v1/request_schema_entitlement_binding`, operation `requestSchemas.findBinding`.
+    ///
+    /// Returns [`RequestSchemaBinding`].
     ///
     /// # Example
     ///
@@ -52,7 +55,9 @@ impl RequestSchemas {
 }
 
 /// A request of [`RequestSchemas::find_binding`]: `PUT /api/v1/request_schema_entitlement_binding`.
-pub type FindBinding = super::Request<operation::FindBinding>;
+///
+/// Returns [`RequestSchemaBinding`].
+pub type FindBinding = Request<operation::FindBinding>;
 
 impl FindBinding {
     /// The app entitlement.

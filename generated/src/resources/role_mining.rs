@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{CustomAnalysisResult, ListCustomAnalysisResultsResponse};
+use crate::resources::Request;
 
 /// Results of custom role-mining analyses.
 ///
@@ -28,9 +29,10 @@ impl RoleMining {
     ///
     /// `GET /api/v1/role-mining/custom-analysis`, operation `roleMining.listCustomAnalysisResults`.
     ///
-    /// Returns the first page. The spec does not describe which query parameter takes the token of
-    /// the next one; if you know it, [`items_by`](ListCustomAnalysisResults::items_by) returns the
-    /// items of all pages.
+    /// Returns the first page, [`ListCustomAnalysisResultsResponse`]. The spec does not describe
+    /// which query parameter takes the token of the next one; if you know it,
+    /// [`items_by`](ListCustomAnalysisResults::items_by) returns every [`CustomAnalysisResult`] of
+    /// all pages.
     ///
     /// # Example
     ///
@@ -52,12 +54,11 @@ impl RoleMining {
 /// A request of [`RoleMining::list_custom_analysis_results`]:
 /// `GET /api/v1/role-mining/custom-analysis`.
 ///
-/// Sent, it returns the first page. The spec does not describe which query parameter takes the
-/// token of the next one; if you know it, [`items_by`](super::Request::items_by) returns the items
-/// of all pages.
-pub type ListCustomAnalysisResults = super::Request<
-    operation::ListCustomAnalysisResults,
->;
+/// Returns the first page, [`ListCustomAnalysisResultsResponse`]. The spec does not describe which
+/// query parameter takes the token of the next one; if you know it,
+/// [`items_by`](ListCustomAnalysisResults::items_by) returns every [`CustomAnalysisResult`] of all
+/// pages.
+pub type ListCustomAnalysisResults = Request<operation::ListCustomAnalysisResults>;
 
 impl internal::Endpoint for operation::ListCustomAnalysisResults {
     type Body = ();

@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{SsoClientUpdate, UpdateSsoClientRequest, UpdateSsoClientResponse};
+use crate::resources::Request;
 
 /// OAuth/OIDC clients owned by an app's SSO application.
 ///
@@ -28,6 +29,8 @@ impl SsoClients {
     ///
     /// `POST /api/v1/apps/{app_id}/sso/applications/{id}/clients/update`, operation
     /// `ssoClients.update`.
+    ///
+    /// Returns [`UpdateSsoClientResponse`].
     ///
     /// # Arguments
     ///
@@ -66,7 +69,9 @@ impl SsoClients {
 
 /// A request of [`SsoClients::update`]:
 /// `POST /api/v1/apps/{app_id}/sso/applications/{id}/clients/update`.
-pub type Update = super::Request<operation::Update>;
+///
+/// Returns [`UpdateSsoClientResponse`].
+pub type Update = Request<operation::Update>;
 
 impl Update {
     /// The new configuration of the client.

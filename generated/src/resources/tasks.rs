@@ -8,6 +8,7 @@ use crate::models::{
     CreateResourceActionRequest, CreateResourceActionResponse, TaskExpandMask,
     TaskExpandPath,
 };
+use crate::resources::Request;
 
 /// Tasks that run connector actions.
 ///
@@ -34,6 +35,8 @@ impl Tasks {
     /// invisible, are not documented.
     ///
     /// `POST /api/v1/task/resource-action`, operation `tasks.createResourceAction`.
+    ///
+    /// Returns [`CreateResourceActionResponse`].
     ///
     /// # Example
     ///
@@ -62,7 +65,9 @@ impl Tasks {
 }
 
 /// A request of [`Tasks::create_resource_action`]: `POST /api/v1/task/resource-action`.
-pub type CreateResourceAction = super::Request<operation::CreateResourceAction>;
+///
+/// Returns [`CreateResourceActionResponse`].
+pub type CreateResourceAction = Request<operation::CreateResourceAction>;
 
 impl CreateResourceAction {
     /// Related objects to include in the response.

@@ -5,6 +5,7 @@
 use runtime::internal;
 
 use crate::models::{CreateWebhookRequest, CreateWebhookResponse};
+use crate::resources::Request;
 
 /// Webhook subscriptions to event notifications.
 ///
@@ -26,6 +27,8 @@ impl Webhooks {
     /// of events, the payloads, the retries and the signing of deliveries are not documented.
     ///
     /// `POST /api/v1/webhooks`, operation `webhooks.create`.
+    ///
+    /// Returns [`CreateWebhookResponse`].
     ///
     /// # Example
     ///
@@ -50,7 +53,9 @@ impl Webhooks {
 }
 
 /// A request of [`Webhooks::create`]: `POST /api/v1/webhooks`.
-pub type Create = super::Request<operation::Create>;
+///
+/// Returns [`CreateWebhookResponse`].
+pub type Create = Request<operation::Create>;
 
 impl Create {
     /// Display name of the webhook.

@@ -1,5 +1,6 @@
 //! The operations: one file for each resource.
 
+mod documentation;
 pub mod examples;
 pub mod requests;
 pub mod resources;

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::rust::docs::{Doc, Inline, text};
+use super::documentation;
 use crate::emit::rust::inputs;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
@@ -11,7 +11,7 @@ use crate::emit::types::fields;
 use crate::ir::{
     Api, Body, Mask, MaskPlace, Operation, Output, PageToken, Paging, Resource, Type, WaitEnd,
 };
-use crate::items::{Ty, requests};
+use crate::items::{Path, Ty, requests};
 
 /// Writes the request of an operation.
 pub fn items(
@@ -21,7 +21,7 @@ pub fn items(
     page: &mut Page<'_>,
 ) -> Vec<TokenStream> {
     let mut items = vec![
-        definition(resource, operation),
+        definition(resource, operation, api, page),
         setters(resource, operation, api, page),
         endpoint(operation, api, page),
     ];
@@ -53,36 +53,18 @@ pub fn operations(resource: &Resource) -> TokenStream {
     }
 }
 
-fn definition(resource: &Resource, operation: &Operation) -> TokenStream {
+fn definition(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
+    let attributes = documentation::of_request(resource, operation, api, page).attributes(0);
     let name = &operation.builder;
-    let verb = operation.http_method;
-    let documentation = Doc::from(text!(
-        "A request of [`{}::{}`]: {}.",
-        resource.name,
-        operation.method_name,
-        Inline::code(&format!("{verb} {}", operation.path))
-    ));
-    let documentation = match operation.paging.as_ref().map(|paging| &paging.token) {
-        None => documentation,
-        Some(Some(_)) => documentation.paragraph(text!(
-            "Sending it returns one page; [`items`](super::Request::items) returns the items of all pages."
-        )),
-        Some(None) => documentation.paragraph(text!(
-            "Sent, it returns the first page. The spec does not describe which query parameter takes the token of the \
-             next one; if you know it, [`items_by`](super::Request::items_by) returns the items of all pages."
-        )),
-    };
-    let documentation = match &operation.mask {
-        None => documentation,
-        Some(_) => documentation.paragraph(text!(
-            "[`send_edit`](super::Request::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names \
-             them."
-        )),
-    };
-    let documentation = documentation.attributes(0);
+    let request = page.ty(&Ty::Item(Path::new("resources::Request")));
     quote! {
-        #documentation
-        pub type #name = super::Request<operation::#name>;
+        #attributes
+        pub type #name = #request<operation::#name>;
     }
 }
 

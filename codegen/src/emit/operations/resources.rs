@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::documentation;
 use super::examples::Example;
 use super::requests as request;
 use crate::emit::rust::attributes::Attributes;
@@ -13,7 +14,7 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Emitter, Settings};
-use crate::ir::{Api, Body, Location, ModuleName, Operation, Resource};
+use crate::ir::{Api, Body, ModuleName, Operation, Resource};
 use crate::items::{Conversion, Input, Target, modules, requests};
 
 /// Returns the emitters of the files of all resources, and of the module that holds them.
@@ -124,7 +125,7 @@ fn method(
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let attributes = documentation(operation)
+    let attributes = documentation::of_method(operation, api, page)
         .heading("Example")
         .program(Example { resource, operation, api }.program(library))
         .attributes(4)
@@ -181,50 +182,4 @@ fn body(
             value.map_or_else(|| quote!(body), |value| quote!(body: #value))
         }
     }
-}
-
-/// Returns the documentation of an operation: its description, its HTTP request, and its arguments.
-fn documentation(operation: &Operation) -> Doc {
-    let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
-    let description = operation.docs.text.as_deref();
-    // A summary that its description begins with is redundant.
-    let summary = summary.filter(|summary| {
-        description.is_none_or(|text| !text.trim_start().starts_with(summary.trim_end_matches('.')))
-    });
-    let summary = summary.map(|summary| {
-        let stop = if summary.ends_with(['.', '!', '?']) { "" } else { "." };
-        Doc::from(text!("{}{}", Inline::plain(summary), stop))
-    });
-    let id = Inline::code(&operation.id);
-    let description = description.and_then(Doc::of_spec);
-    let doc = match (summary, description) {
-        (Some(summary), Some(description)) => summary.and(description),
-        (Some(doc), None) | (None, Some(doc)) => doc,
-        (None, None) => Doc::from(text!("Calls the operation {}.", id)),
-    };
-    let verb = operation.http_method;
-    let request = Inline::code(&format!("{verb} {}", operation.path));
-    let doc = doc.paragraph(text!("{}, operation {}.", request, id));
-    let doc = if operation.paging.is_some() && !operation.has_items() {
-        doc.paragraph(text!(
-            "Returns the first page. The spec does not describe which query parameter takes the token of the next \
-             one; if you know it, [`items_by`]({}::items_by) returns the items of all pages.",
-            operation.builder
-        ))
-    } else {
-        doc
-    };
-    let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
-    let mut arguments = arguments.peekable();
-    let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
-    arguments.fold(doc, |doc, parameter| {
-        let place = match parameter.location {
-            Location::Header => "headers",
-            location => location.name(),
-        };
-        let about = Doc::of(&parameter.docs, || {
-            text!("{} in the {}.", Inline::code(&parameter.wire), place)
-        });
-        doc.item(text!("`{}`: {}", parameter.name, about.inline()))
-    })
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use super::docs::{Inline, text};
 use super::names::{ident, path};
 use crate::ir::TypeName;
 use crate::items::{Path, Ty};
@@ -79,21 +80,30 @@ impl<'a> Page<'a> {
 
     /// Imports an item and returns its name, or its path if another item in the file has that name.
     fn item(&mut self, item: &Path) -> TokenStream {
-        let Some((module, name)) = item.split() else {
-            return path(item.as_str());
-        };
-        let is_own = self.own.iter().any(|own| own.as_str() == name);
-        let is_here = is_own && module == self.module;
-        let imported = self.imports.get(name);
-        if !is_here && (is_own || imported.is_some_and(|imported| imported != module)) {
-            let module = self.path(module);
-            let name = ident(name);
-            return quote!(#module::#name);
+        if self.import(item) {
+            return ident(item.name()).into_token_stream();
         }
-        if !is_here && imported.is_none() {
-            self.imports.insert(name.to_owned(), module.to_owned());
+        let module = item.split().map(|(module, _)| self.path(module));
+        let name = ident(item.name());
+        quote!(#module::#name)
+    }
+
+    /// Returns a link to an item.
+    pub fn link(&mut self, item: &Path) -> Inline {
+        let name = Inline::code(item.name());
+        if self.import(item) { text!("[{}]", name) } else { text!("[{}](crate::{})", name, item) }
+    }
+
+    /// Imports an item, unless another item in the file has its name. Returns whether the name refers to it.
+    fn import(&mut self, item: &Path) -> bool {
+        let Some((module, name)) = item.split() else { return false };
+        if self.own.iter().any(|own| own.as_str() == name) {
+            return module == self.module;
         }
-        ident(name).into_token_stream()
+        match self.imports.get(name) {
+            Some(imported) => imported == module,
+            None => self.imports.insert(name.to_owned(), module.to_owned()).is_none(),
+        }
     }
 
     /// Returns the imports.

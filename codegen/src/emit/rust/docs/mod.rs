@@ -11,6 +11,7 @@ use quote::quote;
 use super::attributes::{Attributes, raw};
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
+use crate::items::Path;
 
 /// The width of doc comments.
 const WIDTH: usize = 96;
@@ -65,6 +66,12 @@ impl From<&Inline> for Inline {
     }
 }
 
+impl From<&&Path> for Inline {
+    fn from(path: &&Path) -> Self {
+        Self::from(*path)
+    }
+}
+
 impl From<&&'static str> for Inline {
     fn from(text: &&'static str) -> Self {
         Self((*text).to_owned())
@@ -74,6 +81,12 @@ impl From<&&'static str> for Inline {
 impl From<&usize> for Inline {
     fn from(number: &usize) -> Self {
         Self(number.to_string())
+    }
+}
+
+impl From<&Path> for Inline {
+    fn from(path: &Path) -> Self {
+        Self(path.as_str().replace("r#", ""))
     }
 }
 

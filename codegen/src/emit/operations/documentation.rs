@@ -1,0 +1,108 @@
+//! The documentation of operations: of their methods and of their requests.
+
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::page::Page;
+use crate::ir::{Api, Location, Operation, Resource};
+use crate::items::{Ty, requests};
+
+/// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
+pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
+    let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
+    let description = operation.docs.text.as_deref();
+    // A summary that its description begins with is redundant.
+    let summary = summary.filter(|summary| {
+        description.is_none_or(|text| !text.trim_start().starts_with(summary.trim_end_matches('.')))
+    });
+    let summary = summary.map(|summary| {
+        let stop = if summary.ends_with(['.', '!', '?']) { "" } else { "." };
+        Doc::from(text!("{}{}", Inline::plain(summary), stop))
+    });
+    let id = Inline::code(&operation.id);
+    let description = description.and_then(Doc::of_spec);
+    let doc = match (summary, description) {
+        (Some(summary), Some(description)) => summary.and(description),
+        (Some(doc), None) | (None, Some(doc)) => doc,
+        (None, None) => Doc::from(text!("Calls the operation {}.", id)),
+    };
+    let verb = operation.http_method;
+    let request = Inline::code(&format!("{verb} {}", operation.path));
+    let doc = doc
+        .paragraph(text!("{}, operation {}.", request, id))
+        .paragraph(returns(operation, api, page));
+    let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
+    let mut arguments = arguments.peekable();
+    let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
+    arguments.fold(doc, |doc, parameter| {
+        let place = match parameter.location {
+            Location::Header => "headers",
+            location => location.name(),
+        };
+        let about = Doc::of(&parameter.docs, || {
+            text!("{} in the {}.", Inline::code(&parameter.wire), place)
+        });
+        doc.item(text!("`{}`: {}", parameter.name, about.inline()))
+    })
+}
+
+/// Returns the documentation of a request: its method, its HTTP request and its result.
+pub fn of_request(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Doc {
+    let verb = operation.http_method;
+    let request = text!(
+        "A request of [`{}::{}`]: {}.",
+        resource.name,
+        operation.method_name,
+        Inline::code(&format!("{verb} {}", operation.path))
+    );
+    let doc = Doc::from(request).paragraph(returns(operation, api, page));
+    match &operation.mask {
+        None => doc,
+        Some(_) => doc.paragraph(text!(
+            "[`send_edit`]({}::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names them.",
+            operation.builder
+        )),
+    }
+}
+
+/// Returns what a request returns.
+fn returns(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Inline {
+    let output = noun(&requests::output(operation, api), page);
+    let Some(paging) = &operation.paging else { return text!("Returns {}.", output) };
+    let request = &operation.builder;
+    let item = noun(&Ty::new(&paging.item, api), page);
+    if paging.token.is_some() {
+        text!(
+            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages.",
+            output,
+            request,
+            item
+        )
+    } else {
+        text!(
+            "Returns the first page, {}. The spec does not describe which query parameter takes the token of the next \
+             one; if you know it, [`items_by`]({}::items_by) returns every {} of all pages.",
+            output,
+            request,
+            item
+        )
+    }
+}
+
+/// Returns a type as a sentence names it, with links to models.
+fn noun(ty: &Ty, page: &mut Page<'_>) -> Inline {
+    match ty {
+        Ty::Unit => text!("nothing"),
+        Ty::Item(path) => page.link(path),
+        Ty::Timestamp => text!("[`Timestamp`](crate::Timestamp)"),
+        Ty::Value => text!("[`Value`](crate::Value)"),
+        Ty::Map => text!("[`Map`](crate::Map)"),
+        Ty::List(item) => text!("a list of {}", noun(item, page)),
+        Ty::Dictionary(value) => text!("a map of {}", noun(value, page)),
+        Ty::Secret(inner) | Ty::Boxed(inner) | Ty::Option(inner) => noun(inner, page),
+        other => Inline::code(&other.to_string()),
+    }
+}
