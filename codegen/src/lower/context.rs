@@ -1,6 +1,6 @@
 //! The input of every step: the document, the pinned names, and the components.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
@@ -16,6 +16,8 @@ pub struct Context<'d> {
     pub modules: ModulePaths,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
+    /// The components with a discriminator that others extend by `allOf`.
+    bases: HashSet<Pointer>,
 }
 
 /// A schema under `components`.
@@ -34,7 +36,9 @@ impl<'d> Context<'d> {
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let modules = ModulePaths::new(keys);
-        let mut context = Self { document, renames, modules, components: HashMap::new() };
+        let components = HashMap::new();
+        let bases = bases(schemas);
+        let mut context = Self { document, renames, modules, components, bases };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };
@@ -46,6 +50,12 @@ impl<'d> Context<'d> {
     /// Returns a schema under `components`.
     pub fn component(&self, key: &str) -> Option<&Component<'d>> {
         self.components.get(key)
+    }
+
+    /// Returns whether a component stands for those that extend it, which its discriminator tells apart (OpenAPI 3.1.1
+    /// §4.8.25.4).
+    pub fn is_base(&self, schema: &Schema<'_>) -> bool {
+        self.bases.contains(&schema.pointer)
     }
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
@@ -95,4 +105,17 @@ impl<'d> Context<'d> {
             None => owner,
         }
     }
+}
+
+/// Returns the components with a discriminator that others extend by `allOf`.
+fn bases(schemas: &[(String, Schema<'_>)]) -> HashSet<Pointer> {
+    let extended: HashSet<String> = schemas
+        .iter()
+        .flat_map(|(_, schema)| schema.all_of())
+        .filter_map(|part| Document::key_of(part.reference()?))
+        .collect();
+    let bases = schemas.iter().filter(|(key, schema)| {
+        extended.contains(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
+    });
+    bases.map(|(_, schema)| schema.pointer.clone()).collect()
 }

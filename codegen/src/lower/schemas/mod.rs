@@ -124,8 +124,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn referenced_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
         let target = schema.reference().unwrap_or_default();
         let pointer = &schema.pointer;
-        let key = Document::key_of(target);
-        if let Some(typed) = key.and_then(|key| self.component_type(&key, pointer)) {
+        if let Some(key) = Document::key_of(target)
+            && let Some(typed) = self.component_type(&key, pointer)
+        {
+            self.check_subtypes(&key, pointer);
             return typed;
         }
         match self.context.document.schema_at(target) {
@@ -143,6 +145,22 @@ impl<'a, 'd> Schemas<'a, 'd> {
             }
         }
         Typed::new(Type::Value)
+    }
+
+    /// Warns of a reference to a component that stands for those that extend it.
+    fn check_subtypes(&mut self, key: &str, pointer: &Pointer) {
+        let base =
+            self.context.component(key).is_some_and(|found| self.context.is_base(&found.schema));
+        let is_extension =
+            matches!(pointer.segments()[..], ["components", "schemas", _, "allOf", _]);
+        if base && !is_extension {
+            let message = format!(
+                "`{key}` stands for the schemas that extend it, which have no common Rust type yet"
+            );
+            self.diagnostics
+                .warning("untyped", Place::value(pointer), message)
+                .help("their properties are in the field `additional_properties`; nothing is lost");
+        }
     }
 
     /// Returns the named type of an inline schema, the same each time.
