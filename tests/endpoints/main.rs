@@ -7,9 +7,12 @@
 mod api;
 mod arguments;
 mod bodies;
+mod edits;
 mod every;
 mod lists;
+mod related;
 mod sample;
 mod secrets;
 mod tenant;
 mod values;
+mod waits;

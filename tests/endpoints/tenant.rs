@@ -6,7 +6,7 @@ use tests::{Server, Tenant};
 
 use crate::every;
 
-fn client() -> Client {
+pub fn client() -> Client {
     let tenant = Tenant::default();
     let server = Server::new(move |_, request| tenant.answer(request));
     let client = Client::builder(server.url()).client_credentials("/oauth/token", "id", "secret");

@@ -4,7 +4,8 @@
 //! cargo run -p tenant [PORT]
 //! ```
 //!
-//! It serves all operations over state in memory, and the token endpoint at `/oauth/token`. `?fault=503`, or the header
+//! It serves all operations over state in memory, and the token endpoint at `/oauth/token`. Updates obey their mask, tasks
+//! have the related objects that are asked for, and the automation execution 4712 completes with the third request for it. `?fault=503`, or the header
 //! `x-fault: 503`, makes a request fail; see [`Tenant::answer`] for the other faults.
 
 use std::io;

@@ -62,9 +62,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("GET /api/v1/apps/*/entitlements/*/owners", |_, call| {
         page(call, &sample!("entitlementOwners.list"))
     }),
-    ("GET /api/v1/automation_executions/*", |_, call| {
-        get(call, sample!("automationExecutions.get"), "/automationExecution/id")
-    }),
+    ("GET /api/v1/automation_executions/*", get_execution),
     ("GET /api/v1/functions/*", |_, call| get(call, sample!("functions.get"), "/function/id")),
     ("GET /api/v1/automations/*", |_, call| {
         get(call, sample!("automations.get"), "/automation/id")
@@ -213,6 +211,7 @@ fn create_task(state: &mut State, call: &Call<'_>) -> Outcome {
     }
     let number = 41 + state.number();
     let mut reply = sample!("tasks.createResourceAction");
+    expand(&mut reply, &call.body["expandMask"]["paths"]);
     reply["taskView"]["task"]["id"] = json!(format!("task-{number}"));
     reply["taskView"]["task"]["numericId"] = json!(number.to_string());
     Ok(reply)
@@ -246,15 +245,99 @@ fn mint_key(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(reply)
 }
 
-/// The update mask names the properties to change.
+/// Adds the related objects that are asked for, and the paths to them. Properties of the view are named after the objects.
+fn expand(reply: &mut Value, paths: &Value) {
+    let is_wanted = |name: &str| {
+        let mut wanted = paths.as_array().into_iter().flatten();
+        wanted.any(|path| path == "*" || path == name)
+    };
+    let mut expanded = Vec::new();
+    for (name, ty, properties, count) in RELATED {
+        for property in *properties {
+            let first = expanded.len();
+            if is_wanted(name) {
+                expanded.extend((0..*count).map(|number| {
+                    json!({ "@type": format!("type.example.com/{ty}"), "id": format!("{name}-{number}") })
+                }));
+            }
+            let indices: Vec<_> = (first..expanded.len()).map(|index| index.to_string()).collect();
+            reply["taskView"][*property] = match indices.as_slice() {
+                [] => Value::Null,
+                indices => json!(format!("$.expanded[{}]", indices.join(","))),
+            };
+        }
+    }
+    reply["expanded"] = json!(expanded);
+}
+
+/// The paths of the expand mask: the type of the objects, the properties that locate them, and how many there are.
+const RELATED: &[(&str, &str, &[&str], usize)] = &[
+    ("access_review_id", "AccessReview", &["accessReviewPath"], 1),
+    ("user_id", "User", &["userPath"], 1),
+    ("created_by_user_id", "User", &["createdByUserPath"], 1),
+    ("app_id", "App", &["appPath"], 1),
+    ("app_user_id", "AppUser", &["appUserPath"], 1),
+    ("app_entitlement_ids", "AppEntitlement", &["entitlementsPath"], 2),
+    ("step_approver_ids", "User", &["stepApproversPath"], 3),
+    ("approver_ids", "User", &["approversPath"], 2),
+    ("identity_user_id", "User", &["identityUserPath"], 1),
+    ("insight_ids", "Insight", &["insightsPath"], 2),
+    ("app_user_last_usage", "Timestamp", &["appUserLastUsagePath"], 1),
+    ("entitlement_scope_bindings", "EntitlementScopeBindingList", &["resourceBindingsPath"], 1),
+    ("scope_role_resources", "AppResource", &["roleResourcePath", "scopeResourcePath"], 1),
+    ("resource", "AppResource", &["principalResourcePath"], 1),
+];
+
+/// The execution `4711` has completed. Others with a number complete with the third request for them, and numbers from 5000
+/// do not exist before the second.
+fn get_execution(state: &mut State, call: &Call<'_>) -> Outcome {
+    let id = &call.path[0];
+    let Ok(number) = id.parse::<u32>() else {
+        return Err((404, format!("nothing has the id `{id}`")));
+    };
+    let seen = state.object("execution", id, || json!(0));
+    let count = seen.as_u64().unwrap_or_default() + 1;
+    *seen = json!(count);
+    if number >= 5000 && count == 1 {
+        return Err((404, format!("nothing has the id `{id}`")));
+    }
+    let mut reply = sample!("automationExecutions.get");
+    for execution in ["/automationExecution", "/view/automationExecution"] {
+        if let Some(Value::Object(execution)) = reply.pointer_mut(execution) {
+            execution.insert("id".to_owned(), json!(id));
+            if number != 4711 && count < 3 {
+                execution.remove("completedAt");
+                execution.remove("duration");
+            }
+        }
+    }
+    Ok(reply)
+}
+
+/// The update mask names the properties to change: the new value is in the body, or the property is removed. Without a mask,
+/// the properties of the body are changed.
 fn update_personal_client(state: &mut State, call: &Call<'_>) -> Outcome {
     let new = || sample!("personalClients.update")["client"].clone();
     let client = state.object("personal client", &call.path[0], new);
     client["id"] = json!(call.path[0]);
-    let mask = call.body["updateMask"].as_str();
-    merge(client, &call.body["client"], |name| mask.is_none_or(|mask| mask.contains(name)));
+    let changes = &call.body["client"];
+    let Some(mask) = call.body["updateMask"].as_str() else {
+        merge(client, changes, |_| true);
+        return Ok(json!({ "client": client }));
+    };
+    let names: Vec<&str> = mask.split(',').collect();
+    if let Some(name) = names.iter().find(|name| !UPDATABLE.contains(name)) {
+        return Err((403, format!("the update mask names `{name}`, which cannot be changed")));
+    }
+    if let Value::Object(client) = client {
+        client.retain(|name, _| !names.contains(&name.as_str()));
+    }
+    merge(client, changes, |name| names.contains(&name));
     Ok(json!({ "client": client }))
 }
+
+/// The properties of a personal client that an update can change.
+const UPDATABLE: [&str; 4] = ["allowSourceCidr", "displayName", "expiresTime", "scopedRoles"];
 
 fn find_binding(_: &mut State, call: &Call<'_>) -> Outcome {
     let mut binding = sample!("requestSchemas.findBinding");
