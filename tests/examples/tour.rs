@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use access_governance::models::{
     AppEntitlementRef, AutomationStepKind, HookBuiltinPattern, PersonalClientUpdate,
-    PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate, TaskExpandMask,
-    TaskExpandPath, TaskOrigin, UserRef,
+    PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate, TaskExpandPath,
+    TaskOrigin, UserRef,
 };
-use access_governance::{Client, Error, Map, Timestamp};
+use access_governance::{Client, Edit, Error, Map, Timestamp, TypedObject, Waited};
 use tests::server::json;
 use tests::{Act, Seen, Server, Tenant};
 
@@ -60,8 +60,12 @@ async fn tasks(client: &Client) -> Result<(), Error> {
         .tasks()
         .create_resource_action("create-group")
         .form_values(form)
-        .expand_mask(TaskExpandMask::new().paths([TaskExpandPath::AppId, TaskExpandPath::UserId]))
+        .expand([TaskExpandPath::AppId, TaskExpandPath::ApproverIds])
         .await?;
+
+    // Related objects are decoded when they are needed, as any model.
+    let app = reply.app().and_then(TypedObject::type_name).unwrap_or_default();
+    println!("  ← for an {app}, approved by {} users", reply.approvers().count());
 
     let task = reply.task_view.and_then(|view| view.task).unwrap_or_default();
     let origin = match task.origin {
@@ -118,19 +122,22 @@ async fn gateway_keys(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Timestamps are typed.
+/// An edit sends what was changed, and names it in the update mask. Timestamps are typed.
 async fn personal_clients(client: &Client) -> Result<(), Box<dyn StdError>> {
     stop("Personal clients", "let a credential expire");
 
-    let end: Timestamp = "2025-12-31T23:59:59Z".parse()?;
-    let changes = PersonalClientUpdate::new().expires_time(end).scoped_roles(["role-reader"]);
-    let update = client
-        .personal_clients()
-        .update("credential-1")
-        .client(changes)
-        .update_mask("expiresTime,scopedRoles");
-    let credential = update.await?.client.unwrap_or_default();
-    println!("  ← expires as asked: {}", credential.expires_time == Some(end));
+    let end: Timestamp = "2026-12-31T23:59:59Z".parse()?;
+    let update = || client.personal_clients().update("credential-1");
+    let rename = update()
+        .client(PersonalClientUpdate::new().display_name("Export"))
+        .set_mask([PersonalClientUpdate::DISPLAY_NAME]);
+    let mut edit = Edit::new(rename.await?.client.unwrap_or_default());
+    edit.expires_time = Some(end);
+    edit.allow_source_cidr = None;
+    match update().send_edit(&edit).await? {
+        Some(reply) => println!("  ← changed {:?}: {:?}", edit.changes(), reply.client),
+        None => println!("  ← nothing to change"),
+    }
     Ok(())
 }
 
@@ -241,9 +248,17 @@ async fn automations(client: &Client) -> Result<(), Error> {
         }
     }
 
-    let execution =
-        client.automation_executions().get("4711").await?.automation_execution.unwrap_or_default();
-    println!("  ← the execution took {}", execution.duration.unwrap_or_default());
+    // A call can take effect later: `poll` calls again until a reply shows it, `wait` until the API says so.
+    let executions = client.automation_executions();
+    let mut polling = executions.get("4712").poll().every(Duration::from_millis(100));
+    polling.until(|reply| reply.view.is_some()).await?;
+    match polling.until_finished().await? {
+        Waited::Finished(reply) => {
+            let execution = reply.automation_execution.unwrap_or_default();
+            println!("  ← the execution took {}", execution.duration.unwrap_or_default());
+        }
+        Waited::Unfinished(_) => println!("  ← the execution is still running"),
+    }
     Ok(())
 }
 
