@@ -14,7 +14,7 @@ use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
 use crate::shape::{Id, Shapes};
 use crate::subject::{Answer, Failure, ROUTES, Subject};
-use crate::tape::Tape;
+use tests::Tape;
 
 /// A type, and the schema that it was made from.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use crate::coverage::{ABSENT, BOUNDARY, Coverage, Item, PRESENT, VALUE};
 use crate::document::Place;
 use crate::samples::{self, ANY};
 use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
-use crate::tape::Tape;
+use tests::Tape;
 
 /// From this depth on, and in instances of this many values, nothing is made that need not be.
 const DEEP: usize = 8;

@@ -16,7 +16,6 @@ mod samples;
 mod schema;
 mod shape;
 mod subject;
-mod tape;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::instance::instance;
 use crate::samples::{self, ANY};
 use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
-use crate::tape::Tape;
+use tests::Tape;
 
 /// A value to change, and what is described of it.
 pub struct Spot<'a, 't, 'd> {

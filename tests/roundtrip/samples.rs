@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::tape::Tape;
+use tests::Tape;
 
 /// The kind of a schema that allows anything.
 pub const ANY: &str = "any";

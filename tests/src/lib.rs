@@ -1,5 +1,8 @@
 //! Shared by the tests and examples of the workspace: an HTTP server on loopback, and a fake tenant.
 
+mod tape;
+
+pub use tape::Tape;
 pub use tenant::{Act, Seen, Server, Tenant, server};
 
 /// Compiles the programs in the README, so that they cannot go stale.

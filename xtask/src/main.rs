@@ -7,7 +7,6 @@ mod ci;
 mod codegen;
 mod corpus;
 mod diff;
-mod fuzz;
 mod host;
 mod probe;
 mod release;
@@ -18,7 +17,8 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 use mimalloc::MiMalloc;
 
-use crate::ci::{roundtrip, targets};
+use crate::ci::programs::{fuzz, roundtrip};
+use crate::ci::targets;
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};

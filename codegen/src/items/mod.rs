@@ -1,7 +1,7 @@
 //! The public items of an emitted crate, derived once from the IR: `emit/` writes them, `api.txt` lists them, and
 //! two revisions are compared with it.
 //!
-//! The list is complete: it includes the items that the runtime's macros add to every crate ([`common`]). Places in the
+//! The list is complete: it includes the items that the runtime's macros add to every crate (`common`). Places in the
 //! spec, documentation and the version of the spec are not in the text form.
 
 mod aliases;

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: the checks that a change must pass.
 
-pub mod roundtrip;
+pub mod programs;
 pub mod targets;
 
 use std::fmt;

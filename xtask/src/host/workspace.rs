@@ -46,11 +46,6 @@ impl Workspace {
         &self.root
     }
 
-    /// Returns the spec that `codegen` reads by default.
-    pub fn spec(&self) -> PathBuf {
-        self.root.join("spec").join("openapi.yaml")
-    }
-
     /// Returns the folder of the runtime crate.
     pub fn runtime(&self) -> PathBuf {
         self.root.join("runtime")

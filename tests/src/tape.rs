@@ -8,6 +8,7 @@ use std::slice::Iter;
 pub struct Tape<'t>(Iter<'t, u16>);
 
 impl<'t> Tape<'t> {
+    /// Returns the tape of some numbers.
     pub fn new(numbers: &'t [u16]) -> Self {
         Self(numbers.iter())
     }

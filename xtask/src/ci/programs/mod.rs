@@ -1,31 +1,39 @@
-//! `cargo xtask roundtrip`: runs the program of that name in `tests`, whose dependencies the generator does not need.
+//! `cargo xtask roundtrip` and `cargo xtask fuzz`: programs in `tests`, whose dependencies the generator does not need.
 
+pub mod fuzz;
+pub mod roundtrip;
+
+use std::env;
 use std::ffi::OsString;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::host::cargo;
 use crate::host::exit::{Exit, Failure};
-use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
 /// Returns the command line. The program parses the options and prints the help.
-pub fn command() -> Command {
+fn command(name: &'static str, about: &'static str) -> Command {
     let options = Arg::new("options").num_args(0..).value_parser(value_parser!(OsString));
-    Command::new("roundtrip")
-        .about("Check that emitted types lose nothing between decoding and encoding")
+    Command::new(name)
+        .about(about)
         .disable_help_flag(true)
         .arg(options.trailing_var_arg(true).allow_hyphen_values(true))
 }
 
-/// Runs the program.
-pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
+/// Runs the program of a command in one of the workspace's profiles.
+fn run(
+    name: &str,
+    profile: &str,
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+) -> Result<(), Failure> {
     let mut command = cargo::command(workspace);
-    command.args(["run", "--quiet", "--package", "tests", "--bin", "roundtrip"]);
+    command.args(["run", "--quiet", "--profile", profile, "--package", "tests", "--bin", name]);
     command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");
     command.args(arguments.get_many::<OsString>("options").into_iter().flatten());
     // Paths among the options are relative to the current folder.
-    if let Ok(folder) = std::env::current_dir() {
+    if let Ok(folder) = env::current_dir() {
         command.current_dir(folder);
     }
     let status = command.status();
@@ -33,6 +41,6 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Resul
     match status.code() {
         Some(0) => Ok(()),
         Some(2) => Err(Failure::new("the spec is invalid").exit(Exit::InvalidSpec)),
-        _ => Err(Failure::new("the round trips failed").help("the reason is printed above")),
+        _ => Err(Failure::new(format!("`{name}` failed")).help("the reason is printed above")),
     }
 }

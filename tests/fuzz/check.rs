@@ -1,0 +1,55 @@
+//! One document: what is wrong with the generator if it is generated.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+
+use codegen::diagnostics::{Severity, render};
+use codegen::{Input, Settings, Source, SourceFile, generate};
+
+/// Generates from a document; returns what is wrong with the outcome.
+pub fn check(text: &str) -> Result<(), String> {
+    let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
+    // Every file of the folder is the document again.
+    let text = source.text.clone();
+    let read_file = move |name: &str| {
+        let is_beside = !name.contains('/');
+        is_beside.then(|| text.clone()).ok_or_else(|| "no such file".to_owned())
+    };
+    let input = Input { read_file: Rc::new(read_file), ..Input::from(&source) };
+    let settings = Settings {
+        package: "fuzzed".to_owned(),
+        version: "0.1.0".to_owned(),
+        runtime: "\"0.1\"".to_owned(),
+        ..Settings::default()
+    };
+    let outcome = generate(input, &settings);
+    let rendered = render(&outcome.diagnostics, false);
+    match outcome.output {
+        Some(output) => check_files(&output.files),
+        None if outcome.diagnostics.count(Severity::Error) == 0 => {
+            Err("no output and no error".to_owned())
+        }
+        None if rendered.is_empty() => Err("an error that is not shown".to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn is_rust(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "rs")
+}
+
+/// Checks that all Rust files can be parsed, and that no two files have the same name.
+fn check_files(files: &[SourceFile]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for file in files {
+        if is_rust(&file.path) && syn::parse_file(&file.text).is_err() {
+            return Err(format!("`{}` is not valid", file.path));
+        }
+        // Some file systems ignore the case of letters.
+        if !seen.insert(file.path.to_lowercase()) {
+            return Err(format!("`{}` is emitted twice", file.path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! `cargo xtask fuzz`: generates from random documents, and looks for panics, hangs and output that is not Rust.
+//!
+//! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own on
+//! every core. What ends the process of a batch (a stack overflow, too much memory, or a document that takes too long) is
+//! found by running the batch again with a process for each document.
+
+mod check;
+mod coverage;
+mod document;
+mod mutate;
+mod recursion;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio, exit};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Arg, ArgMatches, value_parser};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+
+use check::check;
+use document::{Document, Seeds};
+
+/// Why a run came to no result.
+type Failure = Box<dyn std::error::Error>;
+
+/// The number of documents in a batch.
+const BATCH: u64 = 1_000;
+
+/// The longest that a document may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The memory of a process, in KiB.
+const MEMORY: u64 = 4 << 20;
+
+/// The exit code of a process whose document took too long.
+const TOO_LONG: i32 = 124;
+
+const ABOUT: &str = "\
+Generate from random documents, and look for panics, hangs and output that is not Rust
+
+Changes the documents in spec/ and tests/, and puts recursive schemas into every place that has a schema. A
+document that makes the generator panic, hang, run out of memory or emit invalid Rust is reduced and
+written to target/fuzz-finds. Exit code 1 if there is one.";
+
+fn command() -> clap::Command {
+    let number = |name: &'static str, default, help| {
+        let option = Arg::new(name).long(name).value_name("N").help(help);
+        option.value_parser(value_parser!(u64)).default_value(default)
+    };
+    let file = || Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let hidden = |name: &'static str| Arg::new(name).long(name).hide(true);
+    clap::Command::new("cargo xtask fuzz").about(ABOUT).args([
+        number("cases", "100000", "Try at most this many documents"),
+        number("seconds", "300", "Stop after this many seconds"),
+        number("seed", "1", "Make other documents"),
+        Arg::new("coverage")
+            .long("coverage")
+            .num_args(0)
+            .help("Print which constructs the documents have, and try none"),
+        file()
+            .id("seeds")
+            .num_args(0..)
+            .help("Documents to change, besides those in spec/ and tests/"),
+        hidden("batch").value_parser(value_parser!(u64)),
+        hidden("check").num_args(0),
+    ])
+}
+
+fn main() -> ExitCode {
+    let arguments = match command().try_get_matches() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            let _ = message.print();
+            return if message.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    run(&arguments).unwrap_or_else(|failure| {
+        eprintln!("error: {failure}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    if arguments.get_flag("check") {
+        let text = std::io::read_to_string(std::io::stdin())?;
+        limited(|done| {
+            let result = check(&text);
+            done();
+            result
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let named: Vec<_> = arguments.get_many("seeds").into_iter().flatten().cloned().collect();
+    let seeds = Seeds::read(&named)?;
+    if arguments.get_flag("coverage") {
+        print!("{}", coverage::table(seeds));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(number) = arguments.get_one("batch") {
+        return Ok(limited(|done| {
+            let found = find(seeds, *number, |document| {
+                let result = check(&document.0);
+                done();
+                result
+            });
+            report(found, *number)
+        })?);
+    }
+    campaign(arguments, &seeds, &named)
+}
+
+/// Tries batches on all cores until the count or the time is used up.
+fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<ExitCode, Failure> {
+    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
+    let started = Instant::now();
+    let deadline = started + Duration::from_secs(number("seconds"));
+    let batches = number("cases").div_ceil(BATCH);
+    let first = number("seed") << 32;
+    let next = AtomicU64::new(0);
+    let found = AtomicU64::new(0);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let work = || -> Result<(), String> {
+        while Instant::now() < deadline {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            if batch >= batches {
+                break;
+            }
+            let number = first + batch;
+            let mut command = limited_self()?;
+            command.args(["--batch", &number.to_string(), "--"]).args(named);
+            let status =
+                command.stdin(Stdio::null()).status().map_err(|error| error.to_string())?;
+            let is_found = match status.code() {
+                Some(0) => false,
+                Some(1) => true,
+                // The process died: each document of the batch gets a process.
+                _ => {
+                    let find = find(seeds.clone(), number, |document| check_apart(&document.0));
+                    report(find, number)? != ExitCode::SUCCESS
+                }
+            };
+            found.fetch_add(u64::from(is_found), Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        running.into_iter().try_for_each(|thread| {
+            thread.join().unwrap_or_else(|_| Err("a thread panicked".to_owned()))
+        })
+    })?;
+    let tried = next.into_inner().min(batches) * BATCH;
+    let seconds = started.elapsed().as_secs();
+    match found.into_inner() {
+        0 => {
+            println!("{tried} documents, nothing found ({seconds} s)");
+            Ok(ExitCode::SUCCESS)
+        }
+        count => Err(format!("{tried} documents, {count} found ({seconds} s)").into()),
+    }
+}
+
+/// Tries the documents of a batch; returns the smallest that fails, with the reason.
+fn find(
+    seeds: Seeds,
+    number: u64,
+    check: impl Fn(&Document) -> Result<(), String>,
+) -> Option<(String, Document)> {
+    let cases = u32::try_from(BATCH).unwrap_or(u32::MAX);
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let outcome =
+        runner.run(&seeds.strategy(), |document| check(&document).map_err(TestCaseError::fail));
+    match outcome {
+        Err(TestError::Fail(reason, document)) => Some((reason.message().to_owned(), document)),
+        Err(TestError::Abort(reason)) => {
+            Some((reason.message().to_owned(), Document(String::new())))
+        }
+        Ok(()) => None,
+    }
+}
+
+/// Writes what was found to a file.
+fn report(found: Option<(String, Document)>, number: u64) -> Result<ExitCode, String> {
+    let Some((reason, document)) = found else { return Ok(ExitCode::SUCCESS) };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz-finds");
+    let path = folder.join(format!("{number}.json"));
+    let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, document.0));
+    written.map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    println!("{reason}\n  {}", path.display());
+    Ok(ExitCode::FAILURE)
+}
+
+/// Tries a document in a process of its own.
+fn check_apart(text: &str) -> Result<(), String> {
+    let mut command = limited_self()?;
+    command.arg("--check").stdin(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    if let Some(mut input) = child.stdin.take() {
+        // A process that has died reads nothing.
+        let _ = std::io::Write::write_all(&mut input, text.as_bytes());
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(TOO_LONG) => Err(format!("takes longer than {} s", LIMIT.as_secs())),
+        _ => Err(format!("the process dies: {status}")),
+    }
+}
+
+/// Returns the command of this program, with limited memory where a shell can limit it.
+fn limited_self() -> Result<Command, String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    if !cfg!(unix) {
+        return Ok(Command::new(program));
+    }
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {MEMORY} && exec \"$0\" \"$@\"")]).arg(program);
+    Ok(command)
+}
+
+/// Ends the process if `run` does not call its argument within [`LIMIT`], again and again until it returns.
+fn limited<T>(run: impl FnOnce(&dyn Fn()) -> T) -> T {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        loop {
+            match receiver.recv_timeout(LIMIT) {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Timeout) => exit(TOO_LONG),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    run(&|| {
+        // The other side ends with the process.
+        let _ = sender.send(());
+    })
+}

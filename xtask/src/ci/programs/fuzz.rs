@@ -1,0 +1,20 @@
+//! `cargo xtask fuzz`.
+
+use clap::{ArgMatches, Command};
+
+use crate::host::exit::Failure;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
+
+/// Returns the command line.
+pub fn command() -> Command {
+    super::command(
+        "fuzz",
+        "Generate from random documents, and look for panics, hangs and invalid output",
+    )
+}
+
+/// Runs the program.
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
+    super::run("fuzz", "fuzz", arguments, workspace)
+}
