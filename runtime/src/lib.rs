@@ -6,7 +6,7 @@
 //!
 //! - [`ClientBuilder`] has all settings and their defaults; emitted clients wrap a [`Client`].
 //! - [`Error`] is the error of every call, with predicates such as [`Error::is_not_found`].
-//! - [`Request`] is what all requests implement; [`Response`] is a value with the status, headers and
+//! - [`Request`] is the trait of all requests; [`Response`] is a value with the status, headers and
 //!   body of its response; [`Pages`] and [`Items`] are paged lists.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
 //! - [`TokenSource`] provides access tokens: [`ClientCredentials`], [`JwtBearer`], or your own source.

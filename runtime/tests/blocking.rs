@@ -1,4 +1,4 @@
-//! Calls that block their thread: outside of a runtime, inside of one, and where they cannot.
+//! Blocking calls: outside of a runtime, inside of one, and where they must fail.
 
 use openapi_bindings_runtime::{Attempt, ErrorKind, Interceptor, http};
 
@@ -76,7 +76,7 @@ async fn a_call_that_panics_is_an_error_elsewhere() {
 async fn beside_a_single_threaded_runtime() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
-    // The connection of this call belongs to the runtime that goes on meanwhile.
+    // The connection of this call belongs to the runtime that keeps running.
     get(&client, "7").await.unwrap();
     let calling = client.clone();
     let call = move || get(&calling, "7").send_blocking();

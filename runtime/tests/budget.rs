@@ -1,4 +1,4 @@
-//! The dependencies of this crate: how many, which build C, and why each is needed.
+//! The dependencies of this crate: their number, those that build C, and the purpose of each.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -7,7 +7,7 @@ use openapi_bindings_runtime::Value;
 
 const README: &str = include_str!("../README.md");
 
-/// Crates that build C or assembly, or look for it on the machine, beside `cc`.
+/// Crates other than `cc` that build C or assembly, or look for it on the machine.
 const C_BUILDS: [&str; 5] = ["bindgen", "cmake", "nasm-rs", "pkg-config", "vcpkg"];
 
 /// Returns the output of cargo for this package.

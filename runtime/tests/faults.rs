@@ -1,6 +1,6 @@
-//! Everything that can go wrong with an exchange, each a row of the table in the README: what a GET
-//! and a POST return, and how many requests the server saw. The table is compared with what happens
-//! here. A DELETE that returns nothing fails wherever a GET does.
+//! The possible faults of an exchange, each a row of the table in the README: the outcomes of a GET
+//! and a POST, and the number of requests that the server received. The table is compared with the
+//! outcomes here. A DELETE without a result fails in the same cases as a GET.
 
 #[cfg(feature = "http2")]
 mod http2;
@@ -22,7 +22,7 @@ use crate::support::{client, timed};
 
 type Script = Box<dyn Fn(usize, &Seen) -> Act + Send + Sync>;
 
-/// A fault: its name, and what the server does.
+/// A fault: its name, and the behavior of the server.
 struct Fault {
     name: &'static str,
     setup: Setup,
@@ -47,7 +47,7 @@ fn stall(status: &str) -> Act {
     Act::Stall(raw(&head), Arc::new(|_| {}))
 }
 
-/// Ends the time of the attempt once the head of an error response has come.
+/// Ends the time of the attempt when the head of an error response has arrived.
 struct EndsWithHead(TestClock);
 
 impl Interceptor for EndsWithHead {
@@ -219,7 +219,7 @@ const LIMIT: usize = 1 << 16;
 enum Verb {
     Get,
     Post,
-    /// Of an operation that returns nothing.
+    /// Of an operation without a result.
     Delete,
 }
 
@@ -300,7 +300,7 @@ impl Outcome {
 
     /// Returns whether a POST may have been executed more than once.
     fn is_executed_twice(&self, name: &str) -> bool {
-        // With these answers the server says that it has not executed the call.
+        // These responses mean that the server has not executed the call.
         let refused = match name {
             "HTTP/2: stream always refused" => 3,
             "HTTP/2: stream refused, then good"

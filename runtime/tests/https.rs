@@ -21,7 +21,7 @@ use crate::support::tls::{Authority, tls};
 /// The variable with the URL for the child process.
 const URL: &str = "RUNTIME_TEST_URL";
 
-/// Starts a server that has nothing newer than HTTP/1.1, and returns its URL and its authority.
+/// Starts a server that supports only HTTP/1.1, and returns its URL and its authority.
 fn serve() -> (Server, String, Authority) {
     let authority = Authority::new();
     let server = Server::over(tls(authority.server(&[b"http/1.1"])), |_, _| json(200, "{}"));

@@ -69,7 +69,7 @@ async fn in_no_refusal_of_a_token() {
     assert_clean(&format!("{error} {error:?}"));
 }
 
-/// Repeats what it was sent, as some servers do, in every place that errors show.
+/// Repeats the request, as some servers do, in every place that errors show.
 fn parrot(seen: &Seen) -> Act {
     let sent = seen.headers.get("authorization").unwrap_or(&seen.body);
     let body = match seen.target.as_str() {
@@ -96,7 +96,7 @@ async fn in_no_error_that_repeats_them() {
             let error = call.await.unwrap_err();
             let text = format!("{error} {error:?}");
             assert_clean(&text);
-            // A beginning of a secret says much of it, too.
+            // The beginning of a secret reveals much of it, too.
             assert!(!text.contains("hun") && !text.contains("s3c"), "{text}");
             assert!(text.contains("[redacted]"), "{text}");
             assert!(String::from_utf8_lossy(error.body()).contains(own.unwrap_or("s3cr3t-token")));
@@ -125,7 +125,7 @@ async fn in_no_error_that_repeats_them() {
 
 #[tokio::test]
 async fn credentials_beyond_ascii_and_those_of_interceptors() {
-    // Repeats what comes after the scheme.
+    // Repeats the part after the scheme.
     let server = Server::new(|_, seen| {
         let sent = &seen.headers["authorization"];
         let token = sent.split_whitespace().last().unwrap();

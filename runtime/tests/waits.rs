@@ -106,7 +106,7 @@ async fn a_deadline_is_another_error_than_a_failure() {
     assert!(text.contains("HTTP 503"), "the last cause is named: {text}");
 }
 #[tokio::test]
-async fn retry_after_is_honoured() {
+async fn retry_after_is_honored() {
     let server = Server::new(|number, _| {
         let text = match number {
             0 => "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nretry-after: 7\r\n\r\n{}",

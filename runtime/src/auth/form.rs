@@ -18,7 +18,7 @@ impl Form {
         Self { text, secrets: Vec::new() }
     }
 
-    /// Appends a field. A space becomes `%20`, which forms take as well as `+`.
+    /// Appends a field. A space becomes `%20`, which forms accept like `+`.
     pub(super) fn push(&mut self, name: &str, value: &str) {
         self.text.push('&');
         self.text.extend(percent::encode(name));

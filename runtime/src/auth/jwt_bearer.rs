@@ -14,7 +14,7 @@ use crate::future::BoxFuture;
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///
-/// If the server requires client authentication as well, add `client_id` and `client_secret` as form
+/// If the server also requires client authentication, add `client_id` and `client_secret` as form
 /// fields.
 ///
 /// ```

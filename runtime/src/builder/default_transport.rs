@@ -25,7 +25,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Trusts root certificates, in PEM, beside those of the operating system.
+    /// Trusts root certificates, in PEM, in addition to those of the operating system.
     ///
     /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace those of the operating
     /// system.

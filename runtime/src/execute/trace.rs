@@ -68,7 +68,7 @@ pub(super) fn succeeded(span: &Span, status: StatusCode, body_size: usize) {
     span.record("http.response.body.size", body_size);
 }
 
-/// Records why the attempt failed.
+/// Records the reason of the failure.
 pub(super) fn failed(span: &Span, error: &Error) {
     if let Some(status) = error.status() {
         span.record("http.response.status_code", status);

@@ -1,8 +1,8 @@
 //! The type of all requests of an emitted crate, with its methods.
 //!
-//! It is a macro, because setters are inherent methods and so are in the crate of the type. Its methods need no trait in
-//! scope, and can change without regenerating. The blocking ones have macros in two versions, because an emitted crate
-//! cannot see the features of this crate.
+//! It is a macro, because setters are inherent methods and so are in the crate of the type. Its methods need no trait
+//! in scope, and can change without regenerating. The blocking ones have macros in two versions, because an emitted
+//! crate cannot see the features of this crate.
 //!
 //! An emitted request also has setters, named for what they set. So that a new method breaks no
 //! emitted crate, the first word of every method here is `with`, `set`, `send`, `pages`, `items` or
@@ -14,7 +14,7 @@
 #[macro_export]
 macro_rules! __requests {
     () => {
-        /// A request of an operation. The methods of resources return it, under the names that their modules give it.
+        /// A request of an operation. The methods of resources return it, under an alias in their modules.
         ///
         /// It is sent by [`send`](Self::send) or [`send_raw`](Self::send_raw), or by `.await`.
         #[must_use = "a request does nothing until it is sent or awaited"]
@@ -81,7 +81,7 @@ macro_rules! __requests {
         }
 
         impl<E: $crate::internal::Endpoint> Request<E> {
-            /// Sets the timeout of each attempt of this call, in place of the client's.
+            /// Sets the timeout of each attempt of this call, instead of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
                 self.call.options().timeout = limit;
@@ -89,14 +89,14 @@ macro_rules! __requests {
             }
 
             /// Sets the timeout of this call in total, with all attempts and the pauses between
-            /// them, in place of the client's.
+            /// them, instead of the client's.
             #[inline]
             pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
                 self.call.options().total_timeout = limit;
                 self
             }
 
-            /// Sets the retry policy of this call, in place of the client's.
+            /// Sets the retry policy of this call, instead of the client's.
             #[inline]
             pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
                 self.call.options().retry = policy;
@@ -152,7 +152,7 @@ macro_rules! __requests {
                 self
             }
 
-            /// Limits the size of the response body in bytes, in place of the client's limit.
+            /// Limits the size of the response body in bytes, instead of the client's limit.
             #[inline]
             pub fn with_max_response_bytes(mut self, limit: usize) -> Self {
                 self.call.options().max_response_bytes = limit;

@@ -109,7 +109,7 @@ impl<R: Request + Clone> Polling<R> {
         poll_fn(|context| self.poll_reply(context)).await
     }
 
-    /// Returns the first reply that fulfils a condition.
+    /// Returns the first reply that fulfills a condition.
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ impl<R: Request + Clone> Polling<R> {
 
 #[cfg(feature = "blocking")]
 impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
-    /// Returns the first reply that fulfils a condition, as [`until`](Self::until) does, and blocks the thread meanwhile.
+    /// Returns the first reply that fulfills a condition, as [`until`](Self::until) does, and blocks the thread meanwhile.
     ///
     /// # Errors
     ///

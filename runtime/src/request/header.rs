@@ -15,7 +15,7 @@ const OF_THE_CONNECTION: [HeaderName; 8] = [
     header::UPGRADE,
 ];
 
-/// Parses a header, or returns why it is invalid. The value is not shown: it may be a secret.
+/// Parses a header, or returns the reason why it is invalid. The value is not shown: it may be a secret.
 pub(crate) fn parse(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
     let parsed = HeaderName::from_bytes(name.as_bytes())
         .map_err(|_| format!("`{name}` is not a valid header name"))?;

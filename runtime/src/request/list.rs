@@ -1,11 +1,11 @@
 //! Lists as setters take them.
 
-/// A list that a setter takes: an array, a `Vec`, a slice, or an iterator, of whatever converts into `T`.
+/// A list that a setter takes: an array, a `Vec`, a slice, or an iterator, of items that convert to `T`.
 ///
 /// An empty array needs no type annotation. The compiler infers `By`, which keeps the implementations from overlapping.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a list whose items convert into `{T}`",
-    note = "arrays of up to 32 items, `Vec`, slices and iterators are; collect anything else into a `Vec`",
+    message = "`{Self}` is not a list of items that convert to `{T}`",
+    note = "lists are arrays of up to 32 items, `Vec`, slices and iterators; collect other types into a `Vec`",
     note = "an empty array of another type is written `[]`; an option is set with `set_if_some(value, Type::setter)`"
 )]
 pub trait IntoList<T, By> {
@@ -21,7 +21,7 @@ pub struct ByCollection;
 #[derive(Debug)]
 pub struct ByIterator;
 
-// The only implementation for arrays of length 0: it decides what the items of `[]` are.
+// The only implementation for arrays of length 0: it decides the type of the items of `[]`.
 impl<T> IntoList<T, ByCollection> for [T; 0] {
     #[inline]
     fn into_list(self) -> Vec<T> {

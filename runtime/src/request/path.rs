@@ -13,7 +13,7 @@ pub(crate) struct Path {
     has_dots: bool,
     /// The parameter with the longest encoded value, and its length in bytes.
     longest: Option<(&'static str, usize)>,
-    /// Why the path cannot be sent.
+    /// The reason why the path cannot be sent.
     fault: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Path {
     pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
         if value.is_empty() {
             return self.refuse(format!(
-                "the path parameter `{name}` is empty; give the identifier of the resource"
+                "the path parameter `{name}` is empty; pass the identifier of the resource"
             ));
         }
         let Some((before, after)) = split_at_parameter(&self.filled, name) else {
@@ -61,12 +61,12 @@ impl Path {
         self.longest
     }
 
-    /// Returns the encoded path, or why it cannot be sent.
+    /// Returns the encoded path, or the reason why it cannot be sent.
     pub(crate) fn finish(&self) -> Result<&str, String> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        // The fast path: nothing to check segment by segment.
+        // The fast path: no segment needs a check.
         if !self.has_dots && !self.filled.as_bytes().contains(&b'{') {
             return Ok(&self.filled);
         }

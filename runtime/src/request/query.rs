@@ -48,7 +48,7 @@ impl Query {
         self.pairs.iter().map(|(name, _)| name.as_ref())
     }
 
-    /// Appends `?name=value&…` to a URL that may have a query, or nothing if there are no parameters.
+    /// Appends `?name=value&…` to a URL that may have a query, unless there are no parameters.
     pub(crate) fn push_to(&self, url: &mut String) {
         let mut separator = if url.contains('?') { '&' } else { '?' };
         for (name, value) in &self.pairs {

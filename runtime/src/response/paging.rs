@@ -28,7 +28,7 @@ pub trait Paged: Request + Clone {
     /// The type of the items.
     type Item: Model;
 
-    /// Sets the token of the page to fetch, if the spec describes where requests take it.
+    /// Sets the token of the page to fetch, if the spec describes its location.
     fn set_page_token(&mut self, _token: &str) {}
 
     /// Returns the token of the next page.
@@ -225,7 +225,7 @@ pub struct Items<R: Paged> {
     empty_pages: u32,
     /// The first item of all, as JSON, if the server may not know the parameter of the token.
     first: Option<Vec<u8>>,
-    /// How many more items there can be at most.
+    /// Maximum number of further items.
     limit: usize,
 }
 

@@ -28,7 +28,7 @@ impl Backoff {
     /// Returns the pause after an attempt, counted from 1, or `None` if the server asks for more than
     /// the limit.
     ///
-    /// The random part, `random` in `0.0..1.0`, is added to what the server asks for.
+    /// The random part, `random` in `0.0..1.0`, is added to the delay that the server requests.
     pub(crate) fn pause(
         &self,
         attempt: u32,

@@ -22,7 +22,7 @@ use crate::error::ErrorKind;
 pub struct RetryPolicy {
     max_attempts: u32,
     backoff: Backoff,
-    /// The rule in place of the standard one.
+    /// The rule that replaces the standard one.
     rule: Option<Arc<Rule>>,
 }
 
@@ -38,7 +38,7 @@ pub struct FailedAttempt<'a> {
     pub operation: &'static str,
     /// The number of attempts so far, this one included.
     pub attempts: u32,
-    /// What went wrong.
+    /// The error.
     pub kind: ErrorKind,
     /// The status, if there was a response.
     pub status: Option<u16>,

@@ -22,7 +22,7 @@ pub(crate) async fn within<T>(
         if let Poll::Ready(value) = future.as_mut().poll(context) {
             return Poll::Ready(Ok(value));
         }
-        // The timer is set only if there is something to wait for.
+        // The timer is set only if the future has to wait.
         let timer = timer.get_or_insert_with(|| clock.sleep(limit));
         timer.as_mut().poll(context).map(|()| Err(Elapsed))
     })

@@ -6,9 +6,9 @@ use std::fmt;
 use crate::error::ErrorKind;
 use crate::future::BoxError;
 
-/// Why a request failed, or the body of its response.
+/// The failure of a request, or of the body of its response.
 ///
-/// The constructors differ in what decides about a retry: whether the server may have acted on the
+/// The constructors differ in the condition for a retry: whether the server may have executed the
 /// request.
 #[derive(Debug)]
 pub struct TransportError {

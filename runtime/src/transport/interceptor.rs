@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use crate::future::{BoxError, BoxFuture};
 use crate::operation::Operation;
 
-/// A hook before every attempt and after the head of its response: for headers, signing, audit.
+/// Hooks before every attempt and after the head of its response: for adding headers, signing or auditing.
 ///
 /// Interceptors run in the order in which they were added to the builder, once per attempt, after
 /// the credentials were added.
@@ -16,7 +16,7 @@ pub trait Interceptor: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// An error ends the call; nothing is sent.
+    /// An error ends the call before it is sent.
     fn before<'a>(
         &'a self,
         attempt: &'a Attempt,

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_e
 const OUTSIDE_UNRESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Encodes a text so that a URL or a form carries it as data, whatever it contains.
+/// Encodes any text as data of a URL or a form.
 pub(crate) fn encode(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, OUTSIDE_UNRESERVED)
 }

@@ -9,16 +9,16 @@
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `parameter`: values as texts of paths, queries and headers.
 //!
-//! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants, and
-//! a null property is the same as none. What is lost of other JSON:
+//! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
+//! and a null property is the same as none. Other JSON loses:
 //!
 //! - null elements of lists, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name;
 //! - digits of numbers that are neither 64-bit integers nor exact as `f64` (as `f32` if the spec says `float`), and
 //!   digits of date-times after nanoseconds.
 //!
-//! These are errors: a null as a whole body, integers beyond 64 bits where an integer is described, numbers beyond `f64`
-//! (or `f32`), unpaired surrogates, and more than 127 levels of nesting.
+//! These are errors: a null as a whole body, integers beyond 64 bits where an integer is described, numbers beyond
+//! `f64` (or `f32`), unpaired surrogates, and more than 127 levels of nesting.
 
 mod decode;
 mod encode;

@@ -28,7 +28,7 @@ pub trait Model: Wire + Default {
 
     /// Sets an undescribed property, and returns whether the value is an object and so can have one.
     ///
-    /// With the name of a described property, it is sent in place of the field: for example an explicit null, a value
+    /// With the name of a described property, it replaces the field: for example an explicit null, a value
     /// that the type of the field does not have, or a read-only property.
     fn set_unknown(&mut self, name: impl Into<String>, value: impl Into<Value>) -> bool {
         set(self, name.into(), value.into())

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use crate::wire::value::Map;
 
-/// What an object retains beside its fields: undescribed properties, and which of the required ones were missing.
+/// The retained content of an object: undescribed properties, and the missing required ones.
 ///
-/// One pointer, null if nothing is retained. Equality compares the properties only.
+/// One pointer, null if there is no retained content. Equality compares only the properties.
 #[derive(Clone, Default)]
 pub struct UnknownProperties(Option<Box<Retained>>);
 
@@ -37,7 +37,7 @@ impl UnknownProperties {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.siblings)
     }
 
-    /// Returns what is retained, if there is anything.
+    /// Returns the retained content, if there is any.
     pub(in crate::wire) fn retained(&self) -> Option<&Retained> {
         self.0.as_deref()
     }
@@ -64,7 +64,7 @@ impl UnknownProperties {
         }
     }
 
-    /// Drops the allocation if nothing is retained.
+    /// Drops the allocation if there is no retained content.
     pub(in crate::wire) fn drop_if_empty(&mut self) {
         self.0.take_if(|it| {
             it.properties.is_empty() && it.siblings.is_empty() && it.missing.is_empty()

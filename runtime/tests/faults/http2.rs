@@ -10,7 +10,7 @@ use crate::support::server::{Bell, Silence};
 
 pub type Script = Box<dyn Fn(usize) -> Vec<Act> + Send + Sync>;
 
-/// A fault: its name, and what the server does.
+/// A fault: its name, and the behavior of the server.
 pub type Fault = (&'static str, fn(Bell) -> Script);
 
 fn always(acts: fn() -> Vec<Act>) -> Script {

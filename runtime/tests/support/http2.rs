@@ -9,7 +9,7 @@ use openapi_bindings_runtime::ReqwestTransport;
 
 use super::server::{Bell, Silence, listen};
 
-/// What is sent for a request, which is a stream.
+/// The frames sent for a request, which is a stream.
 pub enum Act {
     /// Status 200.
     Head,
@@ -83,7 +83,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// Returns how many requests there were so far.
+    /// Returns the number of requests so far.
     pub fn seen(&self) -> usize {
         self.seen.load(Ordering::Relaxed)
     }

@@ -229,7 +229,7 @@ async fn run(seed: u64) -> (usize, usize) {
         facts.outcomes = &STUMBLING;
     }
 
-    // While that token is valid, no call fails, whatever the outcome of refreshes and of the calls that
+    // While that token is valid, no call fails, regardless of the outcome of refreshes and of the calls that
     // drive them.
     world.1.pass(Duration::from_secs(3541));
     let mut calls = JoinSet::new();
@@ -261,6 +261,6 @@ async fn holds_under_random_failures() {
         accepted += counts.0;
         refused += counts.1;
     }
-    // Otherwise the model would prove nothing.
+    // Otherwise the model would not prove anything.
     assert!(accepted > 10_000 && refused > 300, "{accepted} accepted, {refused} refused");
 }

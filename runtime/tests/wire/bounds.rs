@@ -1,4 +1,4 @@
-//! Bodies that are written to be expensive: what decoding them takes is bounded by their size.
+//! Hostile bodies: the memory for decoding is bounded by their size.
 
 use openapi_bindings_runtime::Model;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::encode;
 use crate::models::Task;
 
-/// Returns the most bytes that were allocated at once while a body was decoded: as a task, and as any value.
+/// Returns the peak of allocated bytes while a body was decoded: as a task, and as any value.
 fn memory(body: &str) -> (u64, u64) {
     let task = allocation_counter::measure(|| {
         Task::from_json(body.as_bytes()).unwrap();

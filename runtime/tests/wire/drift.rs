@@ -1,4 +1,4 @@
-//! What is reported of bodies that deviate from the spec.
+//! Reports for bodies that deviate from the spec.
 
 use openapi_bindings_runtime::internal::{Wire, decode};
 use openapi_bindings_runtime::{Drift, DriftKind, UnknownValue};

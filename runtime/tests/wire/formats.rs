@@ -1,4 +1,4 @@
-//! Other formats, by way of serde.
+//! Other formats, through serde.
 
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use openapi_bindings_runtime as runtime;
 use runtime::{Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, Value};
 
-/// Declares a struct. In brackets is what its table has of each field.
+/// Declares a struct. The brackets contain the entry of each field in its table.
 macro_rules! object {
     (
         $name:ident { $($field:ident: $type:ty [$($row:tt)*]),* $(,)? }
@@ -29,7 +29,7 @@ macro_rules! object {
     };
 }
 
-/// Declares a union. In brackets is what its table has of each variant.
+/// Declares a union. The brackets contain the entry of each variant in its table.
 macro_rules! union {
     ($name:ident { $($variant:ident($payload:ty) [$($row:tt)*]),* $(,)? }) => {
         #[derive(Clone)]

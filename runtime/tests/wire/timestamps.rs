@@ -1,4 +1,4 @@
-//! Date-times up to the last one of RFC 3339, which jiff does not hold.
+//! Date-times up to the last one of RFC 3339, which is beyond the range of jiff.
 
 use openapi_bindings_runtime::Timestamp;
 use serde_json::json;

@@ -1,11 +1,11 @@
-//! Why a body could not be decoded.
+//! The failure to decode a body.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::wire::decode::drift::Drift;
 
-/// Why a body could not be decoded: the place and the problem, without any value.
+/// The failure to decode a body: the place and the problem, without values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     path: String,
@@ -21,17 +21,17 @@ impl DecodeError {
         &self.path
     }
 
-    /// Returns what is wrong there.
+    /// Returns the problem.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns the line in the body, counted from 1, where it is known.
+    /// Returns the line in the body, counted from 1, if it is known.
     pub fn line(&self) -> Option<usize> {
         self.position.map(|(line, _)| line)
     }
 
-    /// Returns the column in the line, in bytes and counted from 1, where it is known.
+    /// Returns the column in the line, in bytes and counted from 1, if it is known.
     pub fn column(&self) -> Option<usize> {
         self.position.map(|(_, column)| column)
     }

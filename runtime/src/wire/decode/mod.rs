@@ -19,7 +19,7 @@ use super::reflect::wire::Wire;
 
 /// Decodes a JSON body.
 ///
-/// What the spec does not describe is retained by the models, and added to `drift` if there is one.
+/// Models retain content that the spec does not describe, and it is added to `drift` if there is one.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is decoded of an object or a list: names and values.
+//! Decoded parts of an object or a list: names and values.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub(super) enum Decoded {
     Value,
     /// A null that the type does not have.
     Null,
-    /// An empty string in place of an integer or a date-time.
+    /// An empty string instead of an integer or a date-time.
     EmptyText,
 }
 

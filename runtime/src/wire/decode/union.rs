@@ -1,4 +1,4 @@
-//! Decodes objects that hold one of several properties.
+//! Decodes objects with exactly one of several properties.
 
 use std::mem;
 

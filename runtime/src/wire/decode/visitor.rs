@@ -1,4 +1,4 @@
-//! The visitor that all decoding goes through.
+//! The visitor of all decoding.
 
 use std::fmt;
 

@@ -29,7 +29,7 @@ fn encode_with(value: &dyn Wire, is_request: bool) -> Vec<u8> {
     body.json
 }
 
-/// Encodes a value in any format, by way of JSON.
+/// Encodes a value in any format, through JSON.
 ///
 /// # Errors
 ///
@@ -139,8 +139,8 @@ impl Body {
         self.enclosed(*b"{}", properties);
     }
 
-    /// Writes an object or a list. A comma is written before every property or element; the bracket takes the place of the
-    /// first.
+    /// Writes an object or a list. A comma is written before every property or element; the bracket takes the place of
+    /// the first.
     fn enclosed(&mut self, [open, close]: [u8; 2], content: impl FnOnce(&mut Self)) {
         let start = self.json.len();
         content(self);

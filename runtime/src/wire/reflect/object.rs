@@ -4,10 +4,10 @@
 ///
 /// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
 /// - `field: "name" as text` has integers that are written as strings;
-/// - `field: ..` is a flattened union, whose properties stand beside those of the object;
-/// - `readonly` after either marks what request bodies leave out;
+/// - `field: ..` is a flattened union, whose properties are next to those of the object;
+/// - `readonly` after either marks fields that request bodies omit;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and
-///   `unknown` holds what else is retained.
+///   `unknown` has the other retained content.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
@@ -44,7 +44,7 @@ macro_rules! __object {
     };
 }
 
-/// Implements what objects and unions have in common by way of [`Wire`].
+/// Implements the common traits of objects and unions through [`Wire`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model {
@@ -67,7 +67,7 @@ macro_rules! __model {
     };
 }
 
-/// Implements serde's traits by way of [`Wire`].
+/// Implements serde's traits through [`Wire`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {

@@ -23,7 +23,7 @@ pub(in crate::wire) struct Described {
     pub flattened: bool,
 }
 
-/// A property, or what else a field has.
+/// A property, or the other content of a field.
 pub(in crate::wire) struct Property {
     /// The name of the field or variant.
     pub field: &'static str,
@@ -32,7 +32,8 @@ pub(in crate::wire) struct Property {
     pub name: &'static str,
     /// The name in JSON, with comma and colon: `,"name":`.
     pub lead: Box<[u8]>,
-    /// Whether integers are written as strings of decimal digits. JSON numbers are decoded too, and written back as numbers.
+    /// Whether integers are written as strings of decimal digits. JSON numbers are decoded too, and written back as
+    /// numbers.
     pub as_text: bool,
     /// Whether the property is always written.
     pub required: bool,
@@ -40,11 +41,11 @@ pub(in crate::wire) struct Property {
     pub read_only: bool,
 }
 
-/// What a field has.
+/// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Kind {
     Property,
-    /// A union whose properties stand beside those of the object.
+    /// A union whose properties are next to those of the object.
     Flattened,
     /// The additional properties; always the last field.
     Additional,
@@ -53,7 +54,7 @@ pub(in crate::wire) enum Kind {
 impl Table {
     /// Returns the table of a type. Each field has three rows: its name, the name on the wire, and its flags: `!` for a
     /// required property, `.` for a flattened union, `*` for the field of the properties that are not described,
-    /// `t` for integers as text, and `r` for what request bodies leave out.
+    /// `t` for integers as text, and `r` for fields that request bodies omit.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
         Self { type_name, rows, described: OnceLock::new() }
     }

@@ -49,7 +49,7 @@ pub trait Wire {
                 slot.read("");
             }
             Target::Union(union) => union.choose(None),
-            // All other types have a method of their own.
+            // All other types have their own method.
             _ => {}
         }
     }
@@ -160,7 +160,7 @@ pub trait Dictionary {
     fn free_form(&mut self) -> Option<&mut Map>;
 }
 
-/// An object that holds one of several properties.
+/// An object with exactly one of several properties.
 pub trait Union {
     /// Returns the description of the properties.
     fn table(&self) -> &'static Table;
@@ -226,10 +226,10 @@ impl dyn Union + '_ {
     }
 }
 
-/// Visits the table of an object, its fields, and what it retains.
+/// Visits the table of an object, its fields, and its retained content.
 pub struct Fields<'v, 'a>(pub(in crate::wire) &'v mut VisitFields<'v, 'a>);
 
-/// Visits the fields of an object and what it retains, for writing.
+/// Visits the fields of an object and its retained content, for writing.
 pub struct FieldsMut<'v>(pub(in crate::wire) &'v mut VisitFieldsMut<'v>);
 
 type VisitFields<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
@@ -269,7 +269,7 @@ impl dyn Wire + '_ {
         self.fields_mut(FieldsMut(&mut visit));
     }
 
-    /// Returns what an object with described properties retains.
+    /// Returns the retained content of an object with described properties.
     pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
         let mut found = None;
         self.with_fields(|_, _, unknown| found = Some(unknown));

@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use super::Certificates;
 use crate::future::BoxError;
 
-const NO_TLS: &str = "there is no TLS; turn on a feature such as `tls-ring`";
+const NO_TLS: &str = "there is no TLS; enable a feature such as `tls-ring`";
 
 pub(in crate::transport::reqwest) fn configure(
     builder: reqwest::ClientBuilder,

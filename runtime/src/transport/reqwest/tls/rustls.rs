@@ -68,7 +68,7 @@ fn verifier(
     #[cfg(not(target_os = "android"))]
     return Ok(Arc::new(Verifier::new_with_extra_roots(extra, provider)?));
     #[cfg(target_os = "android")]
-    return Err("Android takes root certificates from its settings only".into());
+    return Err("Android takes root certificates only from its settings".into());
 }
 
 /// Parses a chain of certificates and a private key. Errors do not show the key.
