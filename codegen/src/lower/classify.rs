@@ -479,7 +479,7 @@ pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
 }
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
-fn is_silent(part: &Schema<'_>) -> bool {
+pub fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
 }
 

@@ -43,8 +43,8 @@ impl<'d> Schemas<'_, 'd> {
         name: FieldName,
         is_required: bool,
     ) -> Field {
-        let Property { name: wire, schema, classified, owner } = property;
-        let annotations = Annotations::new(&schema, &classified.kind, self.context.document);
+        let Property { name: wire, schema, annotations, classified, owner } = property;
+        let annotations = Annotations::new(&annotations, &classified.kind, self.context.document);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_classified(classified, &schema, &owner);
         Field {

@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use super::refined::refined;
 use super::unions::UnionMember;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::document::{AdditionalProperties, Document, Pointer, Schema};
+use crate::ir::Type;
 use crate::lower::classify::{
     Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, has_alternatives,
+    is_silent,
 };
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, untyped};
@@ -30,6 +32,8 @@ pub enum Member<'d> {
 pub struct Property<'d> {
     pub name: &'d str,
     pub schema: Schema<'d>,
+    /// The schemas that annotate it, the last first: its own, and those in other parts of the `allOf` that say no more.
+    pub annotations: Vec<Schema<'d>>,
     /// The kind of the schema; an inline object refines those of the same property in earlier parts of the `allOf`.
     pub classified: Classified<'d>,
     pub owner: Owner,
@@ -229,7 +233,7 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds a property; it replaces the one of an earlier part.
+    /// Adds a property; it replaces the one of an earlier part, or annotates that if it says no more about the type.
     fn property(
         &mut self,
         name: &'d str,
@@ -237,15 +241,26 @@ impl<'d> Merge<'_, 'd> {
         owner: &Owner,
         earlier: &[Layer<'d>],
     ) {
-        if let Some(earlier) = self.properties.insert(name, self.members.len()) {
-            self.members[earlier] = None;
-        }
         let mut classified = classify(&schema, false);
+        let mut annotations = vec![schema.clone()];
+        if let Some(&index) = self.properties.get(name)
+            && let Some(Member::Property(earlier)) = &mut self.members[index]
+        {
+            if says_less(&schema, &classified.kind, &earlier.schema, self.context.document) {
+                earlier.annotations.insert(0, schema);
+                return;
+            }
+            if is_silent(&earlier.schema) {
+                annotations.append(&mut earlier.annotations);
+            }
+            self.members[index] = None;
+        }
+        self.properties.insert(name, self.members.len());
         if let SchemaKind::Named(Definition::Struct(object)) = &mut classified.kind {
             object.refined = refined(name, earlier, self.context, self.diagnostics);
         }
         let owner = owner.clone();
-        let property = Property { name, schema, classified, owner };
+        let property = Property { name, schema, annotations, classified, owner };
         self.members.push(Some(Member::Property(property)));
     }
 
@@ -279,5 +294,33 @@ impl<'d> Merge<'_, 'd> {
         };
         let pointer = schema.pointer.clone();
         self.additional = Some(Additional { values, pointer, owner: owner.clone() });
+    }
+}
+
+/// Returns whether a schema of a property says less about its type than an earlier one, which applies as well.
+fn says_less<'d>(
+    schema: &Schema<'d>,
+    kind: &SchemaKind<'d>,
+    earlier: &Schema<'d>,
+    document: &'d Document,
+) -> bool {
+    if is_silent(schema) {
+        return true;
+    }
+    let Some((_, Classified { kind: earlier, .. })) = references::resolve_refs(document, earlier)
+    else {
+        return false;
+    };
+    match kind {
+        SchemaKind::Simple(Type::String) => {
+            matches!(earlier, SchemaKind::Named(Definition::Enum(_)))
+        }
+        SchemaKind::List(None) => matches!(earlier, SchemaKind::List(Some(_))),
+        SchemaKind::Map(None) => matches!(
+            earlier,
+            SchemaKind::Map(Some(_))
+                | SchemaKind::Named(Definition::Struct(_) | Definition::Union(_))
+        ),
+        _ => false,
     }
 }

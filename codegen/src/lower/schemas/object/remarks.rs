@@ -7,7 +7,7 @@ use crate::lower::docs;
 
 /// The schemas that annotate a property.
 pub struct Annotations<'d> {
-    /// Its own, with the parts of its `allOf` that only annotate it.
+    /// Its own and those in other parts of the object, with the parts of their `allOf` that only annotate them.
     own: Vec<Schema<'d>>,
     /// The targets of its `$ref`s that are not named types, whose documentation stands nowhere else.
     aliases: Vec<Schema<'d>>,
@@ -16,8 +16,8 @@ pub struct Annotations<'d> {
 }
 
 impl<'d> Annotations<'d> {
-    /// Collects the annotations of a property of this kind.
-    pub fn new(schema: &Schema<'d>, kind: &SchemaKind<'d>, document: &'d Document) -> Self {
+    /// Collects the annotations of a property of this kind, which these schemas have, the most important first.
+    pub fn new(schemas: &[Schema<'d>], kind: &SchemaKind<'d>, document: &'d Document) -> Self {
         let mut aliases = Vec::new();
         let mut named = None;
         let mut kind = kind.clone();
@@ -32,7 +32,7 @@ impl<'d> Annotations<'d> {
             }
             aliases.extend(remarks(&target));
         }
-        Self { own: remarks(schema), aliases, named }
+        Self { own: schemas.iter().flat_map(remarks).collect(), aliases, named }
     }
 
     /// Returns the documentation of the property.
