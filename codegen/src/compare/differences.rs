@@ -7,8 +7,8 @@ use super::change::Difference;
 use super::renames::{Renames, alias_at};
 use super::what::{ArgumentChange, Replacement, Retyping, What};
 use crate::items::{
-    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty,
-    Wire, can_have_alias,
+    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi,
+    Security, Ty, Wire, can_have_alias,
 };
 
 /// A difference with its cause.
@@ -82,6 +82,7 @@ impl<'a> Differences<'a> {
                 if (&from.verb, &from.path) != (&to.verb, &to.path) {
                     self.add(&cause, What::Route, pair);
                 }
+                self.compare_security(pair, [&from.security, &to.security]);
             }
             (Some(Definition::Body(from)), Some(Definition::Body(to))) => {
                 self.compare_bodies(pair, [from, to], &cause);
@@ -163,6 +164,29 @@ impl<'a> Differences<'a> {
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
     }
 
+    /// Compares the credentials that operations accept, where both are known. More alternatives are compatible.
+    fn compare_security(&mut self, pair: Pair<'a>, [old, new]: [&Option<Security>; 2]) {
+        let (Some(old), Some(new)) = (old, new) else { return };
+        let accepts_all = old.alternatives.iter().all(|old| new.alternatives.contains(old));
+        if accepts_all && old.alternatives.is_empty() == new.alternatives.is_empty() {
+            return;
+        }
+        let from = old.to_string();
+        let to = new.to_string();
+        // The requirements of the document cause the changes of the operations without their own.
+        let is_own = new.pointer.starts_with(pair.new.place());
+        let cause = if is_own { &new.pointer } else { &old.pointer }.clone();
+        let what = What::Credentials { from: from.clone(), to: to.clone() };
+        let difference = Difference {
+            old: format!("accepts {from}"),
+            new: format!("accepts {to}"),
+            old_place: old.pointer.clone(),
+            new_place: new.pointer.clone(),
+            ..Difference::new(what, pair.old, Some(pair.new))
+        };
+        self.found.push(Found { cause, difference });
+    }
+
     fn compare_bodies(&mut self, pair: Pair<'a>, [old, new]: [&Body; 2], cause: &str) {
         let of_type = match (old, new) {
             (Body::Value(old), Body::Value(new)) if self.renames.translated(old) == *new => return,
@@ -206,6 +230,19 @@ impl<'a> Differences<'a> {
         }
         let what = match (old, new) {
             (Definition::Items(old), Definition::Items(new)) if old != new => What::Wire,
+            (
+                Definition::Constant { value: Some(from), .. },
+                Definition::Constant { value: Some(to), .. },
+            ) if from != to => {
+                let what = What::Value { from: from.clone(), to: to.clone() };
+                let difference = Difference::new(what, pair.old, Some(pair.new));
+                let difference = Difference {
+                    old: format!("{} = {from:?}", difference.old),
+                    new: format!("{} = {to:?}", difference.new),
+                    ..difference
+                };
+                return self.found.push(Found { cause: cause.to_owned(), difference });
+            }
             _ => match (old.wire(), new.wire()) {
                 (old, new) if old == new => return,
                 (Some(old), Some(new))

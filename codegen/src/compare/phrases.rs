@@ -21,7 +21,12 @@ impl Change {
                 _ => &main.id,
             },
         };
+        let alike = self.others.iter().filter(|other| other.what == main.what).count();
         match &main.what {
+            What::Credentials { from, to } if alike > 0 => {
+                let others = pluralize(alike, "other operation");
+                format!("`{subject}` and {others} accept {to}, no longer {from}")
+            }
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
             what => format!("`{subject}` {}", what.predicate()),
         }
@@ -56,6 +61,8 @@ impl What {
             Self::Trait => "is no longer implemented",
             Self::Mentions => "refers to a type that is renamed",
             Self::Route => "is sent to another route",
+            Self::Credentials { from, to } => return format!("accepts {to}, no longer {from}"),
+            Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
             Self::Required => "became required or optional",
@@ -107,6 +114,10 @@ impl Difference {
             What::Route => {
                 "existing programs still compile, but call the new route; older servers reject the call"
             }
+            What::Credentials { .. } => {
+                "existing programs still compile, but servers may reject their credentials"
+            }
+            What::Value { .. } => "existing programs still compile, but call another server",
             What::Body => {
                 "programs that build the body no longer compile, and older servers expect the old one"
             }
@@ -141,6 +152,8 @@ impl Difference {
                 "pass the arguments of the new signature; a removed argument may now be a setter"
             }
             What::Route => "upgrade when the servers support the new route",
+            What::Credentials { .. } => "check which credentials the servers accept",
+            What::Value { .. } => "check that the new server is the right one",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Required => "set it in every request",
             What::Reordered => "check the arguments of each call",

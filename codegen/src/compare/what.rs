@@ -71,6 +71,20 @@ pub enum What {
     Mentions,
     /// It is sent with another verb or to another path.
     Route,
+    /// It is sent with other credentials.
+    Credentials {
+        /// The old credentials.
+        from: String,
+        /// The new credentials.
+        to: String,
+    },
+    /// It has another value.
+    Value {
+        /// The old value.
+        from: String,
+        /// The new value.
+        to: String,
+    },
     /// It has another body.
     Body,
     /// It has another name or form on the wire.
@@ -179,7 +193,12 @@ impl What {
     /// Returns the class of such a change.
     pub fn class(&self) -> Class {
         match self {
-            Self::Route | Self::Wire | Self::Required | Self::Reordered => Class::Wire,
+            Self::Route
+            | Self::Credentials { .. }
+            | Self::Value { .. }
+            | Self::Wire
+            | Self::Required
+            | Self::Reordered => Class::Wire,
             Self::Aliased { .. } | Self::Deprecated | Self::Added(_) => Class::Compatible,
             _ => Class::Breaking,
         }
@@ -201,6 +220,8 @@ impl What {
             Self::Trait => "Trait",
             Self::Mentions => "Mentions",
             Self::Route => "Route",
+            Self::Credentials { .. } => "Credentials",
+            Self::Value { .. } => "Value",
             Self::Body => "Body",
             Self::Wire => "Wire",
             Self::Required => "Required",

@@ -6,6 +6,7 @@
 mod convention;
 mod name;
 mod operation;
+mod security;
 mod types;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName,
 pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
+pub use security::{Credential, Scheme, Security};
 pub use types::{
     Access, Docs, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath, Shape,
     Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,

@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Docs, Expansion, FieldName, Mask, MethodName, ModuleName, StructId, Type, TypeId, TypeName,
-    WaitEnd,
+    Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Security, StructId, Type, TypeId,
+    TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -58,6 +58,8 @@ pub struct Operation {
     pub expansion: Option<Expansion>,
     /// What ends a wait.
     pub wait: Option<WaitEnd>,
+    /// The credentials that it accepts.
+    pub security: Security,
     /// The JSON pointer to the operation.
     pub pointer: String,
 }

@@ -25,8 +25,9 @@ impl PublicApi {
         }
         if api.base_url.is_some() {
             let ty = Ty::StaticRef(Box::new(Ty::Str));
-            let constant = Definition::Constant { ty, alias_of: None };
-            list.add_to_client("DEFAULT_BASE_URL", constant, About::default());
+            let value = api.base_url.clone();
+            let constant = Definition::Constant { ty, alias_of: None, value };
+            list.add_to_client("DEFAULT_BASE_URL", constant, About::at("/servers"));
         }
         list.add_features(api);
         list.add_aliases(api);
@@ -126,7 +127,9 @@ impl Item {
         members.filter_map(move |(_, member)| {
             let alias_of = Some(name.to_owned());
             let definition = match &member.definition {
-                Definition::Variant(..) => Definition::Constant { ty: Ty::Itself, alias_of },
+                Definition::Variant(..) => {
+                    Definition::Constant { ty: Ty::Itself, alias_of, value: None }
+                }
                 Definition::Method(method) => {
                     Definition::Method(Method { alias_of, ..method.clone() })
                 }
@@ -281,6 +284,7 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         verb: operation.http_method.to_owned(),
         path: operation.path.clone(),
         id: operation.id.clone(),
+        security: Some(operation.security.clone()),
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {

@@ -94,7 +94,7 @@ pub(super) fn open_enum() -> Item {
     item.implement_generic("From", Ty::String);
     item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
     let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
-    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None });
+    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
     item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text()))));
     item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::Bool))));
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Path, Ty, Wire};
-use crate::ir::Docs;
+use crate::ir::{Docs, Security};
 
 /// An item with its own path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,8 @@ pub enum Definition {
         ty: Ty,
         /// The new name, if it is an old name of a variant.
         alias_of: Option<String>,
+        /// Its value, if that comes from the spec; `api.txt` does not list it.
+        value: Option<String>,
     },
     /// A method or an associated function.
     Method(Method),
@@ -92,6 +94,8 @@ pub struct Operation {
     pub path: String,
     /// The `operationId`.
     pub id: String,
+    /// The credentials that it accepts; `api.txt` does not list them.
+    pub security: Option<Security>,
 }
 
 /// The body of a request.

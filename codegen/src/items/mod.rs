@@ -24,6 +24,7 @@ mod wire;
 
 use std::collections::BTreeMap;
 
+pub use crate::ir::Security;
 pub(crate) use aliases::{InvalidAlias, can_have_alias, resolve};
 pub(crate) use common::PAGING_METHODS;
 pub use input::{Conversion, Input, Target};

@@ -173,7 +173,7 @@ impl<'t> Cursor<'t> {
             self.0 = &rest[end + 1..];
             let (verb, path) = (verb.to_owned(), rest[..end].to_owned());
             let id = self.quoted()?;
-            return Some(("", Definition::Operation(Operation { verb, path, id })));
+            return Some(("", Definition::Operation(Operation { verb, path, id, security: None })));
         }
         if self.eat("body ") {
             let body = match self.0 {
@@ -200,7 +200,7 @@ impl<'t> Cursor<'t> {
             self.expect(": ")?;
             let ty = self.ty()?;
             let alias_of = if self.eat(ALIAS) { Some(self.name()?.to_owned()) } else { None };
-            return Some((name, Definition::Constant { ty, alias_of }));
+            return Some((name, Definition::Constant { ty, alias_of, value: None }));
         }
         if self.eat("fn ") {
             let name = self.name()?;

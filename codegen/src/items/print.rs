@@ -112,7 +112,7 @@ impl fmt::Display for Line<'_> {
                 }
                 write_wire(f, wire.as_ref())
             }
-            Definition::Constant { ty, alias_of } => {
+            Definition::Constant { ty, alias_of, .. } => {
                 write!(f, "const {name}: {ty}")?;
                 write_alias(f, alias_of.as_deref())
             }

@@ -156,7 +156,7 @@ impl<'d> View<'d> {
     }
 
     /// Returns the properties.
-    pub(super) fn members(self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+    pub fn members(self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
         let members = self.node.as_object().unwrap_or_default();
         members.iter().map(move |(key, node)| {
             (key.as_str(), Self::new(self.document, node, self.pointer.join(key)))

@@ -8,6 +8,7 @@ mod naming;
 mod operation;
 mod paging;
 mod parameter;
+mod security;
 
 use std::collections::BTreeMap;
 
