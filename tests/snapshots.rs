@@ -72,7 +72,7 @@ fn bad_spots_cost_only_what_needs_them() {
         let outcome = case.generate_or(true);
         let mut shown = rendered(&outcome);
         let output = outcome.output.unwrap();
-        for Operation { verb, path, id } in
+        for Operation { verb, path, id, .. } in
             output.public_api.items.values().filter_map(Item::operation)
         {
             writeln!(shown, "generated: {verb} {path} {id:?}").unwrap();

@@ -240,6 +240,39 @@ fn the_gate_compares_with_the_last_release() {
 }
 
 #[test]
+fn other_bytes_of_the_crate_are_documentation() {
+    let repository = Repository::new(&bump("added").join("old.yaml"));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.commit();
+    let spec = repository.read("spec/openapi.yaml");
+    let settings = repository.read("spec/codegen.toml");
+    let readme = repository.read("generated/README.md");
+    for (file, text, by) in [
+        ("spec/openapi.yaml", spec.replace("Pet Store API", "Pets API"), "spec"),
+        ("spec/codegen.toml", settings.replace("name", "license = \"MIT\"\nname"), "configuration"),
+        ("generated/README.md", readme + "By an older generator.\n", "generator"),
+    ] {
+        let before = repository.read(file);
+        repository.write(file, &text);
+        let output =
+            repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff", "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["version"]["class"], "documentation", "{file}");
+        assert_eq!(report["version"]["decided_by"], by, "{file}");
+        assert_eq!(report["version"]["suggested"], "1.0.1", "{file}");
+        repository.write(file, &before);
+    }
+    // Neither formatting nor the version changes the text.
+    repository.write("spec/openapi.yaml", &["# A line.\n", &spec].concat());
+    repository.write("spec/codegen.toml", &settings.replace("1.0.0", "1.5.0"));
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "nothing differs between spec/openapi.yaml at HEAD and spec/openapi.yaml\n"
+    );
+}
+
+#[test]
 fn a_shallow_clone_has_no_last_release() {
     let repository = Repository::new(&bump("field-lost").join("old.yaml"));
     assert_eq!(repository.xtask(&["codegen"]), Some(0));

@@ -34,7 +34,7 @@ pub enum Scheme {
     },
     /// As an OAuth 2.0 access token from one of these token endpoints.
     OAuth2(Vec<String>),
-    /// As a token of the OpenID Connect provider at this URL.
+    /// As a token of a provider with this discovery URL (`openIdConnect`).
     OpenIdConnect(String),
     /// As another type of scheme, such as `mutualTLS`.
     Other(String),

@@ -177,7 +177,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
 fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: &Api) {
     for constant in conventions::constants(object, api) {
         let ty = Ty::foreign("runtime::Property", [Ty::Itself]);
-        let definition = Definition::Constant { ty, alias_of: None };
+        let definition = Definition::Constant { ty, alias_of: None, value: None };
         item.add(&constant.name, definition, About::new(constant.docs, constant.pointer));
     }
     for method in conventions::related(definition, object, api) {

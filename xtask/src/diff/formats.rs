@@ -62,6 +62,8 @@ pub fn markdown(report: &Report) -> String {
     }
     let added = report.additions.iter().map(|added| added.title.clone());
     section(&mut out, "Added", added);
+    let is_text = report.version.decided_by.is_some_and(|(_, class)| class == Class::Documentation);
+    section(&mut out, "Changed", is_text.then(|| "documentation".to_owned()).into_iter());
     out
 }
 

@@ -1,9 +1,9 @@
 //! The last release: the git revision that set the version of the emitted crate.
 
 use std::ffi::OsStr;
-use std::process::Command;
 
-use crate::host::exit::{Context, Failure};
+use crate::diff::git::git;
+use crate::host::exit::Failure;
 use crate::host::paths::display_path;
 use crate::host::workspace::Workspace;
 use crate::settings::project::Project;
@@ -12,8 +12,7 @@ use crate::settings::project::Project;
 pub fn find(workspace: &Workspace) -> Result<String, Failure> {
     let file = Project::of_workspace(workspace)?.file;
     let git = |arguments: &[&OsStr]| -> Result<String, Failure> {
-        let output = Command::new("git").args(arguments).current_dir(workspace.root()).output();
-        let output = output.context("run git in", workspace.root())?;
+        let output = git(arguments, workspace.root())?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let setting = ["log", "-1", "--format=%h %p", "-G", "^version *=", "--"].map(OsStr::new);

@@ -2,6 +2,7 @@
 
 mod entry;
 mod formats;
+mod git;
 pub mod last_release;
 mod report;
 mod revision;
@@ -61,7 +62,8 @@ pub fn run(
         Some(file) => file.to_owned(),
         None => Project::of_workspace(workspace)?.spec,
     };
-    let report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
+    let mut report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
+    report.add_other_text(&base, &head)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
         Some("json") => formats::json(&report),
@@ -141,7 +143,8 @@ const ABOUT: &str = "\
 Report what has changed for the users of the emitted crate, and the version that follows
 
 Without arguments: the spec in the working tree against the one at git HEAD. The public items of the
-crates are compared, never the documents: a document that differs only in formatting is no change.
+crates are compared, never the documents: a document that differs only in formatting is no change. If
+no item differs, the text of the emitted files is compared as well.
 Changes by the generator or by codegen.toml are reported as such.";
 
 const DENY: &str = "Fail if programs may break, and neither the version nor a waiver allows it";

@@ -108,6 +108,31 @@ impl Report {
         Ok(report)
     }
 
+    /// Adds differences between the emitted files, such as the title of the API, if no item differs.
+    pub fn add_other_text(&mut self, base: &Revision, head: &Revision) -> Result<(), Failure> {
+        if !self.is_empty() {
+            return Ok(());
+        }
+        let after = head.files(&head.settings);
+        let before = base.files(&head.settings_for(base));
+        let by_generator = || match (&base.commit, &head.out, &base.listed) {
+            (Some(commit), Some(out), Some(_)) => commit.differs_in(out),
+            _ => Ok(false),
+        };
+        let origin = if before != after {
+            Origin::Spec
+        } else if before != base.files(&base.settings) {
+            Origin::Configuration
+        } else if by_generator()? {
+            Origin::Generator
+        } else {
+            return Ok(());
+        };
+        self.compatible.push((origin, "other text in the emitted files".to_owned()));
+        self.version = Versions::of(base, head, Some((origin, Class::Documentation)));
+        Ok(())
+    }
+
     /// Returns the number of changes of a class.
     pub fn count(&self, class: Class) -> usize {
         self.entries.iter().filter(|entry| entry.class == class).count()

@@ -1,14 +1,14 @@
 //! What is compared: a spec with the settings of its crate, from the working tree, from git, or from any file.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::items::{PublicApi, SyntaxError};
-use ::codegen::{Input, Pointer, Settings, Source};
+use ::codegen::{Input, Pointer, Settings, Source, SourceFile};
 
-use crate::host::exit::{Context, Exit, Failure};
+use crate::diff::git::Commit;
+use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
@@ -27,6 +27,10 @@ pub struct Revision {
     pub settings: SettingsFile,
     /// The public items of the crate that was emitted for it, where they were checked in; or why they cannot be read.
     pub listed: Option<Result<PublicApi, SyntaxError>>,
+    /// The commit of a git revision.
+    pub commit: Option<Commit>,
+    /// The folder of the emitted crate in the working tree, for the workspace's own spec there.
+    pub out: Option<PathBuf>,
 }
 
 impl Revision {
@@ -48,7 +52,8 @@ impl Revision {
         let project = Project::of_workspace(workspace)?;
         let listed = project.out.as_ref().map(|out| read::text(&out.join("api.txt"), Exit::Failed));
         let listed = listed.and_then(Result::ok).map(|text| PublicApi::parse(&text));
-        Ok(Self { listed, ..Self::of_project(project)? })
+        let out = project.out.clone();
+        Ok(Self { listed, out, ..Self::of_project(project)? })
     }
 
     fn of_project(project: Project) -> Result<Self, Failure> {
@@ -58,18 +63,18 @@ impl Revision {
             input: read::spec(shown, &project.overlays)?,
             settings: project.settings,
             listed: None,
+            commit: None,
+            out: None,
         })
     }
 
     /// Reads the workspace's own spec as a git revision has it.
     pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
-        let root = workspace.root().to_owned();
-        let commit = commit(revision, &root)?;
-        let show = move |path: &Path| show(&commit, path, &root);
-        let project = Project::of_revision(workspace, revision, |path| show(path).ok())?;
+        let commit = Commit::find(revision, workspace.root())?;
+        let project = Project::of_revision(workspace, revision, |path| commit.show(path).ok())?;
         let source = |path: &Path| {
             let name = display_path(path).display().to_string();
-            let text = show(path).map_err(|message| {
+            let text = commit.show(path).map_err(|message| {
                 Failure::new(format!(
                     "cannot read `{name}` of git revision `{revision}`: {message}"
                 ))
@@ -77,21 +82,24 @@ impl Revision {
             })?;
             Ok(Source { name, text })
         };
-        let listed = project.out.as_ref().and_then(|out| show(&out.join("api.txt")).ok());
+        let listed = project.out.as_ref().and_then(|out| commit.show(&out.join("api.txt")).ok());
         let listed = listed.map(|text| PublicApi::parse(&text));
         let overlays = project.overlays.iter().map(|path| source(path));
         let overlays = overlays.collect::<Result<_, _>>()?;
         let source = source(&project.spec)?;
         let folder = project.spec.with_file_name("");
+        let files = commit.clone();
         Ok(Self {
             label: format!("{} at {revision}", source.name),
             input: Input {
                 source,
                 overlays,
-                read_file: Rc::new(move |name: &str| show(&folder.join(name))),
+                read_file: Rc::new(move |name: &str| files.show(&folder.join(name))),
             },
             settings: project.settings,
             listed,
+            commit: Some(commit),
+            out: None,
         })
     }
 
@@ -121,21 +129,7 @@ impl Revision {
         settings: &SettingsFile,
         terminal: &Terminal,
     ) -> Result<(PublicApi, Diagnostics), Failure> {
-        let settings = Settings {
-            package: settings
-                .package
-                .name
-                .as_ref()
-                .map_or("bindings", PackageName::as_str)
-                .to_owned(),
-            aliases: settings.aliases.clone(),
-            file: settings.file.clone(),
-            env_prefix: settings.env_prefix.clone(),
-            conventions: settings.conventions.clone(),
-            renames: settings.renames.clone(),
-            ..Settings::default()
-        };
-        let (api, diagnostics) = ::codegen::public_api(&self.input, &settings);
+        let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
         let Some(api) = api else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colours));
             let errors = diagnostics.count(Severity::Error);
@@ -144,39 +138,28 @@ impl Revision {
         };
         Ok((api, diagnostics))
     }
+
+    /// Returns the files of the crate that is emitted today for the spec, with settings; none for an invalid spec.
+    pub fn files(&self, settings: &SettingsFile) -> Vec<SourceFile> {
+        let settings = SettingsFile { file: None, ..settings.clone() };
+        let outcome = ::codegen::generate(&self.input, &of_generator(&settings));
+        outcome.output.map(|output| output.files).unwrap_or_default()
+    }
 }
 
-/// Returns the hash of the commit that a revision names.
-///
-/// Only hashes are passed on to other git commands, so that none of them takes a revision for an option or a range.
-fn commit(revision: &str, root: &Path) -> Result<String, Failure> {
-    let output = Command::new("git")
-        .args(["rev-parse", "--verify", "--quiet", "--end-of-options"])
-        .arg(format!("{revision}^{{commit}}"))
-        .current_dir(root)
-        .output();
-    let output = output.context("run git in", root)?;
-    let hash = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // git writes hashes with `^` for excluded revisions.
-    if output.status.success() && is_hash {
-        return Ok(hash);
+/// Returns the settings of the generator, with the same version for all revisions.
+fn of_generator(settings: &SettingsFile) -> Settings {
+    let name = settings.package.name.as_ref().map_or("bindings", PackageName::as_str);
+    Settings {
+        package: name.to_owned(),
+        metadata: settings.package.metadata.clone(),
+        runtime: format!("{:?}", settings.runtime),
+        aliases: settings.aliases.clone(),
+        file: settings.file.clone(),
+        env_prefix: settings.env_prefix.clone(),
+        request_id: settings.request_id.clone(),
+        conventions: settings.conventions.clone(),
+        renames: settings.renames.clone(),
+        ..Settings::default()
     }
-    Err(Failure::new(format!("`{revision}` is not a git revision"))
-        .help("name a commit, a branch or a tag, or the file of a spec"))
-}
-
-/// Returns a file of the workspace as a commit has it, or the message of git.
-fn show(commit: &str, path: &Path, root: &Path) -> Result<String, String> {
-    let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
-    let output = Command::new("git")
-        .args(["show", &format!("{commit}:./{relative}")])
-        .current_dir(root)
-        .output()
-        .map_err(|error| format!("cannot run git: {error}"))?;
-    if output.status.success() {
-        return String::from_utf8(output.stdout).map_err(|error| error.to_string());
-    }
-    let message = String::from_utf8_lossy(&output.stderr);
-    Err(message.lines().next().unwrap_or("git failed").to_owned())
 }

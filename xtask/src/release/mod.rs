@@ -46,6 +46,7 @@ pub fn run(
     let base_revision = Revision::of_git(&base, workspace)?;
     let mut head = Revision::of_workspace(workspace)?;
     let mut report = compare(&base_revision, &head, workspace, terminal)?;
+    report.add_other_text(&base_revision, &head)?;
     if report.is_empty() {
         return Err(Failure::new(format!("nothing has changed since {base}")));
     }
@@ -70,6 +71,7 @@ pub fn run(
         text = without_aliases(&text, is_old);
         head.settings.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
+        report.add_other_text(&base_revision, &head)?;
     }
     let path = workspace.root().join("CHANGELOG.md");
     let changes = read::text(&path, Exit::Failed)?;

@@ -1,0 +1,62 @@
+//! Files of the workspace as git has them.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::host::exit::{Context, Failure};
+
+/// A commit of the workspace's repository.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    root: PathBuf,
+    hash: String,
+}
+
+impl Commit {
+    /// Finds the commit that a revision names.
+    ///
+    /// Only hashes are passed on to other git commands, so that none of them takes a revision for an option or a range.
+    pub fn find(revision: &str, root: &Path) -> Result<Self, Failure> {
+        let named = format!("{revision}^{{commit}}");
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
+        let output = git(&arguments, root)?;
+        let hash = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // git writes hashes with `^` for excluded revisions.
+        if output.status.success() && is_hash {
+            return Ok(Self { root: root.to_owned(), hash });
+        }
+        Err(Failure::new(format!("`{revision}` is not a git revision"))
+            .help("name a commit, a branch or a tag, or the file of a spec"))
+    }
+
+    /// Returns a file of the workspace as the commit has it, or the message of git.
+    pub fn show(&self, path: &Path) -> Result<String, String> {
+        let object = format!("{}:./{}", self.hash, self.relative(path));
+        let output = git(&["show", &object], &self.root).map_err(|failure| failure.message)?;
+        if output.status.success() {
+            return String::from_utf8(output.stdout).map_err(|error| error.to_string());
+        }
+        let message = String::from_utf8_lossy(&output.stderr);
+        Err(message.lines().next().unwrap_or("git failed").to_owned())
+    }
+
+    /// Returns whether a folder of the working tree differs from that of the commit, apart from its `Cargo.toml`.
+    pub fn differs_in(&self, folder: &Path) -> Result<bool, Failure> {
+        let folder = self.relative(folder);
+        let manifest = format!(":(exclude){folder}/Cargo.toml");
+        let output = git(&["diff", "--quiet", &self.hash, "--", &folder, &manifest], &self.root)?;
+        Ok(output.status.code() == Some(1))
+    }
+
+    fn relative(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+    }
+}
+
+/// Runs git in a folder.
+pub fn git(arguments: &[impl AsRef<OsStr>], folder: &Path) -> Result<Output, Failure> {
+    let output = Command::new("git").args(arguments).current_dir(folder).output();
+    output.context("run git in", folder)
+}
