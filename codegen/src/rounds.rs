@@ -53,8 +53,25 @@ pub(crate) fn lower_sound_parts(
         tree = Some(document.tree);
     }
     diagnostics.absorb(round, Some);
+    if lowered.is_none() && !diagnostics.has_errors() {
+        // What no operation needs, the document itself does: a title can be in another file.
+        let found = std::mem::take(diagnostics);
+        diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
+    }
     left_out.sort();
     (lowered, left_out)
+}
+
+/// The end of the message of an error that is only a warning.
+const UNNEEDED: &str = "; this component, which no operation needs, is left out";
+
+/// Converts the warning of a component that no operation needs back to the error that it was.
+fn needed(mut diagnostic: Diagnostic) -> Diagnostic {
+    if let Some(message) = diagnostic.message.strip_suffix(UNNEEDED) {
+        diagnostic.message = message.to_owned();
+        diagnostic.severity = Severity::Error;
+    }
+    diagnostic
 }
 
 /// Returns whether an error costs no operation: it is in an element that operations do not need, such as `info` or
@@ -78,7 +95,7 @@ fn converted(
     let pointer = diagnostic.place.pointer();
     if diagnostic.severity == Severity::Error && parts.is_unneeded(pointer) {
         diagnostic.severity = Severity::Warning;
-        diagnostic.message.push_str("; this component, which no operation needs, is left out");
+        diagnostic.message.push_str(UNNEEDED);
     } else if diagnostic.code == "dangling-ref" {
         let target = tree.at(pointer).and_then(Node::as_str).and_then(Pointer::from_reference);
         let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
