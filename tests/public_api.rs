@@ -132,6 +132,8 @@ impl Sources {
                     let path = format!("{module}{}", of.path.segments.last().unwrap().ident);
                     self.add_impl(&path, item);
                 }
+                // Settings are the runtime's; what the API adds to the builder is written out.
+                Item::Macro(item) if name_of(&item.mac.path) == "client_builder" => {}
                 Item::Macro(item) if name_of(&item.mac.path) != "requests" => {
                     self.expand(module, &item.mac);
                 }

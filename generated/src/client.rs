@@ -7,6 +7,15 @@ const SERVICE: runtime::internal::Service = runtime::internal::Service {
     version: env!("CARGO_PKG_VERSION"),
     env_prefix: "ACCESS_GOVERNANCE",
     request_id: None,
+    schemes: &[
+        runtime::internal::Scheme {
+            method: "bearer_token",
+            variable: "",
+            place: runtime::internal::Place::Bearer,
+            client_credentials: Some(""),
+        },
+    ],
+    security: &[&[0]],
 };
 
 /// A client of the Access Governance API.
@@ -18,25 +27,72 @@ pub struct Client {
 }
 
 /// Builds a [`Client`]: credentials, transport, retries, timeouts.
-pub type ClientBuilder = runtime::ClientBuilder<Client>;
+///
+/// [`runtime::ClientBuilder`] describes the settings that are not of this API.
+#[must_use = "a builder does nothing until `build` is called"]
+#[derive(Debug)]
+pub struct ClientBuilder {
+    inner: runtime::ClientBuilder<Client>,
+}
+
+runtime::internal::client_builder!();
+
+impl ClientBuilder {
+    /// Sends a fixed access token.
+    ///
+    /// A bearer token, obtained in any way.
+    pub fn bearer_token(self, value: impl Into<runtime::SecretString>) -> Self {
+        Self {
+            inner: self.inner.credential(0, value),
+        }
+    }
+
+    /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
+    /// absolute, or relative to the base URL.
+    pub fn client_credentials(
+        self,
+        token_url: impl Into<String>,
+        client_id: impl Into<String>,
+        secret: impl Into<runtime::SecretString>,
+    ) -> Self {
+        Self {
+            inner: self
+                .inner
+                .credential_source(
+                    0,
+                    runtime::ClientCredentials::new(token_url, client_id, secret),
+                ),
+        }
+    }
+
+    /// Obtains access tokens from a source: `JwtBearer` and `ClientCredentials` of the runtime with
+    /// options, or your own.
+    pub fn token_source(self, source: impl runtime::TokenSource) -> Self {
+        Self {
+            inner: self.inner.credential_source(0, source),
+        }
+    }
+}
 
 impl Client {
     /// Returns a builder for a client with this base URL, to which the paths of the operations are appended.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
-        ClientBuilder::new(&SERVICE, base_url)
+        ClientBuilder {
+            inner: runtime::ClientBuilder::new(&SERVICE, base_url),
+        }
     }
 
     /// Builds a client from environment variables.
     ///
-    /// The base URL is in `ACCESS_GOVERNANCE_BASE_URL`. The credentials are a bearer token in
-    /// `ACCESS_GOVERNANCE_TOKEN`, or OAuth 2.0 client credentials in `ACCESS_GOVERNANCE_TOKEN_URL`,
+    /// It reads the base URL from `ACCESS_GOVERNANCE_BASE_URL` and the credentials from
+    /// `ACCESS_GOVERNANCE_TOKEN`, or from `ACCESS_GOVERNANCE_TOKEN_URL`,
     /// `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET`.
     ///
     /// # Errors
     ///
     /// Fails if a variable is missing or invalid; the error names it.
     pub fn from_env() -> Result<Self, runtime::Error> {
-        ClientBuilder::from_env(&SERVICE)?.build()
+        runtime::ClientBuilder::from_env(&SERVICE)?.build()
     }
 
     /// Executions of automations.

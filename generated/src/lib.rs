@@ -125,11 +125,10 @@
 //! # Testing your code
 //!
 //! With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it
-//! to [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply` adds a reply for a
-//! request type in [`resources`]: the value that the call returns. `reply_json` takes JSON that
-//! fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. `requests`
-//! returns the requests that were sent, and `verify` checks that every reply was used and every
-//! call had one.
+//! to [`ClientBuilder::transport`]. `reply` adds a reply for a request type in [`resources`]: the
+//! value that the call returns. `reply_json` takes JSON that fits the operation. `respond` adds
+//! statuses, faults and delays, `answer` a closure. `requests` returns the requests that were sent,
+//! and `verify` checks that every reply was used and every call had one.
 //!
 //! ```no_run
 //! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {

@@ -17,6 +17,7 @@ mod blocking;
 mod budget;
 #[cfg(feature = "gzip")]
 mod compression;
+mod credentials;
 mod drift;
 mod edits;
 mod faults;

@@ -200,32 +200,20 @@ fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of security schemes whose credentials the client does not send by itself; the help describes how to send them.
+/// Warns of OAuth 2.0 schemes of which the client cannot obtain tokens, with how it can be given them.
 fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
     for (_, scheme) in components(document, "securitySchemes") {
-        let text = |field| scheme.text(field).unwrap_or_default();
-        let (name, of_http) = (text("name"), text("scheme"));
-        let (what, help) = match (text("type"), text("in")) {
-            ("http", _) if !of_http.is_empty() && !of_http.eq_ignore_ascii_case("bearer") => (
-                format!("credentials of the HTTP scheme `{of_http}`"),
-                "add the header `authorization` with an interceptor".to_owned(),
-            ),
-            ("apiKey", "header") => (
-                "API keys".to_owned(),
-                format!("send it with `ClientBuilder::default_header(\"{name}\", …)`"),
-            ),
-            ("apiKey", location @ ("query" | "cookie")) => (
-                "API keys".to_owned(),
-                format!("add `{name}` to the {location} with an interceptor"),
-            ),
-            ("mutualTLS", _) => (
-                "client certificates".to_owned(),
-                "pass a transport with a certificate to the client".to_owned(),
-            ),
-            _ => continue,
-        };
-        let message = format!("the client does not send {what} by itself");
-        diagnostics.warning("unsupported-security", Place::Key(scheme.pointer), message).help(help);
+        let Some(flows) = scheme.child("flows") else { continue };
+        let has = |flow: &&str| flows.get(flow).is_some();
+        let others = ["clientCredentials", "authorizationCode", "deviceAuthorization"];
+        if others.iter().any(has) || !["implicit", "password"].iter().any(has) {
+            continue;
+        }
+        let message =
+            "tokens of the flows `implicit` and `password` are not obtained by the client";
+        diagnostics
+            .warning("unsupported-security", Place::Key(scheme.pointer), message)
+            .help("give the client a token, or a `TokenSource` that obtains them");
     }
 }
 

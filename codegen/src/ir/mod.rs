@@ -4,6 +4,7 @@
 //! JSON pointer to its place in the document.
 
 mod convention;
+mod credentials;
 mod name;
 mod operation;
 mod security;
@@ -12,6 +13,7 @@ mod types;
 use std::collections::BTreeMap;
 
 pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
+pub use credentials::{Alternatives, ClientCredentials, CredentialScheme, Credentials, Place};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
@@ -35,6 +37,8 @@ pub struct Api {
     pub base_url: Option<String>,
     /// The base URL for examples.
     pub example_base_url: String,
+    /// The credentials.
+    pub credentials: Credentials,
     /// The named types, in the order of their ids.
     pub types: Vec<TypeDef>,
     /// The groups of operations, sorted by module.

@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Security, StructId, Type, TypeId,
-    TypeName, WaitEnd,
+    Alternatives, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Security, StructId,
+    Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -58,8 +58,10 @@ pub struct Operation {
     pub expansion: Option<Expansion>,
     /// What ends a wait.
     pub wait: Option<WaitEnd>,
-    /// The credentials that it accepts.
+    /// The credentials that it accepts, as the document has them.
     pub security: Security,
+    /// The credentials that a request needs, if not the default of the API.
+    pub credentials: Option<Alternatives>,
     /// The JSON pointer to the operation.
     pub pointer: String,
 }

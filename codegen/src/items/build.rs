@@ -5,7 +5,10 @@ use super::item::{
     Signature,
 };
 use super::wire::{Form, Property, Wire};
-use super::{Input, Path, PublicApi, Target, Ty, common, conventions, features, models, requests};
+use super::{
+    Input, Path, PublicApi, Target, Ty, common, conventions, credentials, features, models,
+    requests,
+};
 use crate::ir::{self, Api, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
 impl PublicApi {
@@ -29,6 +32,7 @@ impl PublicApi {
             let constant = Definition::Constant { ty, alias_of: None, value };
             list.add_to_client("DEFAULT_BASE_URL", constant, About::at("/servers"));
         }
+        list.add_credentials(api);
         list.add_features(api);
         list.add_aliases(api);
         list
@@ -37,6 +41,25 @@ impl PublicApi {
     fn add_to_client(&mut self, name: &str, definition: Definition, about: About) {
         if let Some(client) = self.items.get_mut(Path::CLIENT) {
             client.add(name, definition, about);
+        }
+    }
+
+    /// Adds the methods of the builder that set credentials.
+    fn add_credentials(&mut self, api: &Api) {
+        let Some(builder) = self.items.get_mut(Path::BUILDER) else { return };
+        for scheme in &api.credentials.schemes {
+            for method in credentials::methods(scheme) {
+                let arguments = method.arguments.into_iter();
+                let arguments = arguments.map(|(name, ty)| common::argument(name, ty));
+                let signature = Signature {
+                    receiver: Some(Receiver::Value),
+                    arguments: arguments.collect(),
+                    output: Ty::Itself,
+                };
+                let about = About::new(&scheme.docs, &scheme.pointer);
+                let definition = Definition::Method(Method::new(signature));
+                builder.add(method.name.as_str(), definition, about);
+            }
         }
     }
 
@@ -285,6 +308,9 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         path: operation.path.clone(),
         id: operation.id.clone(),
         security: Some(operation.security.clone()),
+        credentials: api
+            .credentials
+            .methods(operation.credentials.as_ref().unwrap_or(&api.credentials.default)),
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {

@@ -59,8 +59,9 @@ pub(super) fn add_to(api: &mut PublicApi) {
     for module in ["models", "resources"] {
         add(Path::new(module), bare(ItemKind::Module));
     }
-    let builder = Ty::foreign("runtime::ClientBuilder", [Ty::foreign(Path::CLIENT, [])]);
-    add(Path::new("ClientBuilder"), bare(ItemKind::Alias(builder)));
+    let mut builder = bare(ItemKind::Struct);
+    builder.implement(&["Debug"]);
+    add(Path::new(Path::BUILDER), builder);
     add(Path::new(Path::CLIENT), client());
 }
 
@@ -70,7 +71,7 @@ fn client() -> Item {
     client.implement(&HANDLE);
     client.implement_generic("From", Ty::foreign("runtime::Client", []));
     let base_url = argument("base_url", Ty::Into(Box::new(Ty::String)));
-    let builder = Ty::foreign("ClientBuilder", []);
+    let builder = Ty::Item(Path::new(Path::BUILDER));
     client.add_method("builder", None, vec![base_url], builder);
     client.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
     client

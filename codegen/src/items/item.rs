@@ -96,6 +96,8 @@ pub struct Operation {
     pub id: String,
     /// The credentials that it accepts; `api.txt` does not list them.
     pub security: Option<Security>,
+    /// The credentials that it needs: sets of methods of the builder, of which one must be satisfied.
+    pub credentials: Vec<Vec<String>>,
 }
 
 /// The body of a request.

@@ -8,6 +8,7 @@ mod aliases;
 mod build;
 mod common;
 pub mod conventions;
+pub mod credentials;
 pub mod features;
 mod input;
 mod item;

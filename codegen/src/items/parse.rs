@@ -166,6 +166,24 @@ impl<'t> Cursor<'t> {
         self.end((name.to_owned(), Member { about, definition }))
     }
 
+    /// Reads the credentials of an operation.
+    fn credentials(&mut self) -> Option<Vec<Vec<String>>> {
+        let mut sets = Vec::new();
+        let mut separator = " with ";
+        while self.eat(separator) {
+            let mut set = Vec::new();
+            if !self.eat("nothing") {
+                set.push(self.name()?.to_owned());
+                while self.eat(" + ") {
+                    set.push(self.name()?.to_owned());
+                }
+            }
+            sets.push(set);
+            separator = " or ";
+        }
+        Some(sets)
+    }
+
     fn definition(&mut self) -> Option<(&'t str, Definition)> {
         if self.eat("operation ") {
             let (verb, rest) = self.0.split_once(' ')?;
@@ -173,7 +191,9 @@ impl<'t> Cursor<'t> {
             self.0 = &rest[end + 1..];
             let (verb, path) = (verb.to_owned(), rest[..end].to_owned());
             let id = self.quoted()?;
-            return Some(("", Definition::Operation(Operation { verb, path, id, security: None })));
+            let credentials = self.credentials()?;
+            let operation = Operation { verb, path, id, security: None, credentials };
+            return Some(("", Definition::Operation(operation)));
         }
         if self.eat("body ") {
             let body = match self.0 {
@@ -338,6 +358,9 @@ impl<'t> Cursor<'t> {
         }
         if self.eat("runtime::Expanded") {
             return Some(Ty::Expanded);
+        }
+        if self.eat("runtime::TokenSource") {
+            return Some(Ty::TokenSource);
         }
         if self.eat("Into<") {
             return self.closed(">").map(Ty::Into);

@@ -14,6 +14,9 @@ impl Path {
     /// The path of the client.
     pub const CLIENT: &'static str = "Client";
 
+    /// The builder of clients.
+    pub const BUILDER: &'static str = "ClientBuilder";
+
     /// Wraps a path as Rust code refers to it.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())

@@ -95,7 +95,12 @@ impl fmt::Display for Line<'_> {
         let name = self.name;
         match self.definition {
             Definition::Operation(operation) => {
-                write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)
+                write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)?;
+                for (index, set) in operation.credentials.iter().enumerate() {
+                    let set = if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };
+                    write!(f, "{}{set}", if index == 0 { " with " } else { " or " })?;
+                }
+                Ok(())
             }
             Definition::Body(Body::None) => f.write_str("body none"),
             Definition::Body(Body::EmptyObject) => f.write_str("body {}"),
@@ -203,7 +208,7 @@ impl fmt::Display for Form {
 }
 
 /// The types without others in them, with their names.
-pub(super) const SCALARS: [(&str, Ty); 18] = [
+pub(super) const SCALARS: [(&str, Ty); 19] = [
     ("()", Ty::Unit),
     ("bool", Ty::Bool),
     ("i32", Ty::Int32),
@@ -222,6 +227,7 @@ pub(super) const SCALARS: [(&str, Ty); 18] = [
     ("Self::Output", Ty::ItsOutput),
     ("impl runtime::Param", Ty::Param),
     ("impl runtime::Expanded", Ty::Expanded),
+    ("impl runtime::TokenSource", Ty::TokenSource),
 ];
 
 impl fmt::Display for Ty {

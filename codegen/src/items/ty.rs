@@ -70,6 +70,8 @@ pub enum Ty {
     Param,
     /// `impl runtime::Expanded`.
     Expanded,
+    /// `impl runtime::TokenSource`.
+    TokenSource,
     /// `impl FnOnce(A, B) -> T`.
     FnOnce(Vec<Ty>, Box<Ty>),
 }
@@ -187,6 +189,7 @@ impl Ty {
                 | Self::IntoList(_)
                 | Self::AsRef(_)
                 | Self::Param
+                | Self::TokenSource
         )
     }
 

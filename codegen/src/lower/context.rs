@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
+use super::{Owner, credentials};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Origin;
 
@@ -14,6 +14,8 @@ pub struct Context<'d> {
     pub renames: &'d BTreeMap<String, String>,
     /// The modules of the components.
     pub modules: ModulePaths,
+    /// The keys of the security schemes, sorted.
+    pub security_keys: Vec<String>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
     /// The components with a discriminator that others extend by `allOf`.
@@ -36,9 +38,10 @@ impl<'d> Context<'d> {
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let modules = ModulePaths::new(keys);
+        let security_keys = credentials::keys(document);
         let components = HashMap::new();
         let bases = bases(schemas);
-        let mut context = Self { document, renames, modules, components, bases };
+        let mut context = Self { document, renames, modules, security_keys, components, bases };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };

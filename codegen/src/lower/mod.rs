@@ -13,6 +13,7 @@
 
 mod classify;
 mod context;
+mod credentials;
 mod docs;
 mod finish;
 mod graph;
@@ -46,7 +47,8 @@ pub fn lower(
     let context = Context::new(document, renames, &components);
     let mut schemas = Schemas::new(&context, diagnostics);
     schemas.lower_components(&components);
-    let resources = operations::resources(&mut schemas);
+    let mut resources = operations::resources(&mut schemas);
+    let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
     let types = schemas.into_types();
     if diagnostics.has_errors() {
         return None;
@@ -59,6 +61,7 @@ pub fn lower(
         version: text("version").unwrap_or_default(),
         base_url: servers::base_url(document),
         example_base_url: servers::example_base_url(document),
+        credentials,
         types,
         resources,
         aliases: Aliases::default(),

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 
 use http::{HeaderMap, HeaderValue};
 use jiff::Timestamp;
+use secrecy::ExposeSecret;
 
+use super::scheme::Place;
 use super::source::{TokenContext, TokenSource};
-use super::token::{Token, TokenError, authorization};
+use super::token::{Token, TokenError};
 use crate::future::BoxFuture;
 use crate::time::clock::Clock;
 use crate::time::deadline::within;
@@ -31,8 +33,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// continues the refresh, or begins another one if that has exceeded its timeout.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
-    /// The environment variable that the source was read from.
-    variable: Option<String>,
+    place: Place,
     transport: Arc<dyn Transport>,
     /// The default headers of the client.
     headers: Arc<HeaderMap>,
@@ -76,7 +77,7 @@ struct Cached {
 
 /// The state of the cached token, for one call.
 pub(crate) enum Lookup {
-    /// The `Authorization` header of a valid token.
+    /// A valid token as it is sent.
     Valid(HeaderValue),
     /// The same, of a token that is due for a refresh.
     Ageing(HeaderValue),
@@ -94,7 +95,7 @@ enum Age {
 impl TokenCache {
     pub(crate) fn new(
         source: Box<dyn TokenSource>,
-        variable: Option<String>,
+        place: Place,
         transport: Arc<dyn Transport>,
         headers: Arc<HeaderMap>,
         clock: Arc<dyn Clock>,
@@ -102,21 +103,13 @@ impl TokenCache {
     ) -> Self {
         Self {
             source: Arc::from(source),
-            variable,
+            place,
             transport,
             headers,
             clock,
             limit,
             refresh: tokio::sync::Mutex::default(),
             state: Mutex::default(),
-        }
-    }
-
-    /// Describes the source of the tokens, without secrets.
-    pub(crate) fn describe(&self) -> String {
-        match &self.variable {
-            None => self.source.describe().into_owned(),
-            Some(variable) => format!("{}, from {variable}", self.source.describe()),
         }
     }
 
@@ -190,7 +183,10 @@ impl TokenCache {
         token: Result<Token, TokenError>,
         since: Moment,
     ) -> Result<HeaderValue, TokenError> {
-        let header = token.and_then(|token| Ok((authorization(&token.secret)?, token.lifetime)));
+        let header = token.and_then(|token| {
+            let written = self.place.written(token.secret.expose_secret())?;
+            Ok((written, token.lifetime))
+        });
         let mut state = self.lock();
         state.refreshes += 1;
         state.failure = header.as_ref().err().cloned();
@@ -265,6 +261,6 @@ impl Cached {
 
 impl fmt::Debug for TokenCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TokenCache({})", self.describe())
+        write!(f, "TokenCache({})", self.source.describe())
     }
 }

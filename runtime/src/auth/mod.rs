@@ -1,13 +1,14 @@
 //! Credentials: where access tokens come from, and how they are cached.
 
 pub(crate) mod assertion;
-pub(crate) mod bearer;
 pub(crate) mod cache;
 pub(crate) mod client_credentials;
+pub(crate) mod credentials;
 mod endpoint;
 mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
 mod response;
+pub(crate) mod scheme;
 pub(crate) mod source;
 pub(crate) mod token;

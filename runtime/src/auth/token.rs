@@ -5,8 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::HeaderValue;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
 use crate::future::BoxError;
 
@@ -74,12 +73,4 @@ impl StdError for TokenError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.source.as_deref().map(|source| source as _)
     }
-}
-
-/// Returns the `Authorization` header of a bearer token (RFC 6750, section 2.1).
-pub(super) fn authorization(token: &SecretString) -> Result<HeaderValue, TokenError> {
-    let mut header = HeaderValue::try_from(format!("Bearer {}", token.expose_secret()))
-        .map_err(|_| TokenError::new("the access token contains characters invalid in a header"))?;
-    header.set_sensitive(true);
-    Ok(header)
 }

@@ -1,5 +1,6 @@
 //! The builder of clients.
 
+mod credentials;
 #[cfg(feature = "reqwest")]
 mod default_transport;
 mod env;
@@ -10,12 +11,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
-use secrecy::SecretString;
 
-use crate::auth::bearer::BearerToken;
+use self::credentials::GivenCredentials;
 use crate::auth::cache::TokenCache;
-use crate::auth::client_credentials::ClientCredentials;
-use crate::auth::source::{TokenSetup, TokenSource};
+use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
 use crate::client::{Client, Options, Service, Settings, Shared};
 use crate::error::Error;
@@ -42,9 +41,7 @@ use crate::url::base_url::BaseUrl;
 pub struct ClientBuilder<C> {
     settings: Settings,
     base_url: String,
-    tokens: Option<Box<dyn TokenSource>>,
-    /// The environment variable that the credentials were read from.
-    variable: Option<String>,
+    given: GivenCredentials,
     transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
     http: HttpOptions,
@@ -76,8 +73,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         Self {
             settings,
             base_url: base_url.into(),
-            tokens: None,
-            variable: None,
+            given: GivenCredentials::default(),
             transport: None,
             #[cfg(feature = "reqwest")]
             http: HttpOptions::default(),
@@ -87,39 +83,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             fault: None,
             client: PhantomData,
         }
-    }
-
-    /// Uses a fixed access token.
-    pub fn bearer_token(self, token: impl Into<SecretString>) -> Self {
-        self.token_source(BearerToken::new(token))
-    }
-
-    /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
-    /// absolute, or relative to the base URL.
-    ///
-    /// [`token_source`](Self::token_source) takes [`ClientCredentials`] with a scope, additional form
-    /// fields or signed assertions.
-    pub fn client_credentials(
-        self,
-        token_url: impl Into<String>,
-        client_id: impl Into<String>,
-        secret: impl Into<SecretString>,
-    ) -> Self {
-        self.token_source(ClientCredentials::new(token_url, client_id, secret))
-    }
-
-    /// Obtains access tokens from a source: [`JwtBearer`](crate::JwtBearer),
-    /// [`ClientCredentials`] with options, or one of your own.
-    pub fn token_source(mut self, source: impl TokenSource) -> Self {
-        self.tokens = Some(Box::new(source));
-        self.variable = None;
-        self
-    }
-
-    /// Sets the environment variable that the credentials were read from, for descriptions.
-    pub(crate) fn credentials_from(mut self, variable: String) -> Self {
-        self.variable = Some(variable);
-        self
     }
 
     /// Replaces the transport, for example by a fake in a test.
@@ -232,7 +195,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             return Err(fault);
         }
         let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
-        let source = self.prepared_source(&base_url)?;
+        let setup = TokenSetup { base_url: &base_url, allow_http: self.allow_http };
+        self.given.prepare(self.settings.service.schemes, setup)?;
+        let has_certificate = self.has_certificate();
         let transport = match self.transport.take() {
             #[cfg(feature = "reqwest")]
             Some(_) if !self.http.are_default() => {
@@ -244,9 +209,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             Some(transport) => transport,
             None => {
                 let is_https = base_url.origin().is_https();
-                self.default_transport(
-                    is_https || source.as_ref().is_some_and(|source| source.uses_https()),
-                )?
+                self.default_transport(is_https || self.given.use_https())?
             }
         };
         self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
@@ -255,45 +218,29 @@ impl<C: From<Client>> ClientBuilder<C> {
             self = self.default_header(header::USER_AGENT.as_str(), agent);
         }
         let headers = Arc::new(self.headers);
-        let tokens = source.map(|source| {
-            TokenCache::new(
-                source,
-                self.variable,
-                Arc::clone(&transport),
-                Arc::clone(&headers),
-                Arc::clone(&self.settings.clock),
-                self.settings.options.timeout,
-            )
-        });
+        let credentials = self.given.into_credentials(
+            self.settings.service.schemes,
+            has_certificate,
+            |source, place| {
+                TokenCache::new(
+                    source,
+                    place,
+                    Arc::clone(&transport),
+                    Arc::clone(&headers),
+                    Arc::clone(&self.settings.clock),
+                    self.settings.options.timeout,
+                )
+            },
+        )?;
         let shared = Shared {
             settings: self.settings,
             base_url,
             transport,
-            tokens,
+            credentials,
             headers,
             budget: RetryBudget::full(),
         };
         Ok(C::from(Client { shared: Arc::new(shared) }))
-    }
-
-    fn prepared_source(
-        &mut self,
-        base_url: &BaseUrl,
-    ) -> Result<Option<Box<dyn TokenSource>>, Error> {
-        let Some(mut source) = self.tokens.take() else {
-            return Ok(None);
-        };
-        let origin = base_url.origin();
-        if !origin.is_https() && !origin.is_loopback() && !self.allow_http {
-            return Err(Error::config(
-                "the base URL is http, which would send the access token unencrypted; \
-                 use https, or `allow_http()`",
-            ));
-        }
-        source
-            .prepare(TokenSetup { base_url, allow_http: self.allow_http })
-            .map_err(|error| Error::config(error.to_string()).with_source(error))?;
-        Ok(Some(source))
     }
 
     #[cfg(feature = "reqwest")]
@@ -313,6 +260,16 @@ impl<C: From<Client>> ClientBuilder<C> {
         ))
     }
 
+    /// Returns whether the transport has a certificate: one of the user's may, the default one if it was
+    /// given.
+    fn has_certificate(&self) -> bool {
+        #[cfg(feature = "reqwest")]
+        if self.http.certificates.identity.is_some() {
+            return true;
+        }
+        self.transport.is_some()
+    }
+
     fn own_agent(&self) -> String {
         let Service { package, version, .. } = self.settings.service;
         format!("{package}/{version}")
@@ -328,7 +285,7 @@ impl<C> fmt::Debug for ClientBuilder<C> {
                 "base_url",
                 &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()),
             )
-            .field("credentials", &self.tokens.as_ref().map(|tokens| tokens.describe()))
+            .field("credentials", &self.given.described(self.settings.service.schemes))
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("connect_timeout", &self.connect_timeout)
             .field("options", &self.settings.options)

@@ -9,7 +9,8 @@ use std::time::Duration;
 use http::HeaderMap;
 
 use self::drift::DriftHook;
-use crate::auth::cache::TokenCache;
+use crate::auth::credentials::Credentials;
+use crate::auth::scheme::{Alternatives, Scheme};
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
 use crate::time::clock::Clock;
@@ -28,6 +29,10 @@ pub struct Service {
     pub env_prefix: &'static str,
     /// How its messages of errors name the request: a text with `{id}`.
     pub request_id: Option<&'static str>,
+    /// The security schemes.
+    pub schemes: &'static [Scheme],
+    /// The credentials of operations that do not say which they need.
+    pub security: Alternatives,
 }
 
 /// The base URL, connections, credentials and policies of all calls to an API. Clones are cheap and
@@ -43,7 +48,7 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) base_url: BaseUrl,
     pub(crate) transport: Arc<dyn Transport>,
-    pub(crate) tokens: Option<TokenCache>,
+    pub(crate) credentials: Credentials,
     pub(crate) headers: Arc<HeaderMap>,
     pub(crate) budget: RetryBudget,
 }
@@ -77,9 +82,9 @@ impl Client {
         self.shared.base_url.as_str()
     }
 
-    /// Describes the source of the access tokens, without secrets. `None` if there is none.
+    /// Describes the credentials, without secrets. `None` if there are none.
     pub fn credentials(&self) -> Option<String> {
-        self.shared.tokens.as_ref().map(TokenCache::describe)
+        self.shared.credentials.describe()
     }
 }
 

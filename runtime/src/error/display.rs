@@ -43,17 +43,11 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns a text without the credential of the request, clipped afterwards: a clipped credential
-/// would not be recognized.
+/// Returns a text without the secrets of the request, clipped afterwards: a clipped secret would not
+/// be recognized.
 fn shown(inner: &Inner, text: &str) -> String {
-    // A header that is not UTF-8 is in no text.
-    let credential =
-        inner.credential.as_ref().and_then(|value| str::from_utf8(value.as_bytes()).ok());
-    // Without the scheme, such as `Bearer` (RFC 9110, section 11.4), and trimmed as by servers.
-    let secret = credential.map(str::trim).map(|value| {
-        value.split_once([' ', '\t']).map_or(value, |(_, secret)| secret.trim_start())
-    });
-    text::clip(&redact(text, secret.as_slice()))
+    let secrets: Vec<&str> = inner.secrets.iter().map(String::as_str).collect();
+    text::clip(&redact(text, &secrets))
 }
 
 fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
 pub(crate) use self::text::clip;
@@ -49,8 +49,8 @@ pub(crate) struct Inner {
     pub(crate) retry_after: Option<Duration>,
     /// The server's identifier of the request, where its message has it.
     request_id: Option<Box<str>>,
-    /// The `Authorization` header of the request, which is redacted in the text of the response.
-    pub(crate) credential: Option<HeaderValue>,
+    /// The secrets of the request, which are redacted in the text of the response.
+    pub(crate) secrets: Vec<String>,
     source: Option<BoxError>,
 }
 
@@ -62,7 +62,7 @@ pub enum ErrorKind {
     Config,
     /// The request is invalid, for example because of an empty path parameter; nothing was sent.
     Request,
-    /// No access token could be obtained; the request was not sent.
+    /// The credentials are missing or could not be obtained; the request was not sent.
     Auth,
     /// The connection failed; nothing was sent.
     Connect,
@@ -104,7 +104,7 @@ impl ErrorKind {
         match self {
             Self::Config => ("config", "invalid client configuration"),
             Self::Request => ("request", "invalid request"),
-            Self::Auth => ("auth", "failed to obtain an access token"),
+            Self::Auth => ("auth", "failed to obtain credentials"),
             Self::Connect => ("connect", "failed to connect"),
             Self::Timeout => ("timeout", "timed out"),
             Self::Interrupted => ("interrupted", "the connection broke"),
@@ -141,7 +141,7 @@ impl Error {
             ),
             retry_after: None,
             request_id: None,
-            credential: None,
+            secrets: Vec::new(),
             source: None,
         }))
     }
@@ -206,7 +206,7 @@ impl Error {
         self.0.kind == ErrorKind::Connect
     }
 
-    /// Returns whether the credentials are the cause: no token could be obtained, or the status is 401
+    /// Returns whether the credentials are the cause: they could not be obtained, or the status is 401
     /// or 403.
     pub fn is_auth(&self) -> bool {
         self.0.kind == ErrorKind::Auth || self.failed_with(401) || self.failed_with(403)

@@ -2,7 +2,6 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::task::Poll;
 use std::{fmt, mem};
 
 use bytes::{Bytes, BytesMut};
@@ -10,9 +9,9 @@ use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
+use super::credentials::{Credential, add_cookie, sets, with_keys};
 
-use crate::auth::cache::{Lookup, TokenCache};
-use crate::auth::token::TokenError;
+use crate::auth::scheme::Place;
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
@@ -36,6 +35,8 @@ pub(super) struct Exchange<'a> {
     pub(super) shared: &'a Shared,
     pub(super) call: &'a CallParts,
     uri: Uri,
+    /// The schemes whose credentials are sent.
+    pub(super) schemes: &'static [usize],
     pub(super) deadline: Deadline,
 }
 
@@ -55,8 +56,8 @@ pub(super) struct Failure {
 /// The progress of an attempt, which outlives it if it times out.
 #[derive(Default)]
 struct Progress {
-    /// The `Authorization` header as the interceptors left it.
-    intercepted: Option<HeaderValue>,
+    /// The headers as the interceptors left them.
+    intercepted: HeaderMap,
     /// An error response, with as much of its body as was read.
     rejection: Option<(Parts, BytesMut)>,
 }
@@ -99,32 +100,41 @@ impl<'a> Exchange<'a> {
             .with_path_and_query(target)
             .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
-        Ok(Self { shared, call, uri, deadline })
+        let has = |place: Place| sets(call, place) || place.is_in(&shared.headers);
+        let schemes = shared
+            .credentials
+            .choose(call.security, has)
+            .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
+        Ok(Self { shared, call, uri, schemes, deadline })
     }
 
-    /// Makes one attempt with the given token. If there is none, obtains one and leaves it there.
+    /// Makes one attempt with the given credentials. If there are none, obtains them and leaves them
+    /// there.
     pub(super) async fn attempt(
         &self,
         number: u32,
-        token: &mut Option<HeaderValue>,
+        credentials: &mut Option<Vec<Credential>>,
     ) -> Result<Received, Failure> {
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
             return Err(Failure::unsent(self.out_of_time()));
         }
-        let mut ageing = None;
-        if token.is_none() {
-            (*token, ageing) = self.token().await.map_err(Failure::unsent)?;
+        let mut ageing = Vec::new();
+        if credentials.is_none() {
+            *credentials = Some(self.obtain(&mut ageing).await.map_err(Failure::unsent)?);
         }
+        let credentials = credentials.as_deref().unwrap_or_default();
         let clock = &*self.shared.settings.clock;
         let per_attempt = self.call.options.timeout;
         let left = self.deadline.left(clock);
         let mut progress = Progress::default();
         let outcome = {
-            let mut exchange = pin!(self.exchange(number, token.as_ref(), &mut progress));
+            let mut exchange = pin!(self.exchange(number, credentials, &mut progress));
             let exchange = pin!(poll_fn(|context| {
                 let outcome = exchange.as_mut().poll(context);
-                if let (Poll::Pending, Some(tokens)) = (&outcome, ageing) {
-                    tokens.poll_ahead(context);
+                if outcome.is_pending() {
+                    for cache in &ageing {
+                        cache.poll_ahead(context);
+                    }
                 }
                 outcome
             }));
@@ -140,7 +150,7 @@ impl<'a> Exchange<'a> {
                 Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
             }
         };
-        Err(self.with_credential(failure, progress.intercepted.as_ref(), token.as_ref()))
+        Err(self.with_secrets(failure, &progress.intercepted, credentials))
     }
 
     fn out_of_time(&self) -> Error {
@@ -148,74 +158,23 @@ impl<'a> Exchange<'a> {
         timeout(format_args!("the call did not complete within {allowed:?} in total"))
     }
 
-    /// Adds the credential that was sent, so that errors redact it.
-    #[cold]
-    fn with_credential(
-        &self,
-        mut failure: Failure,
-        intercepted: Option<&HeaderValue>,
-        token: Option<&HeaderValue>,
-    ) -> Failure {
-        let own = self.call.headers.get(header::AUTHORIZATION);
-        let default = self.shared.headers.get(header::AUTHORIZATION);
-        failure.error.0.credential = intercepted.or(own).or(token).or(default).cloned();
-        failure
-    }
-
-    /// Returns the token cache, unless the call sets an `Authorization` header.
-    pub(super) fn tokens(&self) -> Option<&'a TokenCache> {
-        self.shared
-            .tokens
-            .as_ref()
-            .filter(|_| !self.call.headers.contains_key(header::AUTHORIZATION))
-    }
-
-    /// Returns a token, obtaining one if there is no valid one, and the cache if a refresh is due.
-    pub(super) async fn token(
-        &self,
-    ) -> Result<(Option<HeaderValue>, Option<&'a TokenCache>), Error> {
-        let Some(tokens) = self.tokens() else {
-            return Ok((None, None));
-        };
-        let refreshes = match tokens.look() {
-            Lookup::Valid(token) => return Ok((Some(token), None)),
-            Lookup::Ageing(token) => return Ok((Some(token), Some(tokens))),
-            Lookup::Missing(refreshes) => refreshes,
-        };
-        let clock = &*self.shared.settings.clock;
-        let mut token = Box::pin(tokens.obtain(refreshes));
-        let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
-        match outcome.unwrap_or_else(|_| Err(self.no_token_in_time())) {
-            Ok(token) => Ok((Some(token), None)),
-            Err(error) => Err(Error::new(ErrorKind::Auth)
-                .with_message(error.to_string())
-                .with_transient(error.is_transient())
-                .with_source(error)),
-        }
-    }
-
-    fn no_token_in_time(&self) -> TokenError {
-        let allowed = self.deadline.allowed();
-        TokenError::transient(format!("no access token within the {allowed:?} of the call"))
-    }
-
     /// Sends the request and receives the response, following redirects within the origin.
     async fn exchange(
         &self,
         number: u32,
-        token: Option<&HeaderValue>,
+        credentials: &[Credential],
         progress: &mut Progress,
     ) -> Result<Received, Failure> {
         let attempt = Attempt { operation: self.call.operation, number };
         let mut next = None;
         for _ in 0..=MAX_REDIRECTS {
-            let request = self.request(next.as_ref().unwrap_or(&self.uri), token);
+            let request = self.request(next.as_ref().unwrap_or(&self.uri), credentials)?;
             let request = if self.shared.settings.interceptors.is_empty() {
                 request
             } else {
                 let request = Box::pin(self.intercept(&attempt, request));
                 let request = request.await.map_err(Failure::unsent)?;
-                progress.intercepted = request.headers().get(header::AUTHORIZATION).cloned();
+                progress.intercepted.clone_from(request.headers());
                 request
             };
             let response = self.shared.transport.send(request).await;
@@ -242,30 +201,44 @@ impl<'a> Exchange<'a> {
         ))
     }
 
-    fn request(&self, uri: &Uri, token: Option<&HeaderValue>) -> http::Request<Bytes> {
+    fn request(
+        &self,
+        uri: &Uri,
+        credentials: &[Credential],
+    ) -> Result<http::Request<Bytes>, Failure> {
         let mut request = http::Request::new(self.call.body.clone().unwrap_or_default());
         *request.method_mut() = self.call.operation.method.clone();
-        *request.uri_mut() = uri.clone();
-        *request.headers_mut() = self.headers(token);
+        *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
+            let error = Error::request("the URL with its API key is invalid").with_source(error);
+            Failure::unsent(error)
+        })?;
+        *request.headers_mut() = self.headers(credentials);
         #[cfg(feature = "test-util")]
         request.extensions_mut().insert(self.call.operation);
-        request
+        Ok(request)
     }
 
     /// Returns the headers of the request: the client's, then those of the body and the credentials,
     /// then the call's own, which replace the others.
-    fn headers(&self, token: Option<&HeaderValue>) -> HeaderMap {
+    fn headers(&self, credentials: &[Credential]) -> HeaderMap {
         let (own, shared) = (&self.call.headers, &self.shared.headers);
         let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
         headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
         if self.call.body.is_some() {
             headers.insert(header::CONTENT_TYPE, JSON);
         }
-        if let Some(token) = token {
-            headers.insert(header::AUTHORIZATION, token.clone());
+        for credential in credentials {
+            if let Some(name) = credential.place.header() {
+                headers.insert(name, credential.written.clone());
+            }
         }
         for (name, value) in own {
             headers.insert(name, value.clone());
+        }
+        for credential in credentials {
+            if let Place::Cookie(_) = credential.place {
+                add_cookie(&mut headers, &credential.written);
+            }
         }
         headers
     }

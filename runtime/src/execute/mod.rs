@@ -3,13 +3,13 @@
 //! Futures are small here: they are pinned where they are created, and rare ones are boxed.
 
 mod body;
+mod credentials;
 mod exchange;
 pub(crate) mod raw;
 mod trace;
 
 use std::pin::pin;
 
-use http::HeaderValue;
 use tracing::Instrument as _;
 
 use self::exchange::{Exchange, Failure, Received};
@@ -37,13 +37,13 @@ pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> 
 
 async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Error> {
     let operation = exchange.call.operation;
-    let mut token = None;
+    let mut credentials = None;
     let mut was_refreshed = false;
     loop {
         *attempts += 1;
         let span = trace::attempt(exchange.shared, operation, *attempts);
         let outcome = {
-            let attempt = pin!(exchange.attempt(*attempts, &mut token));
+            let attempt = pin!(exchange.attempt(*attempts, &mut credentials));
             attempt.instrument(span.clone()).await
         };
         let mut failure = match outcome {
@@ -57,33 +57,19 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
         trace::failed(&span, &failure.error);
         if failure.error.status() == Some(401) && !was_refreshed {
             was_refreshed = true;
-            match refresh(exchange, token.take()).await {
+            match exchange.replace(credentials.take().unwrap_or_default()).await {
                 Ok(None) => return Err(failure.error),
-                Ok(refreshed) => {
-                    token = refreshed;
+                Ok(others) => {
+                    credentials = others;
                     continue;
                 }
                 Err(error) => failure = Failure::unsent(error),
             }
         }
-        // The next attempt looks up the token: this one may expire during the pause.
-        token = None;
+        // The next attempt looks up the credentials: these may expire during the pause.
+        credentials = None;
         pause(exchange, *attempts, failure).await?;
     }
-}
-
-/// Returns a token in place of one that the server rejected, or `None` if there is no other.
-async fn refresh(
-    exchange: &Exchange<'_>,
-    rejected: Option<HeaderValue>,
-) -> Result<Option<HeaderValue>, Error> {
-    let (Some(tokens), Some(rejected)) = (exchange.tokens(), rejected) else {
-        return Ok(None);
-    };
-    trace::refreshes(exchange.call.operation);
-    tokens.reject(&rejected);
-    let (token, _) = exchange.token().await?;
-    Ok(token.filter(|token| *token != rejected))
 }
 
 /// Pauses before a retry, or returns the error if there is none.

@@ -1,9 +1,13 @@
 //! The interface of emitted code. It changes with the generator; nothing else may use it.
 
+mod builder;
 mod requests;
 
 pub use http::Method;
+#[cfg(feature = "reqwest")]
+pub use reqwest::Client as ReqwestClient;
 
+pub use crate::auth::scheme::{Alternatives, Place, Scheme};
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
@@ -18,6 +22,6 @@ pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::wire::internal::*;
 pub use crate::{
-    __key as key, __object as object, __open_enum as open_enum, __requests as requests,
-    __union as union,
+    __client_builder as client_builder, __key as key, __object as object, __open_enum as open_enum,
+    __requests as requests, __union as union,
 };

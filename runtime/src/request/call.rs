@@ -6,6 +6,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::HeaderMap;
 
+use crate::auth::scheme::Alternatives;
 use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
@@ -42,6 +43,7 @@ pub struct Call(Box<CallParts>);
 pub(crate) struct CallParts {
     pub(crate) client: Client,
     pub(crate) operation: &'static Operation,
+    pub(crate) security: Alternatives,
     pub(crate) path: Path,
     pub(crate) query: Query,
     pub(crate) headers: HeaderMap,
@@ -82,6 +84,7 @@ impl Call {
         Self(Box::new(CallParts {
             client: client.clone(),
             operation,
+            security: client.shared.settings.service.security,
             path: Path::new(operation.path),
             query: Query::default(),
             headers: HeaderMap::new(),
@@ -95,6 +98,13 @@ impl Call {
 
     pub(crate) fn parts_mut(&mut self) -> &mut CallParts {
         &mut self.0
+    }
+
+    /// Sets the credentials that the operation needs.
+    #[must_use]
+    pub fn security(mut self, alternatives: Alternatives) -> Self {
+        self.0.security = alternatives;
+        self
     }
 
     pub(crate) fn into_parts(self) -> Box<CallParts> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::auth::scheme::Alternatives;
 use crate::client::Client;
 use crate::operation::Operation;
 use crate::request::call::Call;
@@ -17,6 +18,9 @@ pub trait Endpoint: 'static {
 
     /// The operation, as in its spec.
     const OPERATION: &'static Operation;
+
+    /// The credentials that it needs, if not those of the service.
+    const SECURITY: Option<Alternatives> = None;
 
     /// Adds the body to the call.
     #[inline]
@@ -50,5 +54,9 @@ pub trait TakesPageToken: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    Call::new(client, E::OPERATION)
+    let call = Call::new(client, E::OPERATION);
+    match E::SECURITY {
+        None => call,
+        Some(alternatives) => call.security(alternatives),
+    }
 }

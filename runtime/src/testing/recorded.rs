@@ -20,7 +20,7 @@ pub struct RecordedRequest {
     pub path: BTreeMap<String, String>,
     /// The query parameters in order, decoded.
     pub query: Vec<(String, String)>,
-    /// The headers. `Authorization` is not shown by `Debug`.
+    /// The headers. `Debug` does not show credentials.
     pub headers: HeaderMap,
     /// The body; null if there is none.
     pub body: Value,

@@ -1,7 +1,8 @@
 //! Requests as emitted code has them.
 
 use openapi_bindings_runtime::internal::{
-    self, Call, Endpoint, PagedEndpoint, Service, TakesPageToken, call, requests,
+    self, Alternatives, Call, Endpoint, PagedEndpoint, Scheme, Service, TakesPageToken, call,
+    requests,
 };
 use openapi_bindings_runtime::{Client, Map, Value};
 
@@ -10,6 +11,8 @@ pub const SERVICE: Service = Service {
     version: "1.2.3",
     env_prefix: "PETS",
     request_id: Some("(id: {id})"),
+    schemes: &[Scheme::BEARER],
+    security: &[&[0], &[]],
 };
 
 requests!();
@@ -68,6 +71,11 @@ pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
 
 pub fn get(client: &Client, id: &str) -> Request<GetPet> {
     Request { call: call::<GetPet>(client).path("id", id), body: None }
+}
+
+/// Begins a request that needs one of these sets of credentials.
+pub fn get_with(client: &Client, security: Alternatives) -> Request<GetPet> {
+    Request { call: call::<GetPet>(client).path("id", "7").security(security), body: None }
 }
 
 pub fn create(client: &Client) -> Request<CreatePet> {

@@ -189,6 +189,10 @@ impl Subject<'_> {
             Ty::Param => format!(
                 "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
             ),
+            Ty::TokenSource => format!(
+                "subject::runtime::TokenSource for A{index} {{ fn token<'a>(&'a self, _: subject::runtime::TokenContext<'a>) -> \
+                 subject::runtime::BoxFuture<'a, Result<subject::runtime::Token, subject::runtime::TokenError>> {{ loop {{}} }} }}"
+            ),
             Ty::Into(into) => {
                 let into = self.rust(into);
                 format!(

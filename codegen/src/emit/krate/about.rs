@@ -1,5 +1,6 @@
 //! The facts about a crate that its manifest, its README and its documentation share.
 
+use super::credentials;
 use crate::emit::Settings;
 use crate::emit::rust::docs::{Inline, text};
 use crate::ir::Api;
@@ -22,16 +23,15 @@ pub fn api_name(api: &Api) -> String {
 }
 
 /// Returns which environment variables a client reads. `from_env` is the function.
-pub fn from_env(settings: &Settings, from_env: &'static str) -> Inline {
-    let prefix = settings.env_prefix();
-    let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
-    text!(
-        "{} reads the base URL from {} and the credentials from {}, or from {}, {} and {}.",
-        from_env,
-        variable("BASE_URL"),
-        variable("TOKEN"),
-        variable("TOKEN_URL"),
-        variable("CLIENT_ID"),
-        variable("CLIENT_SECRET"),
-    )
+pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inline {
+    let base_url = Inline::code(&format!("{}_BASE_URL", settings.env_prefix()));
+    match credentials::variables(api, settings) {
+        None => text!("{} reads the base URL from {}.", from_env, base_url),
+        Some(credentials) => text!(
+            "{} reads the base URL from {} and the credentials from {}.",
+            from_env,
+            base_url,
+            credentials
+        ),
+    }
 }

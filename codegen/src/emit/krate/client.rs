@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::about::api_name;
+use super::{about, credentials};
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
@@ -18,6 +19,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         None => quote!(None),
         Some(pattern) => quote!(Some(#pattern)),
     };
+    let schemes = credentials::schemes(api);
+    let security = credentials::alternatives(&api.credentials.default);
     let documentation = Doc::from(text!("The client and its resources."));
     let parts = [
         documentation.inner(),
@@ -27,14 +30,24 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
                 version: env!("CARGO_PKG_VERSION"),
                 env_prefix: #prefix,
                 request_id: #request_id,
+                schemes: #schemes,
+                security: #security,
             };
         },
         definition(api),
         quote! {
             /// Builds a [`Client`]: credentials, transport, retries, timeouts.
-            pub type ClientBuilder = runtime::ClientBuilder<Client>;
+            ///
+            /// [`runtime::ClientBuilder`] describes the settings that are not of this API.
+            #[must_use = "a builder does nothing until `build` is called"]
+            #[derive(Debug)]
+            pub struct ClientBuilder {
+                inner: runtime::ClientBuilder<Client>,
+            }
         },
-        methods(&prefix, api),
+        quote!(runtime::internal::client_builder!();),
+        credentials::builder(api),
+        methods(api, settings),
         quote! {
             impl From<runtime::Client> for Client {
                 fn from(inner: runtime::Client) -> Self {
@@ -64,17 +77,9 @@ fn definition(api: &Api) -> TokenStream {
     }
 }
 
-fn methods(prefix: &str, api: &Api) -> TokenStream {
-    let variable = |name: &str| Inline::code(&format!("{prefix}_{name}"));
+fn methods(api: &Api, settings: &Settings) -> TokenStream {
     let from_env = Doc::from(text!("Builds a client from environment variables."))
-        .paragraph(text!(
-            "The base URL is in {}. The credentials are a bearer token in {}, or OAuth 2.0 client credentials in {}, {} and {}.",
-            variable("BASE_URL"),
-            variable("TOKEN"),
-            variable("TOKEN_URL"),
-            variable("CLIENT_ID"),
-            variable("CLIENT_SECRET"),
-        ))
+        .paragraph(about::from_env(api, settings, "It"))
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
         .attributes(4);
@@ -93,12 +98,12 @@ fn methods(prefix: &str, api: &Api) -> TokenStream {
             #base_url
             /// Returns a builder for a client with this base URL, to which the paths of the operations are appended.
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
-                ClientBuilder::new(&SERVICE, base_url)
+                ClientBuilder { inner: runtime::ClientBuilder::new(&SERVICE, base_url) }
             }
 
             #from_env
             pub fn from_env() -> Result<Self, runtime::Error> {
-                ClientBuilder::from_env(&SERVICE)?.build()
+                runtime::ClientBuilder::from_env(&SERVICE)?.build()
             }
 
             #(#handles)*

@@ -88,7 +88,7 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
         .and(about)
         .heading("A first program")
         .program(first_program(api, settings))
-        .paragraph(from_env(settings, "[`Client::from_env`]"));
+        .paragraph(from_env(api, settings, "[`Client::from_env`]"));
     if !api.resources.is_empty() {
         doc = doc.heading("Resources");
     }
@@ -149,7 +149,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     }
     doc = doc.heading("Testing your code").paragraph(text!(
         "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \
-         [`ClientBuilder::transport`](runtime::ClientBuilder::transport). `reply` adds a reply for a request type in \
+         [`ClientBuilder::transport`]. `reply` adds a reply for a request type in \
          [`resources`]: the value that the call returns. `reply_json` takes JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
          `requests` returns the requests that were sent, and `verify` checks that every reply was used and every call had one."
     ));

@@ -3,6 +3,7 @@
 mod about;
 pub mod client;
 pub mod crate_root;
+pub mod credentials;
 pub mod manifest;
 pub mod readme;
 pub mod rustfmt;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::about::{RUST_VERSION, from_env, title};
+use super::credentials;
 use crate::emit::operations::examples::Example;
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::{Emitted, Settings};
@@ -15,7 +16,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let title = Doc::from(title(api)).text();
     let program = shown(&first_program(api, settings));
     let features = features(api);
-    let from_env = Doc::from(from_env(settings, "`Client::from_env`")).text();
+    let from_env = Doc::from(from_env(api, settings, "`Client::from_env`")).text();
+    let credentials = credentials::listed(api);
     let errors = Example::simplest(api).map(|example| errors(example, settings));
     let errors = errors.unwrap_or_default();
     let operations = operations(api);
@@ -45,9 +47,10 @@ The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the def
 {features}
 ## Authentication
 
-The builder of a client takes a token by `bearer_token`, OAuth 2.0 client credentials by `client_credentials`, whose tokens
-are requested and refreshed as needed, or your own source of tokens by `token_source`.
+The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. Tokens are
+requested and refreshed as needed.
 
+{credentials}
 {from_env}{errors}
 ## Operations
 
@@ -122,6 +125,7 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     let library = settings.library();
     let mut lines = vec![format!("use {library}::Client;")];
     let simplest = Example::simplest(api);
+    let credentials = credentials::example(api, simplest.map(Example::operation)).concat();
     let call = simplest.map(Example::statements).unwrap_or_default();
     if call.iter().any(|line| line.contains("models::")) {
         lines.push(format!("use {library}::models;"));
@@ -130,10 +134,7 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     lines.extend(simplest.and_then(Example::condition));
     lines.extend([
         format!("# async fn program() -> Result<(), {library}::Error> {{"),
-        format!(
-            "let client = Client::builder({:?}).bearer_token(\"…\").build()?;",
-            api.example_base_url
-        ),
+        format!("let client = Client::builder({:?}){credentials}.build()?;", api.example_base_url),
     ]);
     if !call.is_empty() {
         lines.push(String::new());

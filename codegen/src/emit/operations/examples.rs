@@ -1,5 +1,6 @@
 //! Examples of calls: short programs that compile.
 
+use crate::emit::krate::credentials;
 use crate::ir::{
     Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
 };
@@ -115,31 +116,38 @@ impl<'a> Example<'a> {
         lines
     }
 
+    /// Returns the operation that is called.
+    pub fn operation(self) -> &'a Operation {
+        self.operation
+    }
+
     /// Returns a test of a call over a fake transport.
     pub fn testing(self, library: &str) -> Vec<String> {
         let Self { resource, operation, .. } = self;
         let (module, builder) = (&resource.module, &operation.builder);
-        let statements = [
-            &format!("use {library}::runtime::testing::{{FakeTransport, Reply}};"),
-            "",
-            "let fake = FakeTransport::new();",
-            &format!(
-                "fake.respond::<{library}::resources::{module}::{builder}>(Reply::status(404));"
-            ),
-            &format!("let client = {library}::Client::builder(\"https://tenant.test\")"),
-            "    .bearer_token(\"…\")",
-            "    .transport(fake.clone())",
-            "    .build()?;",
-            "",
-            &format!("let error = {}.await.unwrap_err();", self.call()),
-            "assert!(error.is_not_found());",
-            "fake.verify();",
-            "# Ok(())",
+        let credentials = credentials::example(self.api, Some(operation));
+        let request = format!("{library}::resources::{module}::{builder}");
+        let mut statements = vec![
+            format!("use {library}::runtime::testing::{{FakeTransport, Reply}};"),
+            String::new(),
+            "let fake = FakeTransport::new();".to_owned(),
+            format!("fake.respond::<{request}>(Reply::status(404));"),
+            format!("let client = {library}::Client::builder(\"https://tenant.test\")"),
         ];
+        statements.extend(credentials.iter().map(|call| format!("    {call}")));
+        statements.extend([
+            "    .transport(fake.clone())".to_owned(),
+            "    .build()?;".to_owned(),
+            String::new(),
+            format!("let error = {}.await.unwrap_err();", self.call()),
+            "assert!(error.is_not_found());".to_owned(),
+            "fake.verify();".to_owned(),
+            "# Ok(())".to_owned(),
+        ]);
         let signature = format!(
             "#[cfg(feature = \"test-util\")] async fn example() -> Result<(), {library}::Error>"
         );
-        self.function(library, &signature, statements.map(str::to_owned).into())
+        self.function(library, &signature, statements)
     }
 
     fn call(self) -> String {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::documentation;
+use crate::emit::krate::credentials;
 use crate::emit::rust::inputs;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
@@ -118,6 +119,10 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
             }
         }
     });
+    let security = operation.credentials.as_ref().map(|alternatives| {
+        let alternatives = credentials::alternatives(alternatives);
+        quote!(const SECURITY: Option<internal::Alternatives> = Some(#alternatives);)
+    });
     quote! {
         impl internal::Endpoint for operation::#name {
             type Body = #body;
@@ -127,6 +132,7 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
                 method: internal::Method::#method,
                 path: #path,
             };
+            #security
 
             #encode
         }

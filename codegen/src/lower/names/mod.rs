@@ -77,6 +77,33 @@ const MAX_FILE_NAME: usize = 100;
 /// Names of methods that every client has.
 const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env", "new"];
 
+/// Names of methods that every builder has (`runtime/src/internal/builder.rs`).
+const TAKEN_SETTINGS: &[&str] = &[
+    "add_root_certificate",
+    "allow_anonymous",
+    "allow_http",
+    "build",
+    "clock",
+    "connect_timeout",
+    "default_header",
+    "fmt",
+    "hide_path_values",
+    "identity",
+    "interceptor",
+    "max_response_bytes",
+    "no_proxy",
+    "on_drift",
+    "proxy",
+    "reqwest_client",
+    "retry",
+    "server",
+    "strict",
+    "timeout",
+    "total_timeout",
+    "transport",
+    "user_agent",
+];
+
 /// The cargo features that every emitted crate has.
 const TAKEN_FEATURES: &[&str] = &[
     "blocking",
@@ -115,6 +142,13 @@ pub fn setter(raw: &str) -> FieldName {
 /// Returns the name of a method of a resource's handle.
 pub fn method(raw: &str) -> MethodName {
     MethodName::new(untaken(snake(raw), TAKEN_METHODS))
+}
+
+/// Makes the name of the builder's method that sets credentials. Those for sources are derived from it.
+pub fn credential(raw: &str) -> MethodName {
+    let name = untaken(snake(raw), TAKEN_SETTINGS);
+    let is_derived = ["_source", "client_credentials"].iter().any(|end| name.ends_with(end));
+    MethodName::new(if is_derived { name + "_" } else { name })
 }
 
 /// Returns the name of the client's method that returns the handle of a resource.
@@ -191,7 +225,7 @@ fn untaken(name: String, taken: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{setter, type_name, variant};
+    use super::{credential, setter, type_name, variant};
 
     #[test]
     fn no_setter_is_called_like_a_method_of_requests() {
@@ -207,6 +241,21 @@ mod tests {
         assert!(methods.len() > 8, "{methods:?}");
         for method in methods {
             assert_ne!(setter(method).as_str(), method);
+        }
+    }
+
+    #[test]
+    fn no_credential_is_called_like_a_setting() {
+        let settings = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../runtime/src/internal/builder.rs"
+        ));
+        let settings = settings.lines().map(str::trim).filter(|line| line.ends_with(");"));
+        let names = settings.filter_map(|line| line.split('(').next());
+        let names: Vec<&str> = names.filter(|name| !name.contains(['$', '.'])).collect();
+        assert!(names.len() > 15, "{names:?}");
+        for name in names {
+            assert_ne!(credential(name).as_str(), name);
         }
     }
 

@@ -6,7 +6,7 @@ use super::{arguments, body, described, paging, parameter, security};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
-use crate::lower::{Owner, docs};
+use crate::lower::{Owner, credentials, docs};
 
 /// Lowers an operation.
 pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 'd>) -> Operation {
@@ -46,6 +46,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         expansion: None,
         wait: None,
         security: security::security(operation, context.document),
+        credentials: credentials::requirement(operation, &context.security_keys),
         pointer: operation.pointer.to_string(),
     }
 }

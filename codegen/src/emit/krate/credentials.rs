@@ -1,0 +1,192 @@
+//! Credentials: the schemes of the API, the methods of the builder, and how both are documented.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::emit::Settings;
+use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::names::ident;
+use crate::emit::rust::page::Page;
+use crate::ir::{Alternatives, Api, CredentialScheme, Operation, Place};
+use crate::items::credentials::{CredentialMethod, Given, methods};
+
+/// Returns the schemes, for the runtime.
+pub fn schemes(api: &Api) -> TokenStream {
+    let schemes = api.credentials.schemes.iter().map(|scheme| {
+        let CredentialScheme { method, variable, .. } = scheme;
+        let (method, place) = (method.bare(), place(&scheme.place));
+        let client_credentials = match &scheme.client_credentials {
+            None => quote!(None),
+            Some(grant) => {
+                let url = grant.token_url.as_deref().unwrap_or_default();
+                quote!(Some(#url))
+            }
+        };
+        quote! {
+            runtime::internal::Scheme {
+                method: #method,
+                variable: #variable,
+                place: runtime::internal::Place::#place,
+                client_credentials: #client_credentials,
+            }
+        }
+    });
+    quote!(&[#(#schemes),*])
+}
+
+fn place(place: &Place) -> TokenStream {
+    match place {
+        Place::Bearer => quote!(Bearer),
+        Place::Basic => quote!(Basic),
+        Place::Http(scheme) => quote!(Http(#scheme)),
+        Place::Header(name) => quote!(Header(#name)),
+        Place::Query(name) => quote!(Query(#name)),
+        Place::Cookie(name) => quote!(Cookie(#name)),
+        Place::Certificate => quote!(Certificate),
+    }
+}
+
+/// Returns the sets of schemes of which one is needed, for the runtime.
+pub fn alternatives(alternatives: &Alternatives) -> TokenStream {
+    let sets = alternatives.iter().map(|set| {
+        let schemes = set.iter().copied().map(Literal::usize_unsuffixed);
+        quote!(&[#(#schemes),*])
+    });
+    quote!(&[#(#sets),*])
+}
+
+/// Returns the methods of the builder.
+pub fn builder(api: &Api) -> TokenStream {
+    let schemes = api.credentials.schemes.iter().enumerate();
+    let methods = schemes.flat_map(|(index, scheme)| {
+        let methods = methods(scheme).into_iter();
+        methods.map(move |credential| method(index, scheme, &credential))
+    });
+    let methods: TokenStream = methods.collect();
+    if methods.is_empty() { methods } else { quote!(impl ClientBuilder { #methods }) }
+}
+
+fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> TokenStream {
+    let described = match method.given {
+        Given::Value | Given::Password => scheme.docs.text.as_deref().and_then(Doc::of_spec),
+        Given::Client(_) | Given::Source => None,
+    };
+    let documentation = Doc::from(about(scheme, method));
+    let documentation = documentation.and(described.unwrap_or_default()).attributes(4);
+    let deprecated = scheme.docs.deprecated.then(|| quote!(#[deprecated]));
+    let name = ident(method.name.as_str());
+    let index = Literal::usize_unsuffixed(index);
+    let mut page = Page::new(String::new(), Vec::new());
+    let arguments = method.arguments.iter().map(|(name, ty)| {
+        let (name, ty) = (format_ident!("{name}"), page.ty(ty));
+        quote!(#name: #ty)
+    });
+    let arguments: Vec<_> = arguments.collect();
+    let call = match method.given {
+        Given::Value => quote!(credential(#index, value)),
+        Given::Password => quote!(password(#index, user, password)),
+        Given::Client(url) => {
+            let url = url.map_or_else(|| quote!(token_url), |url| quote!(#url));
+            let source = quote!(runtime::ClientCredentials::new(#url, client_id, secret));
+            quote!(credential_source(#index, #source))
+        }
+        Given::Source => quote!(credential_source(#index, source)),
+    };
+    quote! {
+        #documentation
+        #deprecated
+        pub fn #name(self, #(#arguments),*) -> Self {
+            Self { inner: self.inner.#call }
+        }
+    }
+}
+
+/// Returns what a method does, a sentence.
+pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline {
+    match (method.given, &scheme.place) {
+        (Given::Password, _) => text!("Authenticates by a user and a password (RFC 7617)."),
+        (Given::Client(None), _) => text!(
+            "Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the \
+             base URL."
+        ),
+        (Given::Client(Some(url)), _) => text!(
+            "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.",
+            Inline::code(url)
+        ),
+        (Given::Value, Place::Bearer | Place::Basic | Place::Certificate) => {
+            text!("Sends a fixed access token.")
+        }
+        (Given::Value, Place::Http(name)) => text!(
+            "Sends fixed credentials of the HTTP scheme {}, given without its name.",
+            Inline::code(name)
+        ),
+        (Given::Value, Place::Header(name)) => {
+            text!("Sends an API key in the header {}.", Inline::code(name))
+        }
+        (Given::Value, Place::Query(name)) => {
+            text!("Sends an API key in the query parameter {}.", Inline::code(name))
+        }
+        (Given::Value, Place::Cookie(name)) => {
+            text!("Sends an API key in the cookie {}.", Inline::code(name))
+        }
+        (Given::Source, Place::Bearer) => text!(
+            "Obtains access tokens from a source: `JwtBearer` and `ClientCredentials` of the runtime with options, or your own."
+        ),
+        (Given::Source, Place::Basic) => text!(
+            "Obtains the user and the password from a source, as one text with a colon between them."
+        ),
+        (Given::Source, _) => text!("Obtains the credentials from a source, when they are needed."),
+    }
+}
+
+/// Returns an item for each method, for the README.
+pub fn listed(api: &Api) -> String {
+    let methods = api.credentials.schemes.iter().flat_map(|scheme| {
+        methods(scheme).into_iter().map(move |method| {
+            let about = about(scheme, &method);
+            format!("- `{}`: {about}\n", method.name.bare())
+        })
+    });
+    methods.collect()
+}
+
+/// Returns the environment variables of the credentials, as a part of a sentence; `None` if there are none.
+pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
+    let prefix = settings.env_prefix();
+    let groups = api.credentials.schemes.iter().flat_map(|scheme| {
+        let variable = |suffix: &str| {
+            let separator = if scheme.variable.is_empty() { "" } else { "_" };
+            Inline::code(&format!("{prefix}_{}{separator}{suffix}", scheme.variable))
+        };
+        match (&scheme.place, &scheme.client_credentials) {
+            (Place::Bearer, grant) => {
+                let (id, secret) = (variable("CLIENT_ID"), variable("CLIENT_SECRET"));
+                let client = grant.as_ref().map(|grant| match grant.token_url {
+                    None => text!("{}, {} and {}", variable("TOKEN_URL"), id, secret),
+                    Some(_) => text!("{} and {}", id, secret),
+                });
+                [variable("TOKEN")].into_iter().chain(client).collect()
+            }
+            (Place::Basic, _) => {
+                vec![text!("{} and {}", variable("USERNAME"), variable("PASSWORD"))]
+            }
+            (Place::Certificate, _) => Vec::new(),
+            _ => vec![Inline::code(&format!("{prefix}_{}", scheme.variable))],
+        }
+    });
+    groups.reduce(|all, group| text!("{}, or from {}", all, group))
+}
+
+/// Returns the calls of the builder that give an operation credentials.
+pub fn example(api: &Api, operation: Option<&Operation>) -> Vec<String> {
+    let needed = operation.and_then(|operation| operation.credentials.as_ref());
+    let needed = needed.unwrap_or(&api.credentials.default);
+    let set = needed.first().map(Vec::as_slice).unwrap_or_default();
+    let schemes = set.iter().filter_map(|scheme| api.credentials.schemes.get(*scheme));
+    let calls = schemes.map(|scheme| match scheme.place {
+        Place::Certificate => ".identity(\"…\")".to_owned(),
+        Place::Basic => format!(".{}(\"user\", \"…\")", scheme.method),
+        _ => format!(".{}(\"…\")", scheme.method),
+    });
+    calls.collect()
+}

@@ -1,0 +1,76 @@
+//! Credentials: the schemes that clients can be given, and the sets of them that operations need.
+
+use super::{Docs, MethodName};
+
+/// Sets of schemes of which one is needed, by their indexes in [`Credentials::schemes`]. An empty set needs no credentials.
+/// Without a set, none are sent.
+pub type Alternatives = Vec<Vec<usize>>;
+
+/// The credentials of an API.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    /// The schemes that operations need, sorted by key.
+    pub schemes: Vec<CredentialScheme>,
+    /// What the operations need that say nothing else.
+    pub default: Alternatives,
+}
+
+/// A security scheme, or several that can replace each other wherever one is needed.
+#[derive(Clone, Debug)]
+pub struct CredentialScheme {
+    /// The method of the builder that takes a fixed value.
+    pub method: MethodName,
+    /// The method of the builder that takes a source of values.
+    pub source: MethodName,
+    /// The client credentials grant, if the scheme has it.
+    pub client_credentials: Option<ClientCredentials>,
+    /// The environment variable, or what the names of several begin with; empty if they have no more than the API's prefix.
+    pub variable: String,
+    /// Where the credentials are sent.
+    pub place: Place,
+    /// The documentation of the scheme.
+    pub docs: Docs,
+    /// The JSON pointer to the scheme; empty if the document declares none.
+    pub pointer: String,
+}
+
+/// The client credentials grant of OAuth 2.0.
+#[derive(Clone, Debug)]
+pub struct ClientCredentials {
+    /// The method of the builder.
+    pub method: MethodName,
+    /// The token URL, unless the document leaves it to the user.
+    pub token_url: Option<String>,
+}
+
+/// Where credentials are sent.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// An access token, in `Authorization: Bearer`.
+    Bearer,
+    /// A user and a password, in `Authorization: Basic`.
+    Basic,
+    /// Credentials of another HTTP scheme, in `Authorization`.
+    Http(String),
+    /// A key in a header.
+    Header(String),
+    /// A key in the query.
+    Query(String),
+    /// A key in a cookie.
+    Cookie(String),
+    /// A certificate, which the transport has.
+    Certificate,
+}
+
+impl Credentials {
+    /// Returns sets of schemes by the methods of the builder that set them; none if the document declares no schemes.
+    pub fn methods(&self, alternatives: &Alternatives) -> Vec<Vec<String>> {
+        if self.schemes.iter().all(|scheme| scheme.pointer.is_empty()) {
+            return Vec::new();
+        }
+        let method = |scheme: &usize| {
+            self.schemes.get(*scheme).map(|scheme| scheme.method.bare().to_owned())
+        };
+        alternatives.iter().map(|set| set.iter().filter_map(method).collect()).collect()
+    }
+}

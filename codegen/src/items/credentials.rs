@@ -1,0 +1,63 @@
+//! The methods of the builder that set credentials.
+
+use super::Ty;
+use crate::ir::{CredentialScheme, MethodName, Place};
+
+/// A method of the builder that sets the credentials of a scheme.
+#[derive(Clone, Debug)]
+pub struct CredentialMethod<'a> {
+    /// Its name.
+    pub name: &'a MethodName,
+    /// Its arguments.
+    pub arguments: Vec<(&'static str, Ty)>,
+    /// What it takes.
+    pub given: Given<'a>,
+}
+
+/// What a method takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given<'a> {
+    /// A token or a key.
+    Value,
+    /// A user and a password.
+    Password,
+    /// The client credentials of OAuth 2.0, with the token URL if the document has none.
+    Client(Option<&'a str>),
+    /// A source of values.
+    Source,
+}
+
+/// Returns the methods for a scheme. A certificate has none: it is a setting of the transport.
+pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
+    let text = || Ty::Into(Box::new(Ty::String));
+    let secret = || Ty::Into(Box::new(Ty::foreign("runtime::SecretString", [])));
+    let fixed = match scheme.place {
+        Place::Certificate => return Vec::new(),
+        Place::Basic => CredentialMethod {
+            name: &scheme.method,
+            arguments: vec![("user", text()), ("password", secret())],
+            given: Given::Password,
+        },
+        _ => CredentialMethod {
+            name: &scheme.method,
+            arguments: vec![("value", secret())],
+            given: Given::Value,
+        },
+    };
+    let client = scheme.client_credentials.as_ref().map(|grant| {
+        let token_url = grant.token_url.as_deref();
+        let url = token_url.is_none().then(|| ("token_url", text()));
+        let arguments = url.into_iter().chain([("client_id", text()), ("secret", secret())]);
+        CredentialMethod {
+            name: &grant.method,
+            arguments: arguments.collect(),
+            given: Given::Client(token_url),
+        }
+    });
+    let source = CredentialMethod {
+        name: &scheme.source,
+        arguments: vec![("source", Ty::TokenSource)],
+        given: Given::Source,
+    };
+    [fixed].into_iter().chain(client).chain([source]).collect()
+}

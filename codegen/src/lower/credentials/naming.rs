@@ -1,0 +1,95 @@
+//! Names of the builder's methods, and of the environment variables, for credentials.
+
+use std::collections::HashMap;
+
+use super::Declared;
+use crate::diagnostics::Diagnostics;
+use crate::ir::{MethodName, Place};
+use crate::lower::Context;
+use crate::lower::names::{self, NameRequest, Priority};
+
+/// The names of a scheme.
+pub struct Names {
+    pub method: MethodName,
+    pub source: MethodName,
+    pub client_credentials: MethodName,
+    pub variable: String,
+}
+
+impl Names {
+    /// Returns the names for the tokens of an API that has tokens of one kind.
+    pub fn of_tokens() -> Self {
+        let method = |name: &str| MethodName::new(name.to_owned());
+        Self {
+            method: method(TOKEN),
+            source: method("token_source"),
+            client_credentials: method("client_credentials"),
+            variable: String::new(),
+        }
+    }
+}
+
+/// Names the schemes: by their kinds, or by their keys where several are of a kind.
+pub fn names(
+    groups: &[Vec<&Declared<'_>>],
+    context: &Context<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Names> {
+    let kinds: Vec<String> = groups.iter().map(|group| kind(group)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for kind in &kinds {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let requests = groups.iter().zip(&kinds).filter_map(|(group, kind)| {
+        let first = group.first()?;
+        let by_key = NameRequest::new(first.key, &first.pointer);
+        let request = match counts.get(kind.as_str()) {
+            Some(1) => NameRequest {
+                priority: Priority::Pinned,
+                candidates: vec![kind.as_str().into(), first.key.into()],
+                ..by_key
+            },
+            _ => by_key,
+        };
+        Some(request.pinned(context.pin(&first.view)))
+    });
+    let what = |name: &MethodName| format!("the method `ClientBuilder::{name}`");
+    let methods = names::assign(requests, |_, raw| names::credential(raw), what, diagnostics);
+    let named = methods.into_iter().zip(groups);
+    named.map(|(method, group)| of(method, group)).collect()
+}
+
+fn kind(group: &[&Declared<'_>]) -> String {
+    match group.first().map(|declared| &declared.place) {
+        None | Some(Place::Bearer) => TOKEN.to_owned(),
+        Some(Place::Basic) => BASIC.to_owned(),
+        Some(Place::Http(scheme)) => scheme.clone(),
+        Some(Place::Header(_) | Place::Query(_) | Place::Cookie(_)) => "api_key".to_owned(),
+        Some(Place::Certificate) => "certificate".to_owned(),
+    }
+}
+
+/// The method that takes a token, in an API that has tokens of one kind.
+const TOKEN: &str = "bearer_token";
+
+/// The method that takes a user and a password, in an API that needs one pair.
+const BASIC: &str = "basic";
+
+fn of(method: MethodName, group: &[&Declared<'_>]) -> Names {
+    let place = group.first().map(|declared| &declared.place);
+    if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
+        return Names::of_tokens();
+    }
+    let derived = |word: &str| MethodName::new(format!("{}_{word}", method.bare()));
+    let is_sole = place == Some(&Place::Basic) && method.as_str() == BASIC;
+    Names {
+        source: derived("source"),
+        client_credentials: derived("client_credentials"),
+        variable: if is_sole { String::new() } else { method.bare().to_uppercase() },
+        method: match place {
+            // A setting of every builder.
+            Some(Place::Certificate) => MethodName::new("identity".to_owned()),
+            _ => method,
+        },
+    }
+}

@@ -1,0 +1,146 @@
+//! Security requirements: which schemes operations need, and which of them can replace each other everywhere.
+
+use std::collections::BTreeSet;
+
+use super::Declared;
+use crate::diagnostics::{Diagnostics, Place as At};
+use crate::document::View;
+use crate::ir::{Alternatives, Place};
+
+/// Returns the requirements that the document or an operation has itself, by the indexes of the keys. Keys that are not
+/// declared are reported elsewhere: the client sends the rest of their sets.
+pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
+    view.child("security")?;
+    let index = |key: &str| keys.iter().position(|other| other == key);
+    let sets = view.list("security");
+    let sets = sets.map(|set| set.members().filter_map(|(key, _)| index(key)).collect());
+    Some(sets.collect())
+}
+
+/// Simplifies requirements: of schemes that can replace each other everywhere, the first is left, and sets whose schemes are
+/// sent in one place become alternatives. Returns the schemes that are left, each with those that it replaces.
+pub fn simplify<'s, 'd>(
+    all: &mut [&mut Alternatives],
+    declared: &'s [Option<Declared<'d>>],
+    diagnostics: &mut Diagnostics,
+) -> Vec<Vec<&'s Declared<'d>>> {
+    let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
+    for alternatives in &mut *all {
+        for set in alternatives.iter_mut() {
+            set.retain(|scheme| place(*scheme).is_some());
+        }
+    }
+    separate(all, declared, diagnostics);
+    let mut groups: Vec<Vec<usize>> = (0..declared.len()).map(|index| vec![index]).collect();
+    for (first, group) in groups.iter_mut().enumerate() {
+        for second in first + 1..declared.len() {
+            if place(first) == place(second) && are_interchangeable(first, second, all) {
+                for set in all.iter_mut().flat_map(|alternatives| alternatives.iter_mut()) {
+                    set.iter_mut()
+                        .filter(|scheme| **scheme == second)
+                        .for_each(|scheme| *scheme = first);
+                }
+                group.push(second);
+            }
+        }
+    }
+    for alternatives in &mut *all {
+        tidy(alternatives);
+    }
+    let used: BTreeSet<usize> =
+        all.iter().flat_map(|alternatives| alternatives.iter().flatten().copied()).collect();
+    let used: Vec<usize> = used.into_iter().collect();
+    for scheme in all.iter_mut().flat_map(|alternatives| alternatives.iter_mut().flatten()) {
+        *scheme = used.binary_search(scheme).unwrap_or_default();
+    }
+    let group = |scheme: &usize| {
+        groups[*scheme].iter().filter_map(|scheme| declared.get(*scheme)?.as_ref()).collect()
+    };
+    used.iter().map(group).collect()
+}
+
+/// Replaces each set with several schemes that are sent in one place by a set for each of these.
+fn separate(
+    all: &mut [&mut Alternatives],
+    declared: &[Option<Declared<'_>>],
+    diagnostics: &mut Diagnostics,
+) {
+    let mut reported = BTreeSet::new();
+    let wire = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| wire(&declared.place));
+    for alternatives in all {
+        let mut separated = Vec::with_capacity(alternatives.len());
+        let mut waiting: Vec<Vec<usize>> = alternatives.drain(..).rev().collect();
+        while let Some(set) = waiting.pop() {
+            let pairs = set.iter().enumerate().flat_map(|(index, first)| {
+                set[index + 1..].iter().map(move |second| (*first, *second))
+            });
+            let mut pairs = pairs.filter(|(first, second)| first != second);
+            let Some((first, second)) = pairs.find(|(first, second)| wire(*first) == wire(*second))
+            else {
+                separated.push(set);
+                continue;
+            };
+            if reported.insert((first, second))
+                && let (Some(one), Some(other)) = (&declared[first], &declared[second])
+            {
+                let message = format!(
+                    "`{}` and `{}` are sent in one place, so requests have either",
+                    one.key, other.key
+                );
+                diagnostics
+                    .note("security-place", At::key(&one.pointer), message)
+                    .related(At::key(&other.pointer), "the other one")
+                    .help("write them as alternatives: as two items of `security`");
+            }
+            let without = |left_out: usize| {
+                set.iter().copied().filter(|scheme| *scheme != left_out).collect()
+            };
+            waiting.extend([without(first), without(second)]);
+        }
+        **alternatives = separated;
+    }
+}
+
+/// What two credentials of one request cannot share.
+#[derive(PartialEq, Eq)]
+enum Wire {
+    Header(String),
+    Query(String),
+    Cookie(String),
+    Connection,
+}
+
+fn wire(place: &Place) -> Wire {
+    match place {
+        Place::Bearer | Place::Basic | Place::Http(_) => Wire::Header("authorization".to_owned()),
+        Place::Header(name) => Wire::Header(name.to_ascii_lowercase()),
+        Place::Query(name) => Wire::Query(name.clone()),
+        Place::Cookie(name) => Wire::Cookie(name.clone()),
+        Place::Certificate => Wire::Connection,
+    }
+}
+
+/// Returns whether one scheme is needed wherever the other is, and the other way round.
+fn are_interchangeable(first: usize, second: usize, all: &[&mut Alternatives]) -> bool {
+    let swapped = |scheme: usize| match scheme {
+        _ if scheme == first => second,
+        _ if scheme == second => first,
+        _ => scheme,
+    };
+    let sets = |alternatives: &Alternatives, name: &dyn Fn(usize) -> usize| {
+        let set = |set: &Vec<usize>| set.iter().map(|scheme| name(*scheme)).collect();
+        alternatives.iter().map(set).collect::<BTreeSet<BTreeSet<usize>>>()
+    };
+    all.iter()
+        .all(|alternatives| sets(alternatives, &|scheme| scheme) == sets(alternatives, &swapped))
+}
+
+/// Removes repeated schemes and sets. The order of the sets is that of the document.
+fn tidy(alternatives: &mut Alternatives) {
+    for set in alternatives.iter_mut() {
+        set.sort_unstable();
+        set.dedup();
+    }
+    let mut met = BTreeSet::new();
+    alternatives.retain(|set| met.insert(set.clone()));
+}

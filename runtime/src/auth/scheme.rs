@@ -1,0 +1,218 @@
+//! The security schemes of an API: where their credentials are sent.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use percent_encoding::percent_decode_str;
+
+use super::token::TokenError;
+use crate::url::percent;
+
+/// The sets of schemes of which one is needed, by their indexes in [`Service`](crate::client::Service).
+///
+/// An empty set needs no credentials. Without a set, none are sent.
+pub type Alternatives = &'static [&'static [usize]];
+
+/// A security scheme.
+#[derive(Debug)]
+pub struct Scheme {
+    /// The method of the builder that sets its credentials.
+    pub method: &'static str,
+    /// What the names of its environment variables begin with, behind the prefix of the API.
+    pub variable: &'static str,
+    /// Where its credentials are sent.
+    pub place: Place,
+    /// The token URL of the client credentials grant, if the scheme has it; empty if the user must give it.
+    pub client_credentials: Option<&'static str>,
+}
+
+impl Scheme {
+    /// A bearer token from anywhere: the scheme of an API that declares none.
+    pub const BEARER: Self = Self {
+        method: "bearer_token",
+        variable: "",
+        place: Place::Bearer,
+        client_credentials: Some(""),
+    };
+}
+
+/// Where credentials are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An access token, in `Authorization: Bearer` (RFC 6750, section 2.1).
+    Bearer,
+    /// A user and a password, in `Authorization: Basic` (RFC 7617).
+    Basic,
+    /// Credentials of another scheme, in `Authorization` (RFC 9110, section 11.4).
+    Http(&'static str),
+    /// A key in a header.
+    Header(&'static str),
+    /// A key in the query.
+    Query(&'static str),
+    /// A key in a cookie.
+    Cookie(&'static str),
+    /// A certificate, which the transport has.
+    Certificate,
+}
+
+impl Place {
+    /// Returns what the credentials are called.
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Self::Bearer => "access token",
+            Self::Basic => "user and password",
+            Self::Http(_) => "credentials",
+            Self::Header(_) | Self::Query(_) | Self::Cookie(_) => "API key",
+            Self::Certificate => "client certificate",
+        }
+    }
+
+    /// Returns the header that the credentials replace. Cookies are added to others.
+    pub(crate) fn header(self) -> Option<HeaderName> {
+        match self {
+            Self::Bearer | Self::Basic | Self::Http(_) => Some(header::AUTHORIZATION),
+            Self::Header(name) => name.parse().ok(),
+            Self::Query(_) | Self::Cookie(_) | Self::Certificate => None,
+        }
+    }
+
+    /// Returns the credentials as they are sent: the value of a header, or a pair of the query or of a cookie.
+    pub(crate) fn written(self, secret: &str) -> Result<HeaderValue, TokenError> {
+        let text = match self {
+            Self::Bearer => Cow::Owned(format!("Bearer {secret}")),
+            Self::Basic => Cow::Owned(format!("Basic {}", BASE64_STANDARD.encode(secret))),
+            Self::Http(scheme) => Cow::Owned(format!("{scheme} {secret}")),
+            Self::Header(_) => Cow::Borrowed(secret),
+            Self::Query(name) => {
+                Cow::Owned(format!("{}={}", percent::encode(name), percent::encode(secret)))
+            }
+            Self::Cookie(name) => Cow::Owned(format!("{name}={secret}")),
+            Self::Certificate => Cow::Borrowed(""),
+        };
+        let is_written = match self {
+            Self::Cookie(_) => secret.bytes().all(is_cookie_octet),
+            Self::Header(_) => secret.trim() == secret,
+            _ => true,
+        };
+        let value = HeaderValue::try_from(&*text).ok().filter(|_| is_written);
+        let Some(mut value) = value else {
+            let (what, place) = (self.what(), self.place());
+            return Err(TokenError::new(format!("the {what} has characters invalid in a {place}")));
+        };
+        value.set_sensitive(true);
+        Ok(value)
+    }
+
+    fn place(self) -> &'static str {
+        if matches!(self, Self::Cookie(_)) { "cookie" } else { "header" }
+    }
+
+    /// Returns the secrets in credentials as they are sent, for redaction.
+    pub(crate) fn secrets(self, written: &HeaderValue) -> Vec<String> {
+        // What is not UTF-8 is in no text.
+        let text = str::from_utf8(written.as_bytes()).unwrap_or_default().trim();
+        let behind = |separators: &[char]| {
+            text.split_once(separators).map_or(text, |(_, secret)| secret.trim_start()).to_owned()
+        };
+        match self {
+            Self::Bearer | Self::Http(_) => vec![behind(&[' ', '\t'])],
+            Self::Basic => {
+                let encoded = behind(&[' ', '\t']);
+                let decoded = BASE64_STANDARD.decode(&encoded).unwrap_or_default();
+                let decoded = String::from_utf8(decoded).unwrap_or_default();
+                let password = decoded.split_once(':').map(|(_, password)| password.to_owned());
+                [encoded].into_iter().chain(password).collect()
+            }
+            Self::Header(_) => vec![text.to_owned()],
+            Self::Query(_) => {
+                let value = behind(&['=']);
+                vec![percent_decode_str(&value).decode_utf8_lossy().into_owned()]
+            }
+            Self::Cookie(_) => vec![behind(&['='])],
+            Self::Certificate => Vec::new(),
+        }
+    }
+
+    /// Returns whether headers already have credentials in this place.
+    pub(crate) fn is_in(self, headers: &HeaderMap) -> bool {
+        match self {
+            Self::Cookie(name) => headers.get_all(header::COOKIE).iter().any(|cookies| {
+                let mut pairs = cookies.as_bytes().split(|byte| *byte == b';');
+                pairs.any(|pair| cookie_name(pair) == name.as_bytes())
+            }),
+            _ => self.header().is_some_and(|name| headers.contains_key(name)),
+        }
+    }
+}
+
+fn cookie_name(pair: &[u8]) -> &[u8] {
+    pair.split(|byte| *byte == b'=').next().unwrap_or_default().trim_ascii()
+}
+
+/// RFC 6265, section 4.1.1.
+fn is_cookie_octet(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'"' | b',' | b';' | b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_are_written_where_they_belong() {
+        for (place, secret, written) in [
+            (Place::Bearer, "t0ken", "Bearer t0ken"),
+            (Place::Basic, "Aladdin:open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+            (Place::Basic, "user:pässwort", "Basic dXNlcjpww6Rzc3dvcnQ="),
+            (Place::Http("Digest"), "username=\"x\"", "Digest username=\"x\""),
+            (Place::Header("x-key"), "k3y with spaces", "k3y with spaces"),
+            (Place::Query("api key"), "a&b=c\n", "api%20key=a%26b%3Dc%0A"),
+            (Place::Cookie("session"), "abc=", "session=abc="),
+        ] {
+            assert_eq!(place.written(secret).unwrap(), written);
+        }
+    }
+
+    #[test]
+    fn credentials_that_would_add_a_header_or_a_cookie_are_refused() {
+        for (place, secret) in [
+            (Place::Bearer, "a\r\nx-admin: 1"),
+            (Place::Header("x-key"), "a\nb"),
+            (Place::Header("x-key"), " k3y"),
+            (Place::Cookie("session"), "a; admin=1"),
+            (Place::Cookie("session"), "with space"),
+        ] {
+            let error = place.written(secret).unwrap_err().to_string();
+            assert!(error.contains("characters invalid"), "{error}");
+            assert!(!error.contains(secret), "{error}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_in_what_is_written() {
+        for (place, secret, secrets) in [
+            (Place::Bearer, "t0ken", &["t0ken"][..]),
+            (Place::Basic, "me:hunter2:3", &["bWU6aHVudGVyMjoz", "hunter2:3"]),
+            (Place::Http("Token"), "t0ken", &["t0ken"]),
+            (Place::Header("x-key"), "a b", &["a b"]),
+            (Place::Query("key"), "a b&c", &["a b&c"]),
+            (Place::Cookie("session"), "abc=", &["abc="]),
+        ] {
+            let written = place.written(secret).unwrap();
+            assert_eq!(place.secrets(&written), secrets);
+        }
+    }
+
+    #[test]
+    fn credentials_of_the_caller_are_noticed() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-key", HeaderValue::from_static("own"));
+        headers.insert(header::COOKIE, HeaderValue::from_static("a=1; session=2"));
+        assert!(Place::Header("X-Key").is_in(&headers));
+        assert!(Place::Cookie("session").is_in(&headers));
+        assert!(!Place::Cookie("ses").is_in(&headers));
+        assert!(!Place::Bearer.is_in(&headers));
+    }
+}

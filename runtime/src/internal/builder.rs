@@ -1,0 +1,102 @@
+//! The builder of an emitted crate, with its settings.
+//!
+//! It is a macro, because the methods that set credentials are inherent methods, one for each security scheme, and so are
+//! in the crate of the type. Settings forward to [`ClientBuilder`](crate::ClientBuilder), which documents them in full.
+
+/// Adds the settings of the builder of the crate's `Client`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __client_builder {
+    () => {
+        $crate::__settings! {
+            /// Sends calls without credentials if there are none that the operation needs, rather than failing.
+            allow_anonymous();
+            /// Allows sending credentials unencrypted to other machines.
+            allow_http();
+            /// Replaces the source of time, pauses and randomness. Meant for tests.
+            clock(clock: impl $crate::Clock);
+            /// Sets the timeout of connecting: 10 seconds by default.
+            connect_timeout(limit: ::std::time::Duration);
+            /// Sends a header with every call.
+            default_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>);
+            /// Leaves the values in the path out of errors.
+            hide_path_values();
+            /// Adds an interceptor; they run in the order in which they were added.
+            interceptor(interceptor: impl $crate::Interceptor);
+            /// Limits the size of a response body in bytes: 64 MiB by default.
+            max_response_bytes(limit: usize);
+            /// Calls `hook` when a response deviates from the spec.
+            on_drift(hook: impl ::std::ops::Fn(&$crate::DriftReport<'_>) + Send + Sync + 'static);
+            /// Sets the retry policy.
+            retry(policy: $crate::RetryPolicy);
+            /// Makes a response that deviates from the spec an error. Meant for tests.
+            strict();
+            /// Sets the timeout of each attempt: 60 seconds by default.
+            timeout(limit: ::std::time::Duration);
+            /// Sets the timeout of a call in total: 3 minutes by default.
+            total_timeout(limit: ::std::time::Duration);
+            /// Replaces the transport, for example by a fake in a test.
+            transport(transport: impl $crate::Transport);
+            /// Adds a product, such as `inventory/2.1`, before the default `User-Agent`.
+            user_agent(product: impl ::std::convert::AsRef<str>);
+        }
+
+        $crate::__transport_settings!();
+
+        impl ClientBuilder {
+            /// Builds the client. Nothing is sent.
+            ///
+            /// # Errors
+            ///
+            /// Fails if a setting is invalid.
+            pub fn build(self) -> ::std::result::Result<Client, $crate::Error> {
+                self.inner.build()
+            }
+        }
+    };
+}
+
+/// Adds settings of the default transport.
+#[cfg(feature = "reqwest")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __transport_settings {
+    () => {
+        $crate::__settings! {
+            /// Trusts root certificates, in PEM, beside those of the operating system.
+            add_root_certificate(pem: impl ::std::convert::Into<::std::vec::Vec<u8>>);
+            /// Authenticates the client by a certificate: the chain and the private key, in PEM.
+            identity(pem: impl ::std::convert::Into<$crate::SecretString>);
+            /// Sends all requests directly, without the proxies of the environment.
+            no_proxy();
+            /// Sends all requests through a proxy, in place of those of the environment.
+            proxy(url: impl ::std::convert::Into<$crate::SecretString>);
+            /// Sends requests through a configured reqwest client.
+            reqwest_client(client: $crate::internal::ReqwestClient);
+        }
+    };
+}
+
+/// Adds settings of the default transport: none without the feature `reqwest`.
+#[cfg(not(feature = "reqwest"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __transport_settings {
+    () => {};
+}
+
+/// Adds methods of the builder that forward to those of the same name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __settings {
+    ($($(#[$documentation:meta])* $name:ident($($argument:ident: $ty:ty),*);)*) => {
+        impl ClientBuilder {
+            $(
+                $(#[$documentation])*
+                pub fn $name(self $(, $argument: $ty)*) -> Self {
+                    Self { inner: self.inner.$name($($argument),*) }
+                }
+            )*
+        }
+    };
+}

@@ -1,0 +1,257 @@
+//! The credentials that an operation needs are sent whole, and nothing else is.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use openapi_bindings_runtime::internal::{Alternatives, Place, Scheme, Service};
+use openapi_bindings_runtime::{
+    BoxFuture, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
+    TokenSource,
+};
+
+use crate::support::Before;
+use crate::support::api::get_with;
+use crate::support::server::{Seen, Server, json, response};
+
+const BASIC: usize = 0;
+const BEARER: usize = 1;
+const HEADER: usize = 2;
+const QUERY: usize = 3;
+const COOKIE: usize = 4;
+const DIGEST: usize = 5;
+const CERTIFICATE: usize = 6;
+
+const fn scheme(method: &'static str, place: Place) -> Scheme {
+    Scheme { method, variable: "", place, client_credentials: None }
+}
+
+static SERVICE: Service = Service {
+    package: "pets",
+    version: "1.2.3",
+    env_prefix: "PETS",
+    request_id: None,
+    schemes: &[
+        scheme("basic", Place::Basic),
+        scheme("bearer_token", Place::Bearer),
+        scheme("api_key", Place::Header("x-api-key")),
+        scheme("query_key", Place::Query("api key")),
+        scheme("session", Place::Cookie("session")),
+        scheme("digest", Place::Http("Digest")),
+        scheme("certificate", Place::Certificate),
+    ],
+    security: &[&[BEARER]],
+};
+
+const SECRETS: [(usize, &str); 6] = [
+    (BASIC, "me:passw0rd"),
+    (BEARER, "t0ken"),
+    (HEADER, "header-k3y"),
+    (QUERY, "query&k3y"),
+    (COOKIE, "cookie-k3y"),
+    (DIGEST, "d1gest"),
+];
+
+fn builder(url: impl Into<String>, given: &[usize]) -> ClientBuilder<Client> {
+    let builder = ClientBuilder::new(&SERVICE, url).retry(RetryPolicy::never());
+    SECRETS
+        .iter()
+        .filter(|(scheme, _)| given.contains(scheme))
+        .fold(builder, |builder, (scheme, secret)| builder.credential(*scheme, *secret))
+}
+
+/// Returns the credentials of a request: all headers that the client adds for them, and the query.
+fn credentials(seen: &Seen) -> BTreeMap<String, String> {
+    let headers = seen
+        .headers
+        .iter()
+        .filter(|(name, _)| ["authorization", "cookie", "x-api-key"].contains(&name.as_str()));
+    let headers = headers.map(|(name, value)| (name.clone(), value.clone()));
+    let query = seen.target.split_once('?').map(|(_, query)| ("?".to_owned(), query.to_owned()));
+    headers.chain(query).collect()
+}
+
+const BASIC_SENT: (&str, &str) = ("authorization", "Basic bWU6cGFzc3cwcmQ=");
+const BEARER_SENT: (&str, &str) = ("authorization", "Bearer t0ken");
+const HEADER_SENT: (&str, &str) = ("x-api-key", "header-k3y");
+const QUERY_SENT: (&str, &str) = ("?", "api%20key=query%26k3y");
+const COOKIE_SENT: (&str, &str) = ("cookie", "session=cookie-k3y");
+const DIGEST_SENT: (&str, &str) = ("authorization", "Digest d1gest");
+
+#[tokio::test]
+async fn the_table_of_requests() {
+    const ALL: &[usize] = &[BASIC, BEARER, HEADER, QUERY, COOKIE, DIGEST];
+    type Row = (&'static [usize], Alternatives, &'static [(&'static str, &'static str)]);
+    let table: &[Row] = &[
+        (ALL, &[], &[]),
+        (ALL, &[&[]], &[]),
+        (ALL, &[&[BASIC]], &[BASIC_SENT]),
+        (ALL, &[&[BEARER]], &[BEARER_SENT]),
+        (ALL, &[&[HEADER]], &[HEADER_SENT]),
+        (ALL, &[&[QUERY]], &[QUERY_SENT]),
+        (ALL, &[&[COOKIE]], &[COOKIE_SENT]),
+        (ALL, &[&[DIGEST]], &[DIGEST_SENT]),
+        (ALL, &[&[], &[HEADER]], &[HEADER_SENT]),
+        (ALL, &[&[HEADER], &[HEADER, COOKIE]], &[HEADER_SENT, COOKIE_SENT]),
+        (ALL, &[&[BEARER], &[BASIC]], &[BEARER_SENT]),
+        (
+            ALL,
+            &[&[BASIC, HEADER, QUERY, COOKIE]],
+            &[BASIC_SENT, HEADER_SENT, QUERY_SENT, COOKIE_SENT],
+        ),
+        (&[BASIC], &[&[BEARER], &[BASIC]], &[BASIC_SENT]),
+        (&[HEADER], &[&[HEADER, COOKIE], &[HEADER]], &[HEADER_SENT]),
+        (&[], &[&[BEARER], &[]], &[]),
+    ];
+    let server = Server::json("{}");
+    for (given, security, expected) in table {
+        let client = builder(server.url(), given).build().unwrap();
+        get_with(&client, security).await.unwrap();
+        let seen = server.take().pop().unwrap();
+        let expected = expected
+            .iter()
+            .map(|(name, _)| (*name).to_owned())
+            .zip(expected.iter().map(|(_, value)| (*value).to_owned()));
+        assert_eq!(credentials(&seen), expected.collect(), "{given:?} for {security:?}");
+    }
+}
+
+#[tokio::test]
+async fn without_credentials_nothing_is_sent() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[HEADER]).build().unwrap();
+    let error = get_with(&client, &[&[BASIC, HEADER], &[BEARER]]).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Auth);
+    assert!(!error.is_retryable());
+    let text = error.to_string();
+    assert!(text.contains("needs `basic` and `api_key`, or `bearer_token`"), "{text}");
+    assert!(text.contains("has `api_key`"), "{text}");
+    assert!(server.seen().is_empty());
+    let client = builder(server.url(), &[]).allow_anonymous().build().unwrap();
+    get_with(&client, &[&[BEARER]]).await.unwrap();
+    assert!(credentials(&server.seen()[0]).is_empty());
+}
+
+#[tokio::test]
+async fn credentials_of_the_call_replace_those_of_the_client() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[HEADER, COOKIE]).build().unwrap();
+    let request = get_with(&client, &[&[BEARER, HEADER, QUERY, COOKIE]])
+        .with_header("authorization", "Bearer own")
+        .with_header("x-api-key", "own")
+        .with_header("cookie", "theme=dark")
+        .with_query("api key", "own");
+    request.await.unwrap();
+    let expected = [
+        ("authorization", "Bearer own"),
+        ("x-api-key", "own"),
+        ("cookie", "theme=dark; session=cookie-k3y"),
+        ("?", "api%20key=own"),
+    ];
+    let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(credentials(&server.seen()[0]), BTreeMap::from(expected));
+}
+
+#[tokio::test]
+async fn default_headers_are_credentials_too() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[]).default_header("x-api-key", "own").build().unwrap();
+    get_with(&client, &[&[HEADER]]).await.unwrap();
+    assert_eq!(server.seen()[0].headers["x-api-key"], "own");
+}
+
+#[tokio::test]
+async fn keys_of_the_query_follow_redirects_within_the_origin_only() {
+    let server = Server::new(|number, _| match number {
+        0 => response(302, &[("location", "/moved?page=2")], ""),
+        1 => response(302, &[("location", "/again?api%20key=query%26k3y")], ""),
+        2 => response(302, &[("location", "http://127.0.0.2:9/elsewhere")], ""),
+        _ => json(200, "{}"),
+    });
+    let client = builder(server.url(), &[QUERY, HEADER]).build().unwrap();
+    let error = get_with(&client, &[&[QUERY, HEADER]]).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Redirect);
+    let targets: Vec<_> = server.seen().into_iter().map(|seen| seen.target).collect();
+    assert_eq!(
+        targets[1..],
+        ["/moved?page=2&api%20key=query%26k3y", "/again?api%20key=query%26k3y"]
+    );
+}
+
+#[tokio::test]
+async fn no_secret_shows() {
+    let sets: [Alternatives; 6] =
+        [&[&[BASIC]], &[&[BEARER]], &[&[HEADER]], &[&[QUERY]], &[&[COOKIE]], &[&[DIGEST]]];
+    let server = Server::new(|_, seen| {
+        let mut repeated = seen.target.replace("%26", "&") + &seen.target;
+        repeated.extend(seen.headers.values().map(String::as_str));
+        if repeated.contains("Basic") {
+            repeated += "the password of me is passw0rd";
+        }
+        response(400, &[], &serde_json::json!({ "message": repeated }).to_string())
+    });
+    for security in sets {
+        let builder = builder(server.url(), security[0]);
+        let of_builder = format!("{builder:?}");
+        let client = builder.build().unwrap();
+        let call = get_with(&client, security);
+        let of_call = format!("{client:?} {call:?}");
+        let error = call.await.unwrap_err();
+        let text = format!("{of_builder} {of_call} {error} {error:?} {error:#?}");
+        assert!(text.contains("[redacted]"), "{text}");
+        for secret in ["passw0rd", "bWU6cGFzc3cwcmQ=", "t0ken", "k3y", "d1gest"] {
+            assert!(!text.contains(secret), "{secret} shows in: {text}");
+        }
+    }
+    let refused = builder("http://pets.example", &[QUERY]).build().unwrap_err().to_string();
+    assert!(refused.contains("unencrypted"), "{refused}");
+    assert!(!refused.contains("k3y"), "{refused}");
+}
+
+/// A source of keys, numbered.
+struct Keys(AtomicUsize);
+
+impl TokenSource for Keys {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        let number = self.0.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::ready(Ok(Token::new(format!("key-{number}")))))
+    }
+}
+
+#[tokio::test]
+async fn a_rejected_key_is_replaced_by_its_source() {
+    let server = Server::new(|_, seen| match seen.headers["x-api-key"].as_str() {
+        "key-0" => response(401, &[], ""),
+        _ => json(200, "{}"),
+    });
+    let client =
+        builder(server.url(), &[COOKIE]).credential_source(HEADER, Keys(0.into())).build().unwrap();
+    get_with(&client, &[&[HEADER, COOKIE]]).await.unwrap();
+    get_with(&client, &[&[HEADER, COOKIE]]).await.unwrap();
+    let keys: Vec<_> =
+        server.seen().into_iter().map(|seen| seen.headers["x-api-key"].clone()).collect();
+    assert_eq!(keys, ["key-0", "key-1", "key-1"]);
+    assert!(server.seen().iter().all(|seen| seen.headers["cookie"] == "session=cookie-k3y"));
+}
+
+#[tokio::test]
+async fn a_certificate_is_of_the_transport() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[HEADER]).build().unwrap();
+    let error = get_with(&client, &[&[CERTIFICATE, HEADER]]).await.unwrap_err();
+    assert!(error.to_string().contains("needs `certificate` and `api_key`"), "{error}");
+    assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn interceptors_see_the_credentials() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[QUERY])
+        .interceptor(Before(|request| {
+            assert_eq!(request.uri().query(), Some("api%20key=query%26k3y"));
+            Ok(())
+        }))
+        .build()
+        .unwrap();
+    get_with(&client, &[&[QUERY]]).await.unwrap();
+    assert_eq!(server.seen().len(), 1);
+}
