@@ -1,6 +1,10 @@
 //! Compressed responses.
 
-use openapi_bindings_runtime::ErrorKind;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use openapi_bindings_runtime::{ErrorKind, RetryPolicy};
 
 use crate::support::api::get;
 use crate::support::client;
@@ -22,11 +26,25 @@ const BOMB: (&[u8], &[u8]) = (
 );
 
 fn gzip(body: &[u8]) -> Act {
+    encoded("gzip", body)
+}
+
+fn encoded(encoding: &str, body: &[u8]) -> Act {
     let head = format!(
-        "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\n\r\n",
+        "HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     Act::Send([head.as_bytes(), body].concat())
+}
+
+/// Returns parts of a body, each of them a member (RFC 1952, section 2.2).
+fn members(parts: &[&str]) -> Vec<u8> {
+    let compressed = parts.iter().map(|part| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(part.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    });
+    compressed.collect::<Vec<_>>().concat()
 }
 
 #[tokio::test]
@@ -46,4 +64,45 @@ async fn the_limit_applies_to_decompressed_bodies() {
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     let error = get(&client, "7").with_max_response_bytes(65_536).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Decode, "65,536 spaces are within the limit, but no JSON");
+}
+
+#[tokio::test]
+async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
+    for encoding in ["gzip", "x-gzip", "GZIP", "X-Gzip"] {
+        for parts in [&[r#"{"a":1}"#][..], &[r#"{"a""#, ":", "1}"]] {
+            let body = members(parts);
+            let server = Server::new(move |_, _| encoded(encoding, &body));
+            let client = client(server.url()).build().unwrap();
+            let reply = get(&client, "7").send_raw().await;
+            let reply = reply.unwrap_or_else(|error| panic!("{encoding}: {error}"));
+            assert_eq!(&reply.body()[..], br#"{"a":1}"#, "{encoding}");
+            assert!(!reply.headers().contains_key("content-encoding"), "{encoding}");
+            assert!(!reply.headers().contains_key("content-length"), "{encoding}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn broken_gzip_is_a_broken_body_by_any_name() {
+    let whole = members(&[r#"{"a":1}"#]);
+    let mut broken = whole.clone();
+    broken[12] ^= 0xff;
+    for encoding in ["gzip", "x-gzip"] {
+        for body in [&whole[..whole.len() - 9], &broken, b"{}"] {
+            let body = body.to_vec();
+            let server = Server::new(move |_, _| encoded(encoding, &body));
+            let client = client(server.url()).retry(RetryPolicy::never()).build().unwrap();
+            let error = get(&client, "7").await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Interrupted, "{encoding}: {error}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_limit_applies_by_any_name() {
+    let bomb = [BOMB.0, &[0; 97 - 25 - 9], BOMB.1].concat();
+    let server = Server::new(move |_, _| encoded("x-gzip", &bomb));
+    let client = client(server.url()).max_response_bytes(10_000).build().unwrap();
+    let error = get(&client, "7").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
 }

@@ -19,6 +19,8 @@ enum Inner {
     Chunks(Chunks),
     #[cfg(feature = "reqwest")]
     Reqwest(Box<reqwest::Response>),
+    #[cfg(all(feature = "gzip", feature = "reqwest"))]
+    Gzip(Box<super::reqwest::gzip::Gzip>),
 }
 
 impl Body {
@@ -32,6 +34,11 @@ impl Body {
     #[cfg(feature = "reqwest")]
     pub(super) fn from_reqwest(response: reqwest::Response) -> Self {
         Self(Inner::Reqwest(Box::new(response)))
+    }
+
+    #[cfg(all(feature = "gzip", feature = "reqwest"))]
+    pub(super) fn from_gzip(body: super::reqwest::gzip::Gzip) -> Self {
+        Self(Inner::Gzip(Box::new(body)))
     }
 
     /// Returns the next chunk, or `None` at the end.
@@ -49,6 +56,8 @@ impl Body {
             Inner::Reqwest(response) => {
                 response.chunk().await.map_err(super::reqwest::classify::classify)
             }
+            #[cfg(all(feature = "gzip", feature = "reqwest"))]
+            Inner::Gzip(body) => body.chunk().await,
         }
     }
 }
@@ -73,6 +82,8 @@ impl fmt::Debug for Body {
             Inner::Chunks(_) => "Body(stream)",
             #[cfg(feature = "reqwest")]
             Inner::Reqwest(_) => "Body(stream)",
+            #[cfg(all(feature = "gzip", feature = "reqwest"))]
+            Inner::Gzip(_) => "Body(stream)",
         })
     }
 }

@@ -1,6 +1,8 @@
 //! The default transport: reqwest over rustls.
 
 pub(super) mod classify;
+#[cfg(feature = "gzip")]
+pub(super) mod gzip;
 #[cfg(feature = "http2")]
 mod http2;
 pub(crate) mod proxy;
@@ -115,7 +117,8 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
 fn plain_builder(proxies: &Proxies) -> Result<reqwest::ClientBuilder, BoxError> {
     let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never());
+        .retry(reqwest::retry::never())
+        .no_gzip();
     proxy::configure(builder, proxies, |name| env::var(name).ok())
 }
 
@@ -143,6 +146,11 @@ impl Transport for ReqwestTransport {
             *response.status_mut() = answer.status();
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
+            #[cfg(feature = "gzip")]
+            if gzip::take_coding(response.headers_mut()) {
+                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(answer));
+                return Ok(response);
+            }
             *response.body_mut() = Body::from_reqwest(answer);
             Ok(response)
         })
@@ -161,6 +169,8 @@ impl ReqwestTransport {
         let (head, body) = request.into_parts();
         let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
         *request.headers_mut() = head.headers;
+        #[cfg(feature = "gzip")]
+        gzip::accept(request.headers_mut());
         if !body.is_empty() {
             *request.body_mut() = Some(body.into());
         }
