@@ -1,8 +1,8 @@
 //! Bodies with all setters.
 
 use access_governance::models::{
-    AppEntitlementRef, PersonalClientUpdate, PrivateKeyJwtAuthentication, SsoClientAuthentication,
-    SsoClientUpdate, TaskExpandMask, TaskExpandPath, UserRef,
+    AppEntitlementRef, Empty, PersonalClientUpdate, PrivateKeyJwtAuthentication,
+    SsoClientAuthentication, SsoClientUpdate, TaskExpandMask, TaskExpandPath, UserRef,
 };
 use serde_json::json;
 
@@ -88,9 +88,15 @@ async fn bodies_of_personal_clients_are_sent() {
 async fn bodies_of_sso_clients_are_sent() {
     let api = Api::new();
     for (authentication, body) in [
-        (SsoClientAuthentication::client_secret_basic(), json!({ "clientSecretBasic": {} })),
-        (SsoClientAuthentication::client_secret_post(), json!({ "clientSecretPost": {} })),
-        (SsoClientAuthentication::none(), json!({ "none": {} })),
+        (
+            SsoClientAuthentication::ClientSecretBasic(Empty::new()),
+            json!({ "clientSecretBasic": {} }),
+        ),
+        (
+            SsoClientAuthentication::ClientSecretPost(Empty::new()),
+            json!({ "clientSecretPost": {} }),
+        ),
+        (SsoClientAuthentication::None(Empty::new()), json!({ "none": {} })),
         (
             PrivateKeyJwtAuthentication::new().public_jwks("{}").into(),
             json!({ "privateKeyJwt": { "publicJwks": "{}" } }),

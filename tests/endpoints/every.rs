@@ -59,7 +59,7 @@ pub fn operations(client: &Client) -> Vec<Operation> {
             "DELETE /api/v1/iam/tunnel/bridges/1 {}",
             client.bridges().delete("1"),
             "",
-            |()| Some(json!({})),
+            |reply| Some(json!(reply)),
         ),
         operation(
             "catalogs.createRequestableEntry",
@@ -80,21 +80,21 @@ pub fn operations(client: &Client) -> Vec<Operation> {
             "DELETE /api/v1/catalogs/1/visibility_bindings {}",
             catalogs.remove_access_entitlements("1"),
             "",
-            |()| Some(json!({})),
+            |reply| Some(json!(reply)),
         ),
         operation(
             "connectors.pauseSync",
             "POST /api/v1/apps/1/connectors/2/pause {}",
             client.connectors().pause_sync("1", "2"),
             "",
-            |()| Some(json!({})),
+            |reply| Some(json!(reply)),
         ),
         operation(
             "connectors.setOwners",
             "PUT /api/v2/apps/1/connectors/2/owners {}",
             client.connectors().set_owners("1", "2"),
             "",
-            |()| Some(json!({})),
+            |reply| Some(json!(reply)),
         ),
         operation(
             "entitlementOwners.get",

@@ -280,7 +280,8 @@ async fn role_mining(client: &Client) -> Result<(), Error> {
 async fn tunnel(client: &Client) -> Result<(), Error> {
     stop("Tunnel", "delete a bridge");
 
-    client.bridges().delete("bridge-1").await
+    client.bridges().delete("bridge-1").await?;
+    Ok(())
 }
 
 /// `.send().await` is the long form of `.await`.

@@ -39,7 +39,7 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
 fn check<'w>(operation: &Operation, property: &'w str, api: &Api) -> Result<(), &'w str> {
     let mut ty = match &operation.output {
         Output::Json(ty) => Some(ty),
-        Output::Nothing | Output::EmptyObject => None,
+        Output::Nothing => None,
     };
     for name in property.split('.') {
         let object = ty.and_then(|ty: &Type| as_struct(ty, api));

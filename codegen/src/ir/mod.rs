@@ -113,24 +113,6 @@ impl Api {
             .filter(move |(_, ty)| self.as_struct(ty).is_some() && is_sole(ty))
     }
 
-    /// Returns the variants of a union that have a constructor without arguments: those whose value has no properties.
-    /// Types that requests cannot carry have none.
-    pub fn constructors<'a>(
-        &'a self,
-        definition: &TypeDef,
-        union: &'a Union,
-    ) -> impl Iterator<Item = &'a UnionVariant> {
-        let variants = if definition.in_requests { &*union.variants } else { &[] };
-        let is_sole = |name: &MethodName| {
-            variants.iter().filter(|variant| variant.constructor == *name).count() == 1
-        };
-        variants.iter().filter(move |variant| {
-            self.as_struct(&variant.ty).is_some_and(|object| object.fields.is_empty())
-                && is_sole(&variant.constructor)
-                && variant.constructor.as_str() != "default"
-        })
-    }
-
     fn as_struct(&self, ty: &Type) -> Option<&Struct> {
         match ty {
             Type::Named(id) => match &self.definition(*id).shape {

@@ -91,7 +91,7 @@ impl Operation {
     pub fn types(&self) -> impl Iterator<Item = TypeId> {
         let received = match &self.output {
             Output::Json(ty) => ty.named(),
-            Output::Nothing | Output::EmptyObject => None,
+            Output::Nothing => None,
         };
         self.sent_types().chain(received)
     }
@@ -172,8 +172,6 @@ pub struct BodyField {
 pub enum Output {
     /// No content, or none in JSON: `()`, and the body is ignored.
     Nothing,
-    /// An object without properties: `()`.
-    EmptyObject,
     /// A JSON value of this type.
     Json(Type),
 }

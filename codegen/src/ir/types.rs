@@ -354,8 +354,8 @@ pub struct Union {
 pub struct UnionVariant {
     /// The name of the variant.
     pub name: VariantName,
-    /// The name of the constructor, if the value has no properties.
-    pub constructor: MethodName,
+    /// The name in `snake_case`.
+    pub snake_case: MethodName,
     /// The name of the property on the wire.
     pub property: String,
     /// The type of the value.

@@ -241,12 +241,6 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
     }
-    for variant in models::constructors(definition, union, api) {
-        let signature = Signature { receiver: None, arguments: Vec::new(), output: Ty::Itself };
-        let about = About::new(&variant.docs, &variant.pointer);
-        let constructor = Definition::Method(Method::new(signature));
-        item.add(variant.constructor.as_str(), constructor, about);
-    }
     for variant in &union.variants {
         let name = Some(variant.property.clone());
         let property = Property { name, form: Form::new(&variant.ty), required: false };

@@ -54,7 +54,7 @@ fn of_field<'a>(field: &'a Field, api: &'a Api) -> Vec<Constant<'a>> {
     };
     let Some(Shape::Union(union)) = shape else { return Vec::new() };
     let variants = union.variants.iter().map(|variant| Constant {
-        name: variant.constructor.bare().to_uppercase(),
+        name: variant.snake_case.bare().to_uppercase(),
         wire: &variant.property,
         docs: &variant.docs,
         pointer: &variant.pointer,

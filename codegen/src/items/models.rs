@@ -52,13 +52,3 @@ pub fn conversions<'a>(
 ) -> impl Iterator<Item = &'a UnionVariant> {
     api.conversions(definition, union).map(|(variant, _)| variant)
 }
-
-/// Returns the variants of a union that have a constructor without arguments: those whose value has no properties.
-/// Types that no request can carry have none.
-pub fn constructors<'a>(
-    definition: &TypeDef,
-    union: &'a Union,
-    api: &'a Api,
-) -> impl Iterator<Item = &'a UnionVariant> {
-    api.constructors(definition, union)
-}

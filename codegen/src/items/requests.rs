@@ -77,7 +77,7 @@ pub fn body(operation: &Operation, api: &Api) -> Option<Ty> {
 /// Returns the type that a request returns.
 pub fn output(operation: &Operation, api: &Api) -> Ty {
     match &operation.output {
-        Output::Nothing | Output::EmptyObject => Ty::Unit,
+        Output::Nothing => Ty::Unit,
         Output::Json(ty) => Ty::new(ty, api),
     }
 }

@@ -34,29 +34,6 @@ runtime::internal::union! {
     }
 }
 
-impl SsoClientAuthentication {
-    /// The client authenticates by the `clientSecretBasic` method.
-    #[inline]
-    #[must_use]
-    pub fn client_secret_basic() -> Self {
-        Self::ClientSecretBasic(Default::default())
-    }
-
-    /// The client authenticates by the `clientSecretPost` method.
-    #[inline]
-    #[must_use]
-    pub fn client_secret_post() -> Self {
-        Self::ClientSecretPost(Default::default())
-    }
-
-    /// The client does not authenticate.
-    #[inline]
-    #[must_use]
-    pub fn none() -> Self {
-        Self::None(Default::default())
-    }
-}
-
 impl From<PrivateKeyJwtAuthentication> for SsoClientAuthentication {
     #[inline]
     fn from(value: PrivateKeyJwtAuthentication) -> Self {

@@ -4,6 +4,7 @@
 
 use runtime::internal;
 
+use crate::models::DeleteBridgeResponse;
 use crate::resources::Request;
 
 /// Bridges of the tunnel.
@@ -26,7 +27,7 @@ impl Bridges {
     ///
     /// `DELETE /api/v1/iam/tunnel/bridges/{id}`, operation `bridges.delete`.
     ///
-    /// Returns nothing.
+    /// Returns [`DeleteBridgeResponse`].
     ///
     /// # Arguments
     ///
@@ -36,7 +37,7 @@ impl Bridges {
     ///
     /// ```no_run
     /// # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-    /// client.bridges().delete("id").await?;
+    /// let response = client.bridges().delete("id").await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -51,12 +52,12 @@ impl Bridges {
 
 /// A request of [`Bridges::delete`]: `DELETE /api/v1/iam/tunnel/bridges/{id}`.
 ///
-/// Returns nothing.
+/// Returns [`DeleteBridgeResponse`].
 pub type Delete = Request<operation::Delete>;
 
 impl internal::Endpoint for operation::Delete {
     type Body = ();
-    type Output = ();
+    type Output = DeleteBridgeResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "bridges.delete",
         method: internal::Method::DELETE,

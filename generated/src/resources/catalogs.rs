@@ -7,6 +7,7 @@ use runtime::internal;
 use crate::models::{
     AppEntitlementRef, CreateRequestableEntryRequest, CreateRequestableEntryResponse,
     ListRequestableEntitlementIdsResponse, RemoveAccessEntitlementsRequest,
+    RemoveAccessEntitlementsResponse,
 };
 use crate::resources::Request;
 
@@ -112,7 +113,7 @@ impl Catalogs {
     /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`, operation
     /// `catalogs.removeAccessEntitlements`.
     ///
-    /// Returns nothing.
+    /// Returns [`RemoveAccessEntitlementsResponse`].
     ///
     /// # Arguments
     ///
@@ -124,7 +125,7 @@ impl Catalogs {
     /// use access_governance::models;
     ///
     /// # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-    /// client
+    /// let response = client
     ///     .catalogs()
     ///     .remove_access_entitlements("catalog-id")
     ///     .access_entitlements([models::AppEntitlementRef::new().app_id("app-id")])
@@ -206,7 +207,7 @@ impl internal::SafeEndpoint for operation::ListRequestableEntitlementIds {}
 /// A request of [`Catalogs::remove_access_entitlements`]:
 /// `DELETE /api/v1/catalogs/{catalog_id}/visibility_bindings`.
 ///
-/// Returns nothing.
+/// Returns [`RemoveAccessEntitlementsResponse`].
 pub type RemoveAccessEntitlements = Request<operation::RemoveAccessEntitlements>;
 
 impl RemoveAccessEntitlements {
@@ -229,7 +230,7 @@ impl RemoveAccessEntitlements {
 
 impl internal::Endpoint for operation::RemoveAccessEntitlements {
     type Body = RemoveAccessEntitlementsRequest;
-    type Output = ();
+    type Output = RemoveAccessEntitlementsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.removeAccessEntitlements",
         method: internal::Method::DELETE,

@@ -4,7 +4,10 @@
 
 use runtime::internal;
 
-use crate::models::{AppEntitlementRef, SetConnectorOwnersRequest, UserRef};
+use crate::models::{
+    AppEntitlementRef, PauseConnectorSyncResponse, SetConnectorOwnersRequest,
+    SetConnectorOwnersResponse, UserRef,
+};
 use crate::resources::Request;
 
 /// Owners of connectors, and pausing their syncs and provisioning.
@@ -30,7 +33,7 @@ impl Connectors {
     /// `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`, operation
     /// `connectors.pauseSync`.
     ///
-    /// Returns nothing.
+    /// Returns [`PauseConnectorSyncResponse`].
     ///
     /// # Arguments
     ///
@@ -41,7 +44,7 @@ impl Connectors {
     ///
     /// ```no_run
     /// # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-    /// client.connectors().pause_sync("app-id", "connector-id").await?;
+    /// let response = client.connectors().pause_sync("app-id", "connector-id").await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -66,7 +69,7 @@ impl Connectors {
     /// `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`, operation
     /// `connectors.setOwners`.
     ///
-    /// Returns nothing.
+    /// Returns [`SetConnectorOwnersResponse`].
     ///
     /// # Arguments
     ///
@@ -79,7 +82,7 @@ impl Connectors {
     /// use access_governance::models;
     ///
     /// # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-    /// client
+    /// let response = client
     ///     .connectors()
     ///     .set_owners("app-id", "connector-id")
     ///     .role_slug("role-slug")
@@ -106,12 +109,12 @@ impl Connectors {
 /// A request of [`Connectors::pause_sync`]:
 /// `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause`.
 ///
-/// Returns nothing.
+/// Returns [`PauseConnectorSyncResponse`].
 pub type PauseSync = Request<operation::PauseSync>;
 
 impl internal::Endpoint for operation::PauseSync {
     type Body = ();
-    type Output = ();
+    type Output = PauseConnectorSyncResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.pauseSync",
         method: internal::Method::POST,
@@ -127,7 +130,7 @@ impl internal::Endpoint for operation::PauseSync {
 /// A request of [`Connectors::set_owners`]:
 /// `PUT /api/v2/apps/{app_id}/connectors/{connector_id}/owners`.
 ///
-/// Returns nothing.
+/// Returns [`SetConnectorOwnersResponse`].
 pub type SetOwners = Request<operation::SetOwners>;
 
 impl SetOwners {
@@ -162,7 +165,7 @@ impl SetOwners {
 
 impl internal::Endpoint for operation::SetOwners {
     type Body = SetConnectorOwnersRequest;
-    type Output = ();
+    type Output = SetConnectorOwnersResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.setOwners",
         method: internal::Method::PUT,

@@ -47,7 +47,6 @@ pub fn items(
         }
     };
     let mut items = vec![Part::Rust(tokens), Part::Table("union", table)];
-    items.extend(constructors(definition, union, api).map(Part::Rust));
     items.extend(conversions(definition, union, api, page).into_iter().map(Part::Rust));
     items
 }
@@ -56,25 +55,6 @@ fn variant_attributes(variant: &UnionVariant) -> Attributes {
     let documentation =
         Doc::of(&variant.docs, || text!("The property {}.", Inline::code(&variant.property)));
     documentation.attributes(4).deprecated(&variant.docs)
-}
-
-/// Writes the constructors of the variants without properties.
-fn constructors(definition: &TypeDef, union: &Union, api: &Api) -> Option<TokenStream> {
-    let functions = models::constructors(definition, union, api).map(|variant| {
-        let attributes = variant_attributes(variant);
-        let (constructor, name) = (&variant.constructor, &variant.name);
-        quote! {
-            #attributes
-            #[inline]
-            #[must_use]
-            pub fn #constructor() -> Self {
-                Self::#name(Default::default())
-            }
-        }
-    });
-    let functions: Vec<_> = functions.collect();
-    let name = &definition.name;
-    (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }))
 }
 
 /// Writes the conversions from types that only one variant has.

@@ -27,7 +27,7 @@ impl<'a> Usage<'a> {
                 }
                 let output = match &operation.output {
                     Output::Json(ty) => ty.named(),
-                    Output::Nothing | Output::EmptyObject => None,
+                    Output::Nothing => None,
                 };
                 for id in usage.reachable(output) {
                     usage.returned[id.index()].push((resource, operation));

@@ -59,11 +59,8 @@ pub fn output<'d>(
         });
         return Output::Nothing;
     };
-    let ty = media_type(media, owner, "Response", Origin::ResponseBody(id.to_owned()), schemas);
-    match schemas.types.as_struct(&ty) {
-        Some((_, object)) if object.is_empty() => Output::EmptyObject,
-        _ => Output::Json(ty),
-    }
+    let origin = Origin::ResponseBody(id.to_owned());
+    Output::Json(media_type(media, owner, "Response", origin, schemas))
 }
 
 /// Returns the successful responses, by status.

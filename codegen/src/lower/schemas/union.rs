@@ -15,7 +15,7 @@ impl<'d> Schemas<'_, 'd> {
             let described = schema.description().or(value.description());
             let title = value.title().filter(|_| branch.is_bare());
             UnionVariant {
-                constructor: names::method(name.as_str()),
+                snake_case: names::method(name.as_str()),
                 name,
                 property: (*property).to_owned(),
                 ty: self.type_of(value, &owner.property(property)).ty,
