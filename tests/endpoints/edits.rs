@@ -28,7 +28,7 @@ async fn an_edit_changes_what_it_names_and_nothing_else() {
     edit.display_name = Some("Weekly export".into());
     edit.expires_time = None;
 
-    // Another writer changes what the edit does not.
+    // Another writer changes another property.
     let roles = PersonalClientUpdate::new().scoped_roles(["role-admin"]);
     let other = client.personal_clients().update("credential-1").client(roles);
     other.set_mask([PersonalClientUpdate::SCOPED_ROLES]).await.unwrap();
@@ -66,8 +66,8 @@ fn references_are_made_of_models() {
     assert_eq!((keys.len(), key.id.as_deref()), (1, None));
 }
 
-/// Compares random edits with a mask that is computed from two JSON texts, and merges what is sent into the first to get
-/// the second. `EDITS=100000` sets how many.
+/// Compares random edits with a mask that is computed from two JSON texts, and merges what is sent into the first to
+/// get the second. `EDITS=100000` sets how many.
 #[test]
 fn masks_are_those_of_an_independent_program() {
     let fake = FakeTransport::new();

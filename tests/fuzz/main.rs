@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: generates from random documents, and looks for panics, hangs and output that is not Rust.
 //!
-//! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own on
-//! every core. What ends the process of a batch (a stack overflow, too much memory, or a document that takes too long) is
-//! found by running the batch again with a process for each document.
+//! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own
+//! on every core. What ends the process of a batch (a stack overflow, too much memory, or a document that takes too
+//! long) is found by running the batch again with a process for each document.
 
 mod check;
 mod coverage;
@@ -25,7 +25,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use check::check;
 use document::{Document, Seeds};
 
-/// Why a run came to no result.
+/// The reason why a run has no result.
 type Failure = Box<dyn std::error::Error>;
 
 /// The number of documents in a batch.

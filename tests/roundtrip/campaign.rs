@@ -16,7 +16,7 @@ use crate::shape::{Id, Shapes};
 use crate::subject::{Answer, Failure, ROUTES, Subject};
 use tests::Tape;
 
-/// A type, and the schema that it was made from.
+/// A type, and the schema that it was generated from.
 #[derive(Debug)]
 pub struct Root {
     /// The path of the type below the crate.
@@ -26,11 +26,11 @@ pub struct Root {
     pub id: Id,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub instances: usize,
-    /// How often each mutation was applied.
+    /// The number of uses of each mutation.
     pub mutations: BTreeMap<&'static str, usize>,
     pub coverage: Coverage,
     /// By cause.
@@ -58,7 +58,7 @@ pub struct Try {
     pub fault: Option<Fault>,
 }
 
-/// What went wrong with a value.
+/// The failure of a value.
 #[derive(Debug)]
 pub struct Fault {
     pub cause: String,
@@ -70,7 +70,7 @@ pub struct Fault {
 const MAX_TRIES: usize = 6;
 const MAX_SMALLER: usize = 4000;
 
-/// The most numbers for an instance and its mutations.
+/// Maximum number of random numbers for an instance and its mutations.
 const LENGTHS: [usize; 2] = [300, 40];
 
 /// Tries at least `instances` instances of all types.
@@ -142,7 +142,7 @@ impl Campaign<'_, '_> {
         Ok(())
     }
 
-    /// Sends an instance, and if nothing is wrong with it, a mutant of it.
+    /// Sends an instance, and a mutant of it if the instance has no failure.
     fn try_tapes(
         &mut self,
         root: usize,
@@ -161,7 +161,7 @@ impl Campaign<'_, '_> {
         );
         let Some((mut value, notes)) = made else { return Ok(attempt) };
         attempt.notes = notes;
-        // A null is a matter of what is around it.
+        // The meaning of a null depends on its parent.
         if value.is_null() {
             return Ok(attempt);
         }

@@ -25,7 +25,7 @@ pub fn shown(path: &[Step]) -> String {
     })
 }
 
-/// Compares what was sent with what came back. The error says what differs, without the values.
+/// Compares the sent value with the returned one. The error describes the difference, without the values.
 pub fn compare(sent: &Value, back: &Value) -> Result<(), &'static str> {
     match (sent, back) {
         (Value::Object(sent), Value::Object(back)) => {

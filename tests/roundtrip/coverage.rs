@@ -1,4 +1,4 @@
-//! What instances must have been, and which of it they were.
+//! The items that instances must cover, and the ones that they covered.
 //!
 //! Whoever makes an instance reports the options at each of its decisions. So what a document describes becomes known
 //! while it is explored: each option is a target until an instance took it, and that instance may meet new ones.
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::document::{Document, Place};
 
-/// What items are counted as.
+/// The classes of items.
 const CLASSES: [&str; 5] =
     ["properties present", "properties absent", "branches", "enum values", "boundary values"];
 pub const PRESENT: usize = 0;
@@ -41,7 +41,8 @@ impl Item {
 /// The items that are known, and which of them were seen.
 #[derive(Debug, Default)]
 pub struct Coverage {
-    /// The number of the type that each item was first reached from, and the decisions on the way; it is the last of them.
+    /// The number of the type that each item was first reached from, and the decisions on the way; it is the last of
+    /// them.
     pub targets: Vec<(usize, Vec<Item>)>,
     known: HashSet<Item>,
     seen: HashSet<Item>,

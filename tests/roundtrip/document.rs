@@ -1,4 +1,4 @@
-//! A document as written: its trees, the places in them, and where its references point.
+//! A document as written: its trees, the places in them, and the targets of its references.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub struct Place(usize);
 pub struct Document<'d> {
     /// The trees of the files by path; the document itself has none. References are from its folder.
     files: &'d Map<String, Value>,
-    /// In OpenAPI 3.0, nothing beside a `$ref` counts.
+    /// In OpenAPI 3.0, keywords next to a `$ref` are ignored.
     is_3_0: bool,
     places: Vec<(&'d Value, String)>,
     /// The number of every value, by its address.
@@ -67,7 +67,7 @@ impl<'d> Document<'d> {
         self.files.get(file)?.pointer(pointer).map(|value| self.place(value))
     }
 
-    /// Returns whether nothing but the `$ref` of a schema counts.
+    /// Returns whether only the `$ref` of a schema applies.
     pub fn is_reference_alone(&self, value: &Value) -> bool {
         self.is_3_0 && value.get("$ref").is_some()
     }

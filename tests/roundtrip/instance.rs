@@ -9,11 +9,11 @@ use crate::samples::{self, ANY};
 use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
 use tests::Tape;
 
-/// From this depth on, and in instances of this many values, nothing is made that need not be.
+/// From this depth on, and in instances of this many values, optional parts are omitted.
 const DEEP: usize = 8;
 const LARGE: usize = 150;
 
-/// How many elements lists and maps are given.
+/// Number of elements in lists and maps.
 const LENGTHS: [usize; 3] = [0, 1, 3];
 
 /// What came of making a value that a schema allows.
@@ -185,7 +185,8 @@ impl<'d> Maker<'_, '_, 'd> {
         next.copied().filter(|_| self.plan.starts_with(&self.path))
     }
 
-    /// Chooses one of several options: that of the plan, or, in a large instance, the small one, or else that of the tape.
+    /// Chooses one of several options: that of the plan, or, in a large instance, the small one, or else that of the
+    /// tape.
     fn decide(&mut self, options: &[Item], small: Option<usize>) -> usize {
         self.coverage.offer(self.root, &self.path, options);
         let planned = self.planned().and_then(|next| options.iter().position(|item| *item == next));

@@ -120,7 +120,8 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     Err(format!("`{name}`: {failures} causes of loss, {missing} described things not seen").into())
 }
 
-/// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its object.
+/// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its
+/// object.
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter_map(|(path, item)| {
         let place = document.at(&item.about.place)?;
@@ -141,7 +142,8 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     (roots.filter_map(root).collect(), shapes)
 }
 
-/// Prints what was seen, the smallest example of each failure, how to see it again, and what was not seen, which is counted.
+/// Prints what was seen, the smallest example of each failure, how to see it again, and what was not seen, which is
+/// counted.
 fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> usize {
     let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
     let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
@@ -167,7 +169,7 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
     outcome.coverage.missing().count()
 }
 
-/// Sends one instance, and prints what comes back.
+/// Sends one instance, and prints the result.
 fn send_one(
     roots: &[Root],
     subject: &mut dyn Subject,

@@ -1,4 +1,4 @@
-//! Makes an instance into something that a later version of a service, or a careless one, may send.
+//! Turns an instance into a value that a later version of a service, or a careless one, may send.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::samples::{self, ANY};
 use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
 use tests::Tape;
 
-/// A value to change, and what is described of it.
+/// A value to change, with its description.
 pub struct Spot<'a, 't, 'd> {
     shapes: &'a Shapes<'d>,
     shape: &'a Shape<'d>,
@@ -17,7 +17,7 @@ pub struct Spot<'a, 't, 'd> {
     tape: &'a mut Tape<'t>,
 }
 
-/// Changes a value, where that is possible.
+/// Changes a value, if that is possible.
 type Mutation = fn(&mut Spot<'_, '_, '_>) -> Option<()>;
 
 /// The mutation after which a value may be refused.

@@ -1,7 +1,7 @@
 //! Values at the bounds of what a scalar may be, which must be tried wherever one stands, and random ones.
 //!
-//! Bounds, lengths and patterns that a schema sets are not followed: no Rust type depends on them. What `serde_json` does not
-//! read at all is not tried: numbers beyond `f64`, halves of surrogate pairs, more than 127 levels.
+//! Bounds, lengths and patterns that a schema sets are not followed: no Rust type depends on them. What `serde_json`
+//! does not read at all is not tried: numbers beyond `f64`, halves of surrogate pairs, more than 127 levels.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use tests::Tape;
 
-/// The kind of a schema that allows anything.
+/// The kind of a schema that allows any value.
 pub const ANY: &str = "any";
 
 /// By kind and format; of integers of unknown size, those that nearly every language has.

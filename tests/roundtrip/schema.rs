@@ -22,7 +22,7 @@ impl<'d> Schema<'d> {
         Self { places: vec![place], chosen: Vec::new(), tags: Vec::new(), kind: None }
     }
 
-    /// Returns where the schema is written, or the first of those that apply.
+    /// Returns the place of the schema, or of the first one that applies.
     pub fn place(&self) -> Place {
         self.places.first().copied().unwrap_or_default()
     }
@@ -32,7 +32,7 @@ impl<'d> Schema<'d> {
         Self { kind: Some(kind), ..self.clone() }
     }
 
-    /// Adds a place whose schema applies as well.
+    /// Adds a place whose schema also applies.
     pub fn add(&mut self, place: Place) {
         if !self.places.contains(&place) {
             self.places.push(place);
@@ -121,7 +121,7 @@ pub fn oneofs_in_comment(schema: &Value) -> Vec<Oneof<'_>> {
     let properties = schema.get("properties").and_then(Value::as_object);
     let oneofs = text.split("contains a oneof named ").skip(1).filter_map(|comment| {
         let (first, list) = comment.split_once('\n')?;
-        // A name with an underscore in front is what the tools make of an optional property.
+        // The tools write an optional property as a oneof whose name begins with an underscore.
         let is_oneof = !comment.starts_with('_')
             && first.contains("Only a single field of the following list may be set");
         let names = list.lines().map_while(|line| line.trim_start().strip_prefix("- "));

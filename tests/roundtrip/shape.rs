@@ -13,12 +13,12 @@ use crate::schema::{Schema, oneof, oneofs_in_comment};
 /// The number of a [`Shape`].
 pub type Id = usize;
 
-/// What schemas that apply to one value allow together.
+/// The values that all schemas of one place allow together.
 #[derive(Debug)]
 pub enum Shape<'d> {
-    /// What one of these allows; nothing without any.
+    /// The values that one of these allows; none if there is none.
     OneOf(Vec<(Item, Id)>),
-    /// These values, and where they are listed.
+    /// These values, and the places where they are listed.
     Values(Vec<(Place, &'d Value)>),
     /// A value that is neither an array nor an object: its kind, one of the [`KINDS`] or [`ANY`], and its format.
     Scalar(&'static str, Option<&'d str>),
@@ -104,12 +104,12 @@ impl<'d> Shapes<'d> {
         self.read.get(id).unwrap_or(&Shape::Scalar(ANY, None))
     }
 
-    /// Returns where a shape is written.
+    /// Returns the places of a shape.
     pub fn place(&self, id: Id) -> Place {
         self.schemas.get(id).map(Schema::place).unwrap_or_default()
     }
 
-    /// Returns the levels of the smallest instance, or nothing if there is none.
+    /// Returns the levels of the smallest instance; `None` if there is none.
     pub fn height(&self, id: Id) -> Option<usize> {
         *self.heights.get(id)?
     }

@@ -9,33 +9,33 @@ use std::{env, fmt, fs};
 use codegen::{Settings, SourceFile};
 use serde_json::Value;
 
-/// Why a run came to no result.
+/// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
 
 /// The ways through the wire format, in the order of the program.
 pub const ROUTES: [&str; 4] =
     ["decode and encode", "decode with drift and encode", "decode without drift", "serde_json"];
 
-/// What decodes a value as one of its types and encodes it again.
+/// A program that decodes a value as one of its types and encodes it again.
 pub trait Subject {
     /// Sends one line of JSON through the type number `root`, and returns the answers of all [`ROUTES`].
     ///
     /// # Errors
     ///
-    /// When the program cannot be talked to, which says nothing of the value.
+    /// Fails if the communication with the program fails, regardless of the value.
     fn send(&mut self, root: usize, json: &str) -> Result<Vec<Answer>, Failure>;
 }
 
-/// What came of a value.
+/// The outcome of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The value as it was encoded.
     Encoded(String),
-    /// Why it was not decoded.
+    /// The reason why it was not decoded.
     Refused(String),
-    /// What is not described in it.
+    /// The undescribed parts of it.
     Drift(String),
-    /// Why the program came to an end.
+    /// The reason why the program ended.
     Crashed(String),
 }
 
@@ -155,7 +155,7 @@ impl Folder {
     }
 }
 
-/// The program, which is started once there is something to send.
+/// The program, which is started for the first value.
 #[derive(Debug)]
 pub struct Program {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! Whole runs against programs that live in this process: one that gives back what it gets, and some with a fault.
+//! Whole runs against programs in this process: one that returns each value unchanged, and some with a fault.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::schema::oneofs_in_comment;
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Program, ROUTES, Subject};
 
-/// An object with something of everything.
+/// An object with all kinds of values.
 const THING: &str = r"
 type: object
 required: [id, note]
@@ -30,7 +30,7 @@ properties:
       - {required: [dog], properties: {dog: {$ref: 'animals/dog.yaml#/Dog'}}}
 ";
 
-/// A program that parses JSON and does something to it before it answers.
+/// A program that parses JSON and changes it before it answers.
 struct Fake<F>(F);
 
 impl<F: FnMut(&mut Value) -> Result<(), String>> Subject for Fake<F> {
@@ -51,7 +51,7 @@ fn files(root: &str) -> Map<String, Value> {
     Map::from_iter([(String::new(), root), ("animals/dog.yaml".to_owned(), dog)])
 }
 
-/// Runs the schema of a document, and returns the schemas without an instance as well.
+/// Runs the schema of a document; also returns the schemas without an instance.
 fn run(
     root: &str,
     seed: u64,

@@ -1,9 +1,9 @@
-//! The tape of random numbers that every decision is read from. proptest makes it, and makes it smaller where what was
-//! made from it fails.
+//! The tape of random numbers from which every decision is read. proptest generates it, and shrinks it if a test with
+//! it fails.
 
 use std::slice::Iter;
 
-/// Numbers, and then zeros without an end. Zero always stands for the simplest choice.
+/// Numbers, followed by an endless sequence of zeros. Zero always means the simplest choice.
 #[derive(Clone, Debug)]
 pub struct Tape<'t>(Iter<'t, u16>);
 

@@ -72,7 +72,7 @@ pub fn filled(body: TokenStream, ty: &TokenTree) -> TokenStream {
     out
 }
 
-/// Removes commas that separate nothing any more.
+/// Removes superfluous commas.
 fn without_empty(tokens: TokenStream) -> TokenStream {
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(at) if at.as_char() == ',');
     let mut kept: Vec<TokenTree> = Vec::new();

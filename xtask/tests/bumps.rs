@@ -1,6 +1,6 @@
-//! Two revisions of a spec for every class of change, and what `cargo xtask diff` reports of them.
+//! Two revisions of a spec for every class of change, with the reports of `cargo xtask diff`.
 //!
-//! `the_compiler_agrees` holds the reports against rustc.
+//! `the_compiler_agrees` checks the reports against rustc.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -61,7 +61,7 @@ fn all_formats_report_the_same() {
 
 #[test]
 fn proposed_aliases_keep_programs_compiling() {
-    // `reports` and `the_compiler_agrees` show that nothing breaks with them.
+    // `reports` and `the_compiler_agrees` show that programs still compile with them.
     let folder = tempfile::tempdir().unwrap();
     for name in ["old.yaml", "new.yaml"] {
         fs::copy(bump("aliased").join(name), folder.path().join(name)).unwrap();
@@ -111,7 +111,7 @@ fn the_package_and_pinned_names_are_compared() {
     assert_eq!([&change["origin"], &change["class"]], ["configuration", "breaking"]);
 }
 
-/// A git repository with a spec, as a workspace of its own.
+/// A git repository with a spec, as a separate workspace.
 struct Repository(tempfile::TempDir);
 
 impl Repository {

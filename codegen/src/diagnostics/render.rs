@@ -19,7 +19,8 @@ const SHOWN_ERRORS: usize = 100;
 
 /// Renders all diagnostics in the order of the text, optionally with ANSI colors.
 ///
-/// Each shows file, line and column, the underlined source, and a help text. A warning with many places shows the first.
+/// Each shows file, line and column, the underlined source, and a help text. A warning with many places shows the
+/// first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     let sources = Locator::new(diagnostics);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -150,7 +151,7 @@ impl<'s> Line<'s> {
     }
 }
 
-/// Escapes what a terminal acts on or reorders: names and texts of a document come from others.
+/// Escapes characters that a terminal executes or reorders, because names and texts of a document are not trusted.
 fn visible(text: &str) -> Cow<'_, str> {
     let is_hidden = |char: char| {
         char.is_control() && char != '\n'
@@ -170,7 +171,8 @@ fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Replaces the control characters that the renderer of lines leaves, by one of the same length: places stay as they are.
+/// Replaces the control characters that the renderer of lines leaves, by one of the same length: places stay as they
+/// are.
 fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_c1 = |char: char| matches!(char, '\u{80}'..='\u{9f}');
     if text.contains(is_c1) { text.replace(is_c1, "·").into() } else { text }
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_only_there_when_asked_for() {
+    fn colors_are_only_there_when_asked_for() {
         let mut diagnostics = Diagnostics::new();
         diagnostics.error("code", Place::document(), "a message");
         assert!(!render(&diagnostics, false).contains('\u{1b}'));

@@ -152,7 +152,7 @@ impl Diagnostics {
         self.reported.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns whether nothing was reported.
+    /// Returns whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.reported.is_empty()
     }

@@ -47,7 +47,7 @@ impl Endpoint {
         self.fields.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Returns ` at HOST`, or nothing before the URL is resolved.
+    /// Returns ` at HOST`, or an empty text before the URL is resolved.
     pub(super) fn at(&self) -> String {
         let host = self.resolved.as_ref().and_then(|resolved| resolved.url.host());
         host.map_or_else(String::new, |host| format!(" at {host}"))

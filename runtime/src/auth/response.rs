@@ -11,10 +11,10 @@ use crate::error::clip;
 use crate::error::redact::redact;
 use crate::transport::body::Body;
 
-/// The largest response that is read, in bytes. Tokens take a few kilobytes.
+/// Maximum size of a response, in bytes. Tokens have a few kilobytes.
 const LIMIT: usize = 1 << 20;
 
-/// The longest lifetime, in seconds: longer ones count as this one.
+/// Maximum lifetime, in seconds: longer ones count as this one.
 const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 
 /// Reads a token. Errors show the server's message without these secrets, which it may repeat.
@@ -25,7 +25,7 @@ pub(super) async fn read(
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
-        TokenError::transient("the response of the token endpoint broke off").with_source(error)
+        TokenError::transient("the response of the token endpoint is incomplete").with_source(error)
     })? {
         if bytes.len() + chunk.len() > LIMIT {
             return Err(TokenError::new("the response of the token endpoint is larger than 1 MiB"));

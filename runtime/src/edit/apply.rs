@@ -8,10 +8,10 @@ use crate::wire::lookup::{
 };
 use crate::wire::{Map, Value, Wire};
 
-/// Writes what differs between two values into a request, with its mask, and returns whether anything does.
+/// Writes the differences between two values into a request, with its mask, and returns whether there are any.
 ///
-/// The object of the body keeps the properties that were set before. Of those that differ, it gets the new values; the
-/// cleared ones are absent. It also gets those that it requires.
+/// The object of the body keeps the properties that were set before. It gets the new values of changed properties, and
+/// all required properties; cleared ones are absent.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ fn write(
     replace(object, &Value::Object(sent)).map_err(|error| error.to_string())
 }
 
-/// Adds the properties that differ, and that an object does not describe or has as read-only. What nobody describes can be
+/// Adds the changed properties that an object does not describe or has as read-only. Undescribed properties can be
 /// sent.
 fn refuse(
     object: &mut dyn Wire,

@@ -1,4 +1,4 @@
-//! Update masks: where an operation has one, and how it is written.
+//! Update masks: their locations and formats.
 
 use serde_json::json;
 
@@ -6,20 +6,20 @@ use crate::request::call::Call;
 use crate::wire::lookup::{replace, with_property};
 use crate::wire::{Target, Value, Wire};
 
-/// The update mask of an operation, and the object that it is about.
+/// The update mask of an operation, and its object.
 #[derive(Clone, Copy, Debug)]
 pub struct Mask {
     /// The property of the body with the object; `None` if the body is the object.
     pub object: Option<&'static str>,
-    /// Where requests have the mask.
+    /// The location of the mask in requests.
     pub place: MaskPlace,
-    /// What separates the names in a text.
+    /// The separator of the names in a text.
     pub separator: &'static str,
-    /// Whether changes within objects are named by paths with dots, and not by the names of the objects.
+    /// Whether changes within objects are paths with dots instead of the names of the objects.
     pub nested: bool,
 }
 
-/// Where requests have an update mask.
+/// The location of an update mask in requests.
 #[derive(Clone, Copy, Debug)]
 pub enum MaskPlace {
     /// The property of the body with this name: a text, a list of texts, or an object with a list called `paths`.
@@ -75,7 +75,7 @@ impl Mask {
         replace(field, &mask).map_err(|error| format!("invalid update mask: {error}"))
     }
 
-    /// Checks that the text of a mask can be taken apart again.
+    /// Checks that the text of a mask can be split again.
     fn check(&self, names: &[String]) -> Result<(), String> {
         match names.iter().find(|name| name.is_empty() || name.contains(self.separator)) {
             Some(name) => Err(format!("an update mask cannot name the property {name:?}")),

@@ -1,10 +1,10 @@
 //! Edits: objects with their changes, and updates that send the changes with a mask of their names.
 //!
-//! An update mask makes two writers safe from each other: what an edit has not changed is not in the mask, so a change that
-//! another made between reading and writing stays.
+//! An update mask protects two writers from each other: unchanged properties are not in the mask, so changes that
+//! another writer made between reading and writing are kept.
 //!
-//! - `changes`: what differs between two values.
-//! - `mask`: where an operation has its mask and its object, and how the mask is written.
+//! - `changes`: the differences between two values.
+//! - `mask`: the location and the format of an operation's mask, and the location of its object.
 //! - `apply`: the body of an update.
 
 mod apply;

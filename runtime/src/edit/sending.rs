@@ -10,8 +10,8 @@ use crate::request::call::Request;
 use crate::response::sending::Sending;
 use crate::wire::Model;
 
-/// The call of an edit, which resolves to the value of the response, or to `None` if the edit has no changes: then nothing
-/// is sent.
+/// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no
+/// request is sent.
 #[must_use = "a call is made only while it is awaited"]
 pub struct SendingEdit<T>(State<T>);
 

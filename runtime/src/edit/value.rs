@@ -8,9 +8,9 @@ use crate::wire::Model;
 /// A value with the original that it is compared with.
 ///
 /// It dereferences to the value, whose fields are changed as those of any other: `edit.display_name = Some(…)`, or
-/// `edit.expires_time = None` to clear one. The request of an operation with an update mask sends what differs from the
-/// original (`send_edit`), and names it in the mask. Undescribed properties
-/// ([`Model::set_unknown`](crate::Model::set_unknown)) are compared and sent as well.
+/// `edit.expires_time = None` to clear one. The request of an operation with an update mask sends the changes
+/// (`send_edit`), with their names in the mask. Undescribed properties
+/// ([`Model::set_unknown`](crate::Model::set_unknown)) are also compared and sent.
 #[derive(Clone, Debug)]
 #[must_use = "an edit changes nothing until a request sends it"]
 pub struct Edit<T> {
@@ -27,7 +27,7 @@ impl<T: Model> Edit<T> {
         Self { value: original.clone(), original }
     }
 
-    /// Compares a value with the original that it was made of.
+    /// Compares a value with its original.
     pub fn between(original: T, value: T) -> Self {
         Self { original, value }
     }

@@ -3,7 +3,7 @@
 use http::{HeaderMap, header};
 use serde_json::Value;
 
-/// The longest text that is shown, in bytes.
+/// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;
 
 /// Properties with the message of an error body, best first. They are looked for in `error` and
@@ -53,8 +53,8 @@ pub(super) fn message(value: &Value) -> Option<&str> {
     own.or_else(|| message(object.get("error")?)).or_else(|| message(object.get("errors")?.get(0)?))
 }
 
-/// Returns what a message has in the place of `{id}` in a pattern: the text up to what follows in the pattern, or else up to
-/// white space.
+/// Returns what a message has in the place of `{id}` in a pattern: the text up to what follows in the pattern, or else
+/// up to white space.
 pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     let (before, after) = pattern.split_once("{id}")?;
     let (_, rest) = message.split_once(before)?;

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
-/// The most memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
+/// Maximum memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
 const MAX_TRUSTED: usize = 1 << 20;
 
 /// Reads a whole body. Fails as soon as it is known to exceed the limit.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// When an operation is called again, and for how long.
+/// The pauses between the calls of a poll, and its deadline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// The pause after a reply.
     pub every: Duration,
-    /// The random part that is added to a pause at most, as a fraction of it.
+    /// The maximum random part that is added to a pause, as a fraction of it.
     pub jitter: f64,
     /// The time for all replies.
     pub limit: Duration,
@@ -24,7 +24,7 @@ impl Pace {
         allows_missing: false,
     };
 
-    /// Returns the pause after a reply: at least what the server asks for. `random` is in `0.0..1.0`.
+    /// Returns the pause after a reply: at least the one that the server requests. `random` is in `0.0..1.0`.
     pub(super) fn pause(&self, asked: Option<Duration>, random: f64) -> Duration {
         let pause = self.every.max(asked.unwrap_or_default());
         let share = (self.jitter * random).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Operations that are called again and again.
+//! Operations that are called repeatedly.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -22,7 +22,7 @@ use crate::retry::retry_after;
 use crate::time::clock::Clock;
 use crate::wire::internal::equal;
 
-/// The replies to a request that is sent again after each, as a stream.
+/// The replies to a repeated request, as a stream.
 ///
 /// | setting | default |
 /// |---|---|
@@ -30,13 +30,13 @@ use crate::wire::internal::equal;
 /// | [`jitter`](Self::jitter), the random part that is added to a pause | up to 10 % |
 /// | [`deadline`](Self::deadline), the time for all replies | 10 minutes |
 ///
-/// A pause is at least as long as `Retry-After` asks. Transient errors
-/// ([`Error::is_retryable`](crate::Error::is_retryable)), after the retries of the call itself, do not end it; any other
-/// error does. At the deadline it ends with an error that
+/// A pause is at least as long as `Retry-After`. Transient errors
+/// ([`Error::is_retryable`](crate::Error::is_retryable)), after the retries of the call itself, do not end it; any
+/// other error does. At the deadline it ends with an error that
 /// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is that of the last reply.
 ///
-/// The methods that begin with `until` can be dropped and called again, and after an error too: the next one goes on where
-/// the last one stopped, with a new deadline after an error. No task is spawned; between polls nothing happens.
+/// The futures of the `until` methods can be dropped, and the methods called again, also after an error: the next call
+/// continues, with a new deadline after an error. No task is spawned, and nothing runs between polls.
 #[must_use = "nothing is sent until a reply is awaited"]
 pub struct Polling<R: Request> {
     request: R,
@@ -46,7 +46,7 @@ pub struct Polling<R: Request> {
     deadline: Option<BoxFuture<'static, ()>>,
     /// The pause and the call in flight.
     round: Option<BoxFuture<'static, Result<RawResponse, Error>>>,
-    /// When the last round ended, and how long the pause after it is.
+    /// The end of the last round, and the pause after it.
     pause: Option<(Instant, Duration)>,
     replies: u64,
     last: Option<RawResponse>,
@@ -80,21 +80,21 @@ impl<R: Request + Clone> Polling<R> {
         self
     }
 
-    /// Sets the random part that is added to a pause at most, as a fraction of it, in `0.0..=1.0`. It keeps programs that
-    /// were started together from sending their requests together.
+    /// Sets the maximum random part that is added to a pause, as a fraction of it, in `0.0..=1.0`. It prevents programs
+    /// that start together from sending their requests together.
     pub fn jitter(mut self, fraction: f64) -> Self {
         self.pace.jitter = fraction;
         self
     }
 
-    /// Sets the time for all replies, from the first poll. The last call is given up at the deadline.
+    /// Sets the time for all replies, from the first poll. The last call is cancelled at the deadline.
     pub fn deadline(mut self, limit: Duration) -> Self {
         self.pace.limit = limit;
         self.deadline = None;
         self
     }
 
-    /// Goes on after the status 404: the resource does not exist yet.
+    /// Continues after the status 404: the resource does not exist yet.
     pub fn allow_missing(mut self) -> Self {
         self.pace.allows_missing = true;
         self
@@ -152,7 +152,7 @@ impl<R: Request + Clone> Polling<R> {
         Ok(reply)
     }
 
-    /// Returns the first reply that ends the wait as `codegen.toml` says, or the last one before the deadline.
+    /// Returns the first reply that meets the condition in `codegen.toml`, or the last one before the deadline.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl<R: Request + Clone> Polling<R> {
         self.pace.allows_missing && error.is_not_found()
     }
 
-    /// Returns the error of the deadline, after which another one begins. The call in flight is given up.
+    /// Returns the error of the deadline, and starts a new one. The call in flight is cancelled.
     fn unfinished(&mut self) -> Error {
         self.round = None;
         self.deadline = None;
@@ -258,7 +258,8 @@ impl<R: Request + Clone> Polling<R> {
 
 #[cfg(feature = "blocking")]
 impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
-    /// Returns the first reply that fulfills a condition, as [`until`](Self::until) does, and blocks the thread meanwhile.
+    /// Returns the first reply that fulfills a condition, as [`until`](Self::until) does, and blocks the thread
+    /// meanwhile.
     ///
     /// # Errors
     ///
@@ -280,8 +281,8 @@ impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
         block_on(async move { self.until_changed().await })
     }
 
-    /// Returns the last of a number of equal replies, as [`until_stable`](Self::until_stable) does, and blocks the thread
-    /// meanwhile.
+    /// Returns the last of a number of equal replies, as [`until_stable`](Self::until_stable) does, and blocks the
+    /// thread meanwhile.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Waits with an end that `codegen.toml` describes.
+//! Waits with a condition from `codegen.toml`.
 
 use crate::request::call::Request;
 use crate::request::endpoint::Endpoint;
@@ -24,32 +24,32 @@ impl<T> Waited<T> {
     }
 }
 
-/// What ends a wait.
+/// The condition that ends a wait.
 #[derive(Clone, Copy, Debug)]
 pub struct WaitEnd {
-    /// The names of the properties from the reply to the one that decides.
+    /// The path of names from the reply to the property.
     pub property: &'static [&'static str],
-    /// The values that end the wait: text, `true` or `false`, or an integer. If there are none, the property must only be
-    /// there.
+    /// The values that end the wait: text, `true` or `false`, or an integer. If there are none, the presence of the
+    /// property ends it.
     pub values: &'static [&'static str],
 }
 
-/// An operation whose reply shows whether something has finished.
+/// An operation whose reply shows whether a process has finished.
 pub trait WaitEndpoint: Endpoint {
-    /// What ends a wait.
+    /// The condition that ends a wait.
     const END: &'static WaitEnd;
 }
 
-/// A request of an operation whose reply shows whether something has finished.
+/// A request of an operation whose reply shows whether a process has finished.
 pub trait Waits: Request {
-    /// What ends a wait.
+    /// The condition that ends a wait.
     #[doc(hidden)]
     const END: &'static WaitEnd;
 }
 
 impl WaitEnd {
-    /// Returns whether a reply ends the wait. A property with the default of its type, which one that is missing has as well,
-    /// does not.
+    /// Returns whether a reply ends the wait. A property with the default value of its type does not, because a missing
+    /// one has it, too.
     pub(super) fn is_reached(&self, reply: &dyn Wire) -> bool {
         let Some(value) = lookup::at(reply, self.property) else { return false };
         let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);

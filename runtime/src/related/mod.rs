@@ -1,4 +1,4 @@
-//! Related objects: what a response has beside its resource, and the paths to it.
+//! Related objects of a response, and the paths to them.
 
 pub(crate) mod expanded;
 mod path;

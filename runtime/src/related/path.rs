@@ -1,17 +1,17 @@
 //! Paths to related objects: the part of JSONPath (RFC 9535) that selects elements of `$.expanded`.
 
-/// The selectors of a valid path; none of any other.
+/// The selectors of a valid path; empty for others.
 #[derive(Clone, Debug)]
 pub(super) struct Selectors<'p>(Option<&'p str>);
 
-/// What selects elements of a list.
+/// A selector of elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Selector {
     /// All elements.
     All,
     /// The element at an index.
     Index(usize),
-    /// The element at an index from the end, where the last is 1.
+    /// The element at an index from the end, which is 1 for the last.
     FromEnd(usize),
 }
 
@@ -21,7 +21,7 @@ pub(super) fn parse(path: &str) -> Selectors<'_> {
     Selectors(list)
 }
 
-/// Returns what is between the brackets behind `$.expanded`.
+/// Returns the text between the brackets after `$.expanded`.
 fn bracketed(path: &str) -> Option<&str> {
     let rest = blank(path.strip_prefix('$')?);
     let names = [".expanded", "['expanded']", "[\"expanded\"]"];

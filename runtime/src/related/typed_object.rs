@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::wire::{DecodeError, Map, Model, Target, View, Wire, decode, encode};
 
-/// An object that names its type in `@type`, beside the properties of that type.
+/// An object with the name of its type in `@type`, and the properties of that type.
 ///
 /// It is decoded on demand, and encoded as it was received, whether its type is known or not.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl TypedObject {
         self.0
     }
 
-    /// Decodes the object as a model, which retains `@type` as an undescribed property. Whether the object is one is for
-    /// the caller to decide, by [`type_name`](Self::type_name): all properties of a model can be optional.
+    /// Decodes the object as a model, which retains `@type` as an undescribed property. Whether the object is one is
+    /// for the caller to decide, by [`type_name`](Self::type_name): all properties of a model can be optional.
     ///
     /// # Errors
     ///

@@ -62,7 +62,7 @@ impl Reply {
         }
     }
 
-    /// Returns a fault in place of a response.
+    /// Returns a fault instead of a response.
     pub fn fault(error: TransportError) -> Self {
         Self { delay: Duration::ZERO, outcome: Err(error) }
     }

@@ -4,7 +4,7 @@ use http::uri::{self, Uri};
 
 use super::origin::Origin;
 
-/// The longest URL that [`Uri`] takes, in bytes.
+/// Maximum length of a [`Uri`], in bytes.
 const MAX_LENGTH: usize = 65_534;
 
 /// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
@@ -16,16 +16,16 @@ pub(crate) struct BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses a base URL, or returns why it is invalid.
+    /// Parses a base URL, or returns the reason why it is invalid.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let wrong = |what: &str| {
-            Err(format!("the base URL {what}; give one such as `https://tenant.example.com`"))
+            Err(format!("the base URL {what}; use one such as `https://tenant.example.com`"))
         };
         if text.is_empty() {
             return wrong("is empty");
         }
-        // These can contain secrets, so nothing is quoted.
+        // These can contain secrets, so the URL is not quoted.
         if text.contains('@') {
             return wrong("contains credentials (`@`); remove them");
         }
@@ -63,7 +63,7 @@ impl BaseUrl {
         self.uri.path().trim_end_matches('/')
     }
 
-    /// Returns by how many bytes a URL with this path and query is too long.
+    /// Returns the number of bytes by which a URL with this path and query is too long.
     pub(crate) fn excess(&self, path_and_query: &str) -> Option<usize> {
         let origin = self.text.len() - self.prefix().len();
         let excess = (origin + path_and_query.len()).saturating_sub(MAX_LENGTH);

@@ -10,10 +10,10 @@ use super::reflect::table::{Described, Kind};
 use super::reflect::wire::{Active, Target, View, Wire};
 use super::value::{Map, Value};
 
-/// What a type describes of a property.
+/// The description of a property by a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Description {
-    /// Nothing.
+    /// Not described.
     None,
     /// Requests can send it.
     Writable,
@@ -98,7 +98,8 @@ fn undescribed<'a>(properties: &'a Map, entries: &mut BTreeMap<String, Entry<'a>
     }
 }
 
-/// Returns what the type of a value describes of a property. An option that is `None` becomes `Some` of the default.
+/// Returns the description of a property by the type of a value. An option that is `None` becomes `Some` of the
+/// default.
 pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
     match value.target() {
         Target::Object => {}
@@ -130,7 +131,7 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
     described
 }
 
-/// Returns the names of the properties that an object requires, requests can send, and nobody has set.
+/// Returns the names of required properties that requests can send and that are not set.
 pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
     let mut names = Vec::new();
     if let Target::Object = value.target() {
@@ -146,8 +147,8 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
     names
 }
 
-/// Passes the field of a described property for writing, and returns the result. An option that is `None` becomes `Some` of
-/// the default.
+/// Passes the field of a described property for writing, and returns the result. An option that is `None` becomes
+/// `Some` of the default.
 pub(crate) fn with_property<R>(
     value: &mut dyn Wire,
     name: &str,
@@ -164,7 +165,7 @@ pub(crate) fn with_property<R>(
     result
 }
 
-/// Returns the value at a path of properties that objects describe, if it is there.
+/// Returns the value at a path of described properties, if it exists.
 pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire> {
     let Some((name, path)) = path.split_first() else {
         return (!value.view().is_absent()).then_some(value);
@@ -187,7 +188,7 @@ pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, serde_json::Error> {
     Ok(properties.unwrap_or_default())
 }
 
-/// Replaces a value by one that is decoded from JSON.
+/// Replaces a value by one decoded from JSON.
 ///
 /// # Errors
 ///

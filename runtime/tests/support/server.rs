@@ -17,9 +17,9 @@ pub enum Act {
     Close(Vec<u8>),
     /// Sends these bytes and resets the connection.
     Reset(Vec<u8>),
-    /// Sends these bytes and then nothing until the client closes the connection; reports both.
+    /// Sends these bytes, then waits until the client closes the connection; reports both.
     Stall(Vec<u8>, Bell),
-    /// Sends a head and endless chunks, up to what a client without limits should take.
+    /// Sends a head and endless chunks, up to a limit for clients without their own.
     Flood {
         /// The head.
         head: Vec<u8>,
@@ -28,13 +28,13 @@ pub enum Act {
     },
 }
 
-/// The most bytes of a flood.
+/// Maximum size of a flood, in bytes.
 const MAX_FLOOD: usize = 128 << 20;
 
 /// Called when the silence begins, and when the client has closed the connection.
 pub type Bell = Arc<dyn Fn(Silence) + Send + Sync>;
 
-/// What happens to a waiting client.
+/// The action on a waiting client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// The client waits.
@@ -48,7 +48,7 @@ pub enum Silence {
 pub struct Seen {
     /// The method.
     pub method: String,
-    /// The target of the request line, with nothing decoded.
+    /// The target of the request line, not decoded.
     pub target: String,
     /// The headers by their names in lower case; several values with commas between them (RFC 9110,
     /// section 5.3).
@@ -257,14 +257,14 @@ fn read(reader: &mut impl BufRead) -> Option<Seen> {
     Some(Seen { method: method.to_owned(), target: target.to_owned(), headers, body })
 }
 
-/// Reads a line, or nothing if the client has gone.
+/// Reads a line; `None` if the client has disconnected.
 fn line(reader: &mut impl BufRead) -> Option<String> {
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
     line.strip_suffix("\r\n").map(str::to_owned)
 }
 
-/// Returns the response of a server that refuses some requests, with nothing executed.
+/// Returns the response of a server that rejects some requests without executing them.
 pub fn refusal(number: usize) -> Option<Act> {
     match number % 61 {
         0 => Some(json(401, "{}")),

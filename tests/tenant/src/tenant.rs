@@ -87,8 +87,8 @@ impl Default for Tenant {
 impl Tenant {
     /// Responds to a request.
     ///
-    /// `?fault=…` or the header `x-fault` asks for a fault instead: a status from 300 to 599, `html` (a login page), `garbage` (half of an
-    /// object) or `hangup` (the connection is closed).
+    /// `?fault=…` or the header `x-fault` asks for a fault instead: a status from 300 to 599, `html` (a login page),
+    /// `garbage` (half of an object) or `hangup` (the connection is closed).
     pub fn answer(&self, request: &Seen) -> Act {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let query: Vec<_> = query
@@ -245,7 +245,8 @@ fn mint_key(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(reply)
 }
 
-/// Adds the related objects that are asked for, and the paths to them. Properties of the view are named after the objects.
+/// Adds the related objects that are asked for, and the paths to them. Properties of the view are named after the
+/// objects.
 fn expand(reply: &mut Value, paths: &Value) {
     let is_wanted = |name: &str| {
         let mut wanted = paths.as_array().into_iter().flatten();
@@ -270,7 +271,7 @@ fn expand(reply: &mut Value, paths: &Value) {
     reply["expanded"] = json!(expanded);
 }
 
-/// The paths of the expand mask: the type of the objects, the properties that locate them, and how many there are.
+/// The paths of the expand mask: the type of the objects, the properties with their positions, and their number.
 const RELATED: &[(&str, &str, &[&str], usize)] = &[
     ("access_review_id", "AccessReview", &["accessReviewPath"], 1),
     ("user_id", "User", &["userPath"], 1),
@@ -288,8 +289,8 @@ const RELATED: &[(&str, &str, &[&str], usize)] = &[
     ("resource", "AppResource", &["principalResourcePath"], 1),
 ];
 
-/// The execution `4711` has completed. Others with a number complete with the third request for them, and numbers from 5000
-/// do not exist before the second.
+/// The execution `4711` has completed. Others with a number complete with the third request for them, and numbers from
+/// 5000 do not exist before the second.
 fn get_execution(state: &mut State, call: &Call<'_>) -> Outcome {
     let id = &call.path[0];
     let Ok(number) = id.parse::<u32>() else {
@@ -314,8 +315,8 @@ fn get_execution(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(reply)
 }
 
-/// The update mask names the properties to change: the new value is in the body, or the property is removed. Without a mask,
-/// the properties of the body are changed.
+/// The update mask names the properties to change: the new value is in the body, or the property is removed. Without a
+/// mask, the properties of the body are changed.
 fn update_personal_client(state: &mut State, call: &Call<'_>) -> Outcome {
     let new = || sample!("personalClients.update")["client"].clone();
     let client = state.object("personal client", &call.path[0], new);

@@ -20,7 +20,7 @@ pub fn command() -> clap::Command {
     clap::Command::new("ci")
         .about("Run the checks that a change must pass")
         .long_about(ABOUT)
-        .arg(flag("all", "Run the checks that take long and rarely fail as well"))
+        .arg(flag("all", "Also run the checks that take long and rarely fail"))
 }
 
 const ABOUT: &str = "\
@@ -29,8 +29,8 @@ Run the checks that a change must pass
 Formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
 other, until one fails. Each step is a cargo command that can be run alone.
 
-With --all also: what the compiler says to each change that `diff` reports, other TLS providers, each feature
-alone (with cargo-hack, if it is installed), the benchmarks, more round trips, and random documents.";
+--all adds the check of the reports of `diff` against the compiler, other TLS providers, each feature alone
+(with cargo-hack, if it is installed), the benchmarks, more round trips, and random documents.";
 
 /// A cargo command with its environment.
 #[derive(Clone, Copy, Debug)]

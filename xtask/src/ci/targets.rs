@@ -24,7 +24,7 @@ pub fn command() -> Command {
     Command::new("targets")
         .about("Check that the emitted crate compiles for other platforms")
         .long_about(ABOUT)
-        .arg(flag("tls", "With the default features: needs a C compiler for each platform"))
+        .arg(flag("tls", "Check with the default features: needs a C compiler for each platform"))
 }
 
 const ABOUT: &str = "\

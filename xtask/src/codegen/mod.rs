@@ -51,7 +51,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let errors = diagnostics.count(Severity::Error);
-    terminal.eprint(&render(&diagnostics, terminal.messages().colours));
+    terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let warnings = diagnostics.count(Severity::Warning);
     if output.is_some() && !left_out.is_empty() {
         terminal.eprint(&report::left_out(&left_out));

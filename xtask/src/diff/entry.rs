@@ -13,7 +13,7 @@ pub enum Origin {
     Spec,
     /// `codegen.toml`.
     Configuration,
-    /// The generator: it emits something else for the same spec.
+    /// The generator, which emits other code for the same spec.
     Generator,
 }
 
@@ -60,18 +60,18 @@ pub struct Entry {
     pub item: String,
     /// A sentence on it.
     pub title: String,
-    /// The line of the item in the old and in the new `api.txt`; empty if it is not there.
+    /// The line of the item in the old and in the new `api.txt`; empty if there is none.
     pub old: String,
     pub new: String,
     pub old_place: Option<Place>,
     pub new_place: Option<Place>,
-    /// The line of the new spec that an annotation belongs to: for a removed item, that of what had it.
+    /// The line of an annotation in the new spec: for a removed item, that of its former owner.
     pub annotated: Option<Place>,
     /// Whether it is a new operation.
     pub is_operation: bool,
-    /// Whether the title needs the lines of `api.txt` to say what is different.
+    /// Whether the title is incomplete without the lines of `api.txt`.
     pub needs_lines: bool,
-    /// Why programs break, and which.
+    /// The programs that break, and the reason.
     pub reason: &'static str,
     /// The advice.
     pub instead: Option<String>,
@@ -80,7 +80,7 @@ pub struct Entry {
     /// The methods that use the item, each with the members that lead from it to the item.
     pub used_by: Vec<Vec<String>>,
     pub fingerprint: String,
-    /// Why it is accepted anyway.
+    /// The reason of its waiver.
     pub waiver: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Entry {
         let old_place = Place::find(&main.old_place, old);
         let (old_place, new_place) = match origin {
             Origin::Spec => (old_place, Place::find(&main.new_place, new)),
-            // Both sides come from the old spec; a list that is checked in has no places.
+            // Both sides are of the old spec; a list that is checked in has no places.
             _ => (old_place.or_else(|| Place::find(&main.new_place, old)), None),
         };
         let annotated = match origin {
@@ -145,7 +145,8 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// Returns the old and the new paths of renamed items that can have an alias: types, and members that stay with their type.
+/// Returns the old and the new paths of renamed items that can have an alias: types, and members that stay with their
+/// type.
 pub fn aliases<'c>(changes: impl Iterator<Item = &'c Change>) -> BTreeMap<String, String> {
     let mut aliases = BTreeMap::new();
     let mut renamed: Vec<(&Difference, &Path)> = changes

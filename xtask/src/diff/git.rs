@@ -16,7 +16,7 @@ pub struct Commit {
 impl Commit {
     /// Finds the commit that a revision names.
     ///
-    /// Only hashes are passed on to other git commands, so that none of them takes a revision for an option or a range.
+    /// Only hashes are passed to other git commands, so that a revision is never read as an option or a range.
     pub fn find(revision: &str, root: &Path) -> Result<Self, Failure> {
         let named = format!("{revision}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
@@ -28,7 +28,7 @@ impl Commit {
             return Ok(Self { root: root.to_owned(), hash });
         }
         Err(Failure::new(format!("`{revision}` is not a git revision"))
-            .help("name a commit, a branch or a tag, or the file of a spec"))
+            .help("specify a commit, a branch or a tag, or the file of a spec"))
     }
 
     /// Returns a file of the workspace as the commit has it, or the message of git.

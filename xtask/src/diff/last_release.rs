@@ -23,7 +23,7 @@ pub fn find(workspace: &Workspace) -> Result<String, Failure> {
         return Err(Failure::new(format!("no git revision has set the version in {file}"))
             .help("name the git revision of the last release"));
     }
-    // The first commit of a shallow clone seems to have made everything.
+    // In a shallow clone, the first commit appears to add all lines.
     if parents.is_empty()
         && git(&["rev-parse", "--is-shallow-repository"].map(OsStr::new))? == "true"
     {

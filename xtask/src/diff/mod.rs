@@ -1,4 +1,4 @@
-//! `cargo xtask diff`: what has changed for the users of the emitted crate, why, and which version comes next.
+//! `cargo xtask diff`: reports changes for the users of the emitted crate, their causes, and the next version.
 
 mod entry;
 mod formats;
@@ -27,13 +27,30 @@ use crate::settings::project::Project;
 /// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("diff")
-        .about("Report what has changed for the users of the emitted crate, and the version that follows")
+        .about("Report changes for the users of the emitted crate, and the next version")
         .long_about(ABOUT)
         .after_help(EXIT_CODES)
-        .arg(Arg::new("base").value_name("BASE").help("A git revision or the file of a spec [default: HEAD; with --deny, the last release]"))
-        .arg(Arg::new("head").value_name("HEAD").help("A git revision or the file of a spec [default: the workspace's own]"))
-        .arg(flag("verbose", "List all items of a change, the methods that use it, and what is new").short('v'))
-        .arg(option("format", "FORMAT", ["text", "json", "markdown", "github"], "The form of the report [default: text]"))
+        .arg(Arg::new("base").value_name("BASE").help(
+            "A git revision or the file of a spec [default: HEAD; with --deny, the last release]",
+        ))
+        .arg(
+            Arg::new("head")
+                .value_name("HEAD")
+                .help("A git revision or the file of a spec [default: the workspace's own]"),
+        )
+        .arg(
+            flag(
+                "verbose",
+                "List all items of a change, the methods that use it, and the additions",
+            )
+            .short('v'),
+        )
+        .arg(option(
+            "format",
+            "FORMAT",
+            ["text", "json", "markdown", "github"],
+            "The format of the report [default: text]",
+        ))
         .arg(option("deny", "CLASS", ["breaking"], DENY))
 }
 
@@ -94,7 +111,7 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
         let (api, _) = head.public_api(&head.settings, terminal)?;
         let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
         if listed.map(ToString::to_string) != Some(api.to_string()) {
-            return Err(Failure::new("the emitted crate is not what the spec gives")
+            return Err(Failure::new("the emitted crate is stale")
                 .help("run `cargo xtask codegen`")
                 .exit(Exit::Stale));
         }
@@ -111,7 +128,7 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
         version.new
     );
     let help = format!(
-        "set the version {} in spec/codegen.toml, or waive them in spec/waivers.toml: {}",
+        "set the version {} in spec/codegen.toml, or add waivers to spec/waivers.toml: {}",
         version.suggested,
         fingerprints.join(", ")
     );
@@ -140,7 +157,7 @@ pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<()
 }
 
 const ABOUT: &str = "\
-Report what has changed for the users of the emitted crate, and the version that follows
+Report changes for the users of the emitted crate, and the next version
 
 Without arguments: the spec in the working tree against the one at git HEAD. The public items of the
 crates are compared, never the documents: a document that differs only in formatting is no change. If

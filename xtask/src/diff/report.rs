@@ -1,5 +1,4 @@
-//! The comparison of two revisions: what the spec, the generator and the configuration have changed, and which version
-//! follows.
+//! The comparison of two revisions: the changes by the spec, the generator and the configuration, and the next version.
 
 use std::collections::BTreeMap;
 
@@ -15,27 +14,27 @@ use crate::host::exit::Failure;
 use crate::host::terminal::{Terminal, counted};
 use crate::settings::SettingsFile;
 
-/// Everything that a report shows.
+/// The content of a report.
 pub struct Report {
-    /// What is compared.
+    /// The compared revision.
     pub base: String,
-    /// What distinguishes a place of the base from one of the head, such as ` at HEAD`.
+    /// The suffix of places in the base, such as ` at HEAD`.
     pub base_suffix: String,
-    /// What it is compared with.
+    /// The base of the comparison.
     pub head: String,
     /// The changes.
     pub entries: Vec<Entry>,
     /// What is new.
     pub additions: Vec<Entry>,
-    /// How much is new or written otherwise, such as "1 new field".
+    /// The numbers of additions and of changed documentation, such as "1 new field".
     pub compatible: Vec<(Origin, String)>,
-    /// The new paths of what is renamed by the old ones, where these can be aliases.
+    /// The new paths of renamed items by the old ones, if these can be aliases.
     pub aliases: BTreeMap<String, String>,
-    /// The versions of the crate, and which the changes demand.
+    /// The versions of the crate, and the one that the changes require.
     pub version: Versions,
-    /// The version of the spec, before and after; it decides nothing.
+    /// The old and the new version of the spec, for information only.
     pub spec_version: (String, String),
-    /// The fingerprints of waivers that cover nothing.
+    /// The fingerprints of unused waivers.
     pub unused_waivers: Vec<String>,
 }
 
@@ -43,9 +42,9 @@ pub struct Report {
 pub struct Versions {
     /// The version of the base.
     pub old: Version,
-    /// The version that `codegen.toml` has now.
+    /// The version in `codegen.toml`.
     pub new: Version,
-    /// The version that the changes demand.
+    /// The version that the changes require.
     pub suggested: Version,
     /// The origin of the most serious change, and its class.
     pub decided_by: Option<(Origin, Class)>,
@@ -74,7 +73,7 @@ impl Report {
                 parts.push((Origin::Generator, compare(listed, &configured).by_what_differs()));
             }
             Some(Err(error)) => terminal.note(&format!(
-                "changes by the generator are not compared: api.txt of {} is invalid in line {}",
+                "api.txt of {} is invalid in line {}: changes by the generator are not compared",
                 base.label, error.line
             )),
             None => {}
@@ -143,7 +142,7 @@ impl Report {
         self.version.decided_by.is_none()
     }
 
-    /// Returns whether a version is large enough a step for all changes that are not waived.
+    /// Returns whether a version is a sufficient step for all changes that are not waived.
     pub fn is_enough(&self, version: &Version) -> bool {
         let unwaived = self.entries.iter().filter(|entry| entry.waiver.is_none());
         let added = (!self.additions.is_empty()).then_some(Class::Compatible);
@@ -156,7 +155,7 @@ impl Report {
         version::is_enough(&self.version.old, version, Some(Class::Breaking))
     }
 
-    /// Returns the changes that need a larger step of the version than was made, or a waiver.
+    /// Returns the changes that need a larger version step, or a waiver.
     pub fn denied(&self) -> Vec<&Entry> {
         let is_denied = |entry: &&Entry| entry.class >= Class::Wire && entry.waiver.is_none();
         if self.may_break(&self.version.new) {
@@ -177,7 +176,7 @@ impl Versions {
     }
 }
 
-/// Returns how much is new or written otherwise.
+/// Returns the numbers of additions and of changed documentation.
 fn compatible(part: &Comparison) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for added in &part.additions {
@@ -187,7 +186,7 @@ fn compatible(part: &Comparison) -> Option<String> {
     }
     let new = counts.iter().map(|(noun, count)| counted(*count, &format!("new {noun}")));
     let others = [
-        (part.respelled, "type", "unchanged under another key"),
+        (part.respelled, "type", "with another key in the spec"),
         (part.documentation, "item", "with other documentation"),
     ];
     let others = others.into_iter().filter(|(count, ..)| *count > 0);

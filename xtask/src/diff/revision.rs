@@ -1,4 +1,4 @@
-//! What is compared: a spec with the settings of its crate, from the working tree, from git, or from any file.
+//! A revision to compare: a spec with the settings of its crate, from the working tree, from git, or from a file.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -19,13 +19,13 @@ use crate::settings::project::Project;
 
 /// A revision of a spec.
 pub struct Revision {
-    /// How messages name it.
+    /// The name in messages.
     pub label: String,
     /// The spec, with the files that it refers to.
     pub input: Input<'static>,
-    /// The content of the `codegen.toml` beside it.
+    /// The content of the `codegen.toml` next to it.
     pub settings: SettingsFile,
-    /// The public items of the crate that was emitted for it, where they were checked in; or why they cannot be read.
+    /// The public items of the crate that was emitted for it, if they were checked in; or the reason why they are invalid.
     pub listed: Option<Result<PublicApi, SyntaxError>>,
     /// The commit of a git revision.
     pub commit: Option<Commit>,
@@ -42,7 +42,7 @@ impl Revision {
         }
     }
 
-    /// Reads a spec from a file, with the settings beside it.
+    /// Reads a spec from a file, with the settings next to it.
     pub fn of_file(path: &Path) -> Result<Self, Failure> {
         Self::of_project(Project::of_spec(path)?)
     }
@@ -68,7 +68,7 @@ impl Revision {
         })
     }
 
-    /// Reads the workspace's own spec as a git revision has it.
+    /// Reads the workspace's own spec from a git revision.
     pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
         let commit = Commit::find(revision, workspace.root())?;
         let project = Project::of_revision(workspace, revision, |path| commit.show(path).ok())?;
@@ -78,7 +78,7 @@ impl Revision {
                 Failure::new(format!(
                     "cannot read `{name}` of git revision `{revision}`: {message}"
                 ))
-                .help("name a git revision that has it, or the file of another spec")
+                .help("specify a git revision that has the spec, or the file of another spec")
             })?;
             Ok(Source { name, text })
         };
@@ -103,8 +103,8 @@ impl Revision {
         })
     }
 
-    /// Returns the settings of this revision for an older one, with its pins of places that this one no longer has.
-    /// Aliases of what the older one does not have are ignored.
+    /// Returns the settings of this revision for an older one, with the older pins of places that this one no longer has.
+    /// Aliases of items that the older one does not have are ignored.
     pub fn settings_for(&self, older: &Self) -> SettingsFile {
         let mut settings = SettingsFile { file: None, ..self.settings.clone() };
         let pins = older.settings.renames.iter();
@@ -123,7 +123,7 @@ impl Revision {
         settings
     }
 
-    /// Returns the public items of the crate that is emitted today for the spec, with settings.
+    /// Returns the public items of the crate that the current generator emits for the spec.
     pub fn public_api(
         &self,
         settings: &SettingsFile,
@@ -131,7 +131,7 @@ impl Revision {
     ) -> Result<(PublicApi, Diagnostics), Failure> {
         let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
         let Some(api) = api else {
-            terminal.eprint(&render(&diagnostics, terminal.messages().colours));
+            terminal.eprint(&render(&diagnostics, terminal.messages().colors));
             let errors = diagnostics.count(Severity::Error);
             return Err(Failure::new(format!("{} is invalid: {errors} errors", self.label))
                 .exit(Exit::InvalidSpec));

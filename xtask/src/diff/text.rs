@@ -32,7 +32,7 @@ fn name_operations(out: &mut String, report: &Report) {
     }
 }
 
-/// Renders the end of a run of the generator: what has changed, one line each, and the version.
+/// Renders the summary after a run of the generator: one line per change, and the version.
 pub fn short(report: &Report, paint: Paint) -> String {
     let mut out = String::new();
     for entry in report.entries.iter().filter(|entry| entry.class >= Class::Wire) {
@@ -91,7 +91,9 @@ fn summary(out: &mut String, report: &Report, paint: Paint) {
         let _ = writeln!(out, "compatible{}: {text}", suffix(*origin));
     }
     if !report.aliases.is_empty() {
-        out.push_str("to keep the old names for now, as deprecated aliases, add to codegen.toml:\n[aliases]\n");
+        out.push_str(
+            "to keep the old names as deprecated aliases, add to codegen.toml:\n[aliases]\n",
+        );
         for (old, new) in &report.aliases {
             let _ = writeln!(out, "{old:?} = {new:?}");
         }
@@ -107,8 +109,8 @@ fn summary(out: &mut String, report: &Report, paint: Paint) {
     let next = paint.bold(&version.suggested.to_string());
     let so_far = match super::version::is_enough(&version.old, &version.new, Some(class)) {
         _ if version.new == version.old => String::new(),
-        true => format!("; codegen.toml has {}, which is enough", version.new),
-        false => format!("; codegen.toml has {}, which is not enough", version.new),
+        true => format!("; {} in codegen.toml allows them", version.new),
+        false => format!("; {} in codegen.toml does not allow them", version.new),
     };
     let (old, class, origin) = (&version.old, class.as_str(), origin.as_str());
     let _ =

@@ -1,4 +1,4 @@
-//! Which version a change demands, by Cargo's rules (The Cargo Book, chapter 3.15.1).
+//! The version that a change requires, by Cargo's rules (The Cargo Book, chapter 3.15.1).
 
 use ::codegen::compare::Class;
 use semver::{BuildMetadata, Prerelease, Version};
@@ -12,7 +12,7 @@ pub fn next(version: &Version, class: Option<Class>) -> Version {
         next.pre = next_prerelease(version.pre.as_str());
         return next;
     }
-    // The leftmost number that is not zero stands for compatibility; what is right of it counts releases.
+    // The leftmost number that is not zero marks compatibility; the numbers after it count releases.
     match (class >= Class::Wire, class == Class::Documentation) {
         (true, _) if version.major > 0 => {
             (next.major, next.minor, next.patch) = (version.major + 1, 0, 0);
@@ -24,12 +24,12 @@ pub fn next(version: &Version, class: Option<Class>) -> Version {
     next
 }
 
-/// Returns whether a version is a large enough step from another for a change.
+/// Returns whether a version is a sufficient step from another for a change.
 pub fn is_enough(old: &Version, new: &Version, class: Option<Class>) -> bool {
     new.cmp_precedence(&next(old, class)).is_ge()
 }
 
-/// Counts up the last number of a pre-release, or begins to count.
+/// Increments the last number of a pre-release, or appends `.1`.
 fn next_prerelease(pre: &str) -> Prerelease {
     let (before, last) = pre.rsplit_once('.').unwrap_or(("", pre));
     let text = match last.parse::<u64>() {

@@ -1,4 +1,4 @@
-//! `waivers.toml`: changes that may break programs all the same, each with the reason.
+//! `waivers.toml`: accepted changes that may break programs, each with a reason.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub type Waivers = BTreeMap<String, String>;
 /// The keys of a waiver.
 const KEYS: [&str; 2] = ["fingerprint", "reason"];
 
-/// Reads the waivers beside a spec; there are none if there is no file.
+/// Reads the waivers next to a spec; a missing file has none.
 pub fn beside(spec: &Path) -> Result<Waivers, Failure> {
     let path = spec.with_file_name("waivers.toml");
     parse(&toml_file::text(&path)?, &path.display().to_string())

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_recognised() {
+    fn utf_16_is_recognized() {
         assert_eq!(place(b"\xff\xfeo\0").1, "the file looks like UTF-16: save it as UTF-8");
         assert_eq!(place(b"o\xff").1, "save the file as UTF-8");
     }

@@ -20,7 +20,7 @@ impl Terminal {
     pub fn new() -> Self {
         let (no_color, term) = (env::var_os("NO_COLOR"), env::var_os("TERM"));
         let paint = |is_terminal| Paint {
-            colours: shows_colours(is_terminal, no_color.as_deref(), term.as_deref()),
+            colors: shows_colors(is_terminal, no_color.as_deref(), term.as_deref()),
         };
         let (stdout, stderr) = (io::stdout(), io::stderr());
         let (output, messages) = (paint(stdout.is_terminal()), paint(stderr.is_terminal()));
@@ -71,15 +71,15 @@ impl Terminal {
     }
 }
 
-fn shows_colours(is_terminal: bool, no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
+fn shows_colors(is_terminal: bool, no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
     is_terminal && no_color.is_none_or(OsStr::is_empty) && term.is_none_or(|term| term != "dumb")
 }
 
-/// Colours text, or leaves it plain.
+/// Colors text, or leaves it plain.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     /// Whether colors are shown.
-    pub colours: bool,
+    pub colors: bool,
 }
 
 impl Paint {
@@ -104,7 +104,7 @@ impl Paint {
     }
 
     fn wrap(self, code: &str, text: &str) -> String {
-        if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.colors { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 }
 
@@ -118,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_show_on_a_terminal_unless_disabled() {
-        let colours = |is_terminal, no_color: Option<&str>, term: Option<&str>| {
-            shows_colours(is_terminal, no_color.map(OsStr::new), term.map(OsStr::new))
+    fn colors_show_on_a_terminal_unless_disabled() {
+        let colors = |is_terminal, no_color: Option<&str>, term: Option<&str>| {
+            shows_colors(is_terminal, no_color.map(OsStr::new), term.map(OsStr::new))
         };
-        assert!(colours(true, None, Some("xterm")));
-        assert!(colours(true, Some(""), None));
-        assert!(!colours(false, None, Some("xterm")));
-        assert!(!colours(true, Some("1"), Some("xterm")));
-        assert!(!colours(true, None, Some("dumb")));
+        assert!(colors(true, None, Some("xterm")));
+        assert!(colors(true, Some(""), None));
+        assert!(!colors(false, None, Some("xterm")));
+        assert!(!colors(true, Some("1"), Some("xterm")));
+        assert!(!colors(true, None, Some("dumb")));
     }
 }

@@ -4,7 +4,7 @@ use semver::Version;
 
 use crate::release::date::Date;
 
-/// The headings of the section for what is not released.
+/// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 
 /// Returns whether a changelog has the section of a version.
@@ -14,7 +14,7 @@ pub fn has_section(changelog: &str, version: &Version) -> bool {
     words.map(|word| word.trim_matches(['[', ']'])).any(|word| word == name)
 }
 
-/// Returns a changelog in which the section for what is not released is that of a version, with generated notes. Without
+/// Returns a changelog in which the unreleased section becomes that of a version, with generated notes. Without
 /// such a section, the new one is above all others.
 pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str) -> String {
     let heading = format!("## {version} - {date}");

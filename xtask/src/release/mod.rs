@@ -28,7 +28,7 @@ pub fn command() -> Command {
             Arg::new("version")
                 .value_name("VERSION")
                 .value_parser(value_parser!(Version))
-                .help("The version to set [default: the next one that is enough]"),
+                .help("The version to set [default: the smallest that the changes allow]"),
         )
         .arg(option("base", "REVISION", value_parser!(String), BASE))
 }
@@ -52,10 +52,10 @@ pub fn run(
     }
     let version = arguments.get_one("version").unwrap_or(&report.version.suggested).clone();
     if !report.is_enough(&version) {
-        let message = format!("{version} is not enough for what has changed since {base}");
+        let message = format!("the changes since {base} require a larger step than {version}");
         return Err(Failure::new(message)
             .help(format!(
-                "{} is; `cargo xtask diff {base}` lists the changes",
+                "set {} or larger; `cargo xtask diff {base}` lists the changes",
                 report.version.suggested
             ))
             .exit(Exit::Denied));
@@ -132,9 +132,9 @@ const ABOUT: &str = "\
 Bump the version as the changes require, update the changelog, and regenerate
 
 Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
-`Unreleased` of the changelog becomes that of the version, with the changes. A release that may break
-programs also drops the aliases that the last one had. Nothing is committed; running it again before
-the commit changes nothing.";
+`Unreleased` of the changelog becomes that of the version, with the changes. A breaking release also
+removes the aliases of the last one. Nothing is committed; running it again before the commit changes
+nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
 

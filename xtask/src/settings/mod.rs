@@ -26,13 +26,13 @@ pub struct SettingsFile {
     pub out: Option<PathBuf>,
     /// `overlays`: OpenAPI Overlays, relative to the folder of the file.
     pub overlays: Vec<PathBuf>,
-    /// `[package]`: what the emitted manifest says about the package.
+    /// `[package]`: the metadata in the emitted manifest.
     pub package: Package,
     /// `[runtime]`: the location of the runtime.
     pub runtime: BTreeMap<String, String>,
     /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
     pub env_prefix: Option<String>,
-    /// `errors.request-id`: how messages of errors name the request, with `{id}`.
+    /// `errors.request-id`: the pattern of the request's identifier in error messages, with `{id}`.
     pub request_id: Option<String>,
     /// `[masks]` and `[[wait]]`: the conventions of the API.
     pub conventions: Conventions,
@@ -46,7 +46,7 @@ pub struct SettingsFile {
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file, to show places in it.
     pub file: Option<(String, String)>,
-    /// `[renames]`: Rust names by the JSON pointer of what they name.
+    /// `[renames]`: Rust names by JSON pointer.
     pub renames: BTreeMap<String, String>,
 }
 
@@ -56,7 +56,7 @@ const KEYS: [&str; 13] = [
     "masks", "wait", "renames", "aliases",
 ];
 
-/// The length of the longest name, in bytes. It becomes the name of a file, which may have 255.
+/// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
 const MAX_NAME: usize = 200;
 
 impl SettingsFile {

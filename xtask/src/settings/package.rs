@@ -1,4 +1,4 @@
-//! `[package]` of a `codegen.toml`: what the emitted manifest says about the package.
+//! `[package]` of a `codegen.toml`: the metadata in the emitted manifest.
 
 use toml::de::DeValue;
 

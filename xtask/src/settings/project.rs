@@ -18,7 +18,7 @@ pub struct Project {
     pub spec: PathBuf,
     /// The overlays, in the order in which they apply.
     pub overlays: Vec<PathBuf>,
-    /// The folder of the emitted crate; `None` if nothing names it.
+    /// The folder of the emitted crate; `None` if it is not set.
     pub out: Option<PathBuf>,
 }
 

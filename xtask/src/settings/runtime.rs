@@ -1,4 +1,4 @@
-//! `[runtime]` of a `codegen.toml`: where cargo finds the runtime, by cargo's rules for dependencies.
+//! `[runtime]` of a `codegen.toml`: the location of the runtime, by cargo's rules for dependencies.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -22,7 +22,7 @@ fn errors_in_the_spec_are_reported_and_nothing_is_written() {
         "{}",
         run.messages
     );
-    assert!(!run.messages.contains('\u{1b}'), "a pipe has no colours: {}", run.messages);
+    assert!(!run.messages.contains('\u{1b}'), "a pipe has no colors: {}", run.messages);
     assert_eq!(run.output, "");
     assert!(!scene.path("generated").exists());
 

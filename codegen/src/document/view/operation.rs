@@ -26,7 +26,7 @@ pub(crate) fn is_method(field: &str) -> bool {
 pub struct Parameter<'d> {
     /// The name on the wire.
     pub name: &'d str,
-    /// Where it is sent.
+    /// The location.
     pub location: ParameterIn,
     view: View<'d>,
 }

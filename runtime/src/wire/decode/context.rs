@@ -1,11 +1,11 @@
 //! Findings and failures of decoding, with their paths.
 //!
-//! No path is passed down: on the way up, each level puts its step before the paths of what was found below it. If nothing
-//! was found, that costs a comparison of two numbers.
+//! No path is passed down: on the way up, each level prepends its step to the paths of the findings below it. If
+//! nothing was found, that costs a comparison of two numbers.
 
 use crate::wire::decode::drift::{Drift, DriftKind};
 
-/// The most findings for one body. It bounds their memory.
+/// Maximum number of findings for one body, which bounds their memory.
 const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
@@ -44,7 +44,8 @@ impl Context {
         }
     }
 
-    /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of findings.
+    /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of
+    /// findings.
     #[inline]
     pub(in crate::wire) fn within<T, E>(
         &mut self,

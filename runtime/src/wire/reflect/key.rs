@@ -1,4 +1,4 @@
-//! Hashes and the order of models that are keys: objects with nothing but text.
+//! Hashes and the order of models that are keys: objects with only texts.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ pub fn hash<H: Hasher>(key: &dyn Wire, state: &mut H) {
     key.with_fields(|_, fields, _| fields.iter().for_each(|field| text(*field).hash(state)));
 }
 
-/// Compares the texts of two keys of a type in the order of the fields, and then what else they have.
+/// Compares the texts of two keys of a type in the order of the fields, and then their undescribed properties.
 pub fn compare(one: &dyn Wire, other: &dyn Wire) -> Ordering {
     let mut order = Ordering::Equal;
     one.with_fields(|_, ones, unknown| {
@@ -35,7 +35,7 @@ fn text(field: &dyn Wire) -> Option<&str> {
     }
 }
 
-/// Makes a model a key of maps and sets: `key!(UserRef)`. All its fields are text.
+/// Allows a model as a key of maps and sets: `key!(UserRef)`. All its fields must be texts.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __key {

@@ -17,7 +17,7 @@ pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
 /// Installs a provider for the process if it has none.
 pub(in crate::transport::reqwest) fn install() -> Result<(), BoxError> {
     if CryptoProvider::get_default().is_none() {
-        // Another thread may have been faster, which is as good.
+        // Another thread may have been faster, which has the same effect.
         let _ = from_features()?.install_default();
     }
     Ok(())
