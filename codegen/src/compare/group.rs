@@ -34,7 +34,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     merge_services(groups.into_values().collect(), old, uses)
 }
 
-/// Merges the removal of a resource, of its operations, and of the types that only they use.
+/// Merges the removal of a resource, of its operations, and of what only they use or send.
 fn merge_services(
     groups: Vec<Vec<Difference>>,
     old: &PublicApi,
@@ -77,8 +77,7 @@ fn merge_services(
     merged
 }
 
-/// Returns the handle of the removed resource that a group follows; `None` if other resources have a part in it, or if
-/// the resource has only one operation.
+/// Returns the handle of the removed resource that a group follows; `None` if other resources have a part in it.
 fn service_of<'a>(
     group: &[Difference],
     lost: &BTreeSet<Path>,
@@ -86,7 +85,7 @@ fn service_of<'a>(
 ) -> Option<&'a Path> {
     let mut handles = BTreeSet::new();
     for difference in group {
-        if !matches!(difference.what, What::Removed(_) | What::Trait) {
+        if !matches!(difference.what, What::Removed(_) | What::Unsent | What::Trait) {
             return None;
         }
         if difference.owner.is_model() || difference.owner.is_resource() {
@@ -94,9 +93,7 @@ fn service_of<'a>(
         }
     }
     let first = handles.first().copied()?;
-    let is_service =
-        uses.operations_of(first) > 1 && handles.iter().all(|handle| lost.contains(*handle));
-    is_service.then_some(first)
+    handles.iter().all(|handle| lost.contains(*handle)).then_some(first)
 }
 
 /// Returns whether a group is the removal of an item without its own name in the spec.

@@ -83,46 +83,6 @@ impl Api {
         sorted
     }
 
-    /// Returns whether arguments of this type accept types that convert to it.
-    pub fn is_converted(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Bool
-            | Type::Float32
-            | Type::Float64
-            | Type::Timestamp
-            | Type::Map
-            | Type::TypedObject
-            | Type::List(_) => false,
-            Type::Named(id) => !matches!(self.definition(*id).shape, Shape::Struct(_)),
-            _ => true,
-        }
-    }
-
-    /// Returns the variants of a union that have a `From` conversion, with their types: structs that no other variant
-    /// has. Types that requests cannot carry have none.
-    pub fn conversions<'a>(
-        &'a self,
-        definition: &TypeDef,
-        union: &'a Union,
-    ) -> impl Iterator<Item = (&'a UnionVariant, &'a Type)> {
-        let variants = if definition.in_requests { &*union.variants } else { &[] };
-        let is_sole = |ty: &Type| variants.iter().filter(|variant| variant.ty == *ty).count() == 1;
-        variants
-            .iter()
-            .map(|variant| (variant, &variant.ty))
-            .filter(move |(_, ty)| self.as_struct(ty).is_some() && is_sole(ty))
-    }
-
-    fn as_struct(&self, ty: &Type) -> Option<&Struct> {
-        match ty {
-            Type::Named(id) => match &self.definition(*id).shape {
-                Shape::Struct(object) => Some(object),
-                Shape::Enum(_) | Shape::Union(_) => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Returns the fields of a body that callers can set, with the names of their arguments or setters.
     pub fn given<'a>(
         &'a self,
@@ -134,15 +94,6 @@ impl Api {
             Shape::Enum(_) | Shape::Union(_) => &[],
         };
         fields.iter().filter_map(|field| Some((&field.name, all.get(field.index)?)))
-    }
-
-    /// Returns the cargo features of the resources; those of one tag share one.
-    pub fn features(&self) -> Vec<&str> {
-        let features = self.resources.iter().filter_map(|resource| resource.feature.as_deref());
-        let mut features: Vec<_> = features.collect();
-        features.sort_unstable();
-        features.dedup();
-        features
     }
 
     /// Returns the operations of all resources.

@@ -57,5 +57,9 @@ pub fn default(api: &Api) -> Vec<&'static str> {
 
 /// Returns the features of the resources, in a crate with many operations. Those of one tag share one.
 pub fn of_resources(api: &Api) -> Vec<&str> {
-    api.features()
+    let mut features: Vec<&str> =
+        api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();
+    features.sort_unstable();
+    features.dedup();
+    features
 }

@@ -2,7 +2,7 @@
 
 use super::input::{argument, setter};
 use super::{Conversion, Input, Target, Ty};
-use crate::ir::{Access, Api, FieldName, Struct, TypeDef, Union, UnionVariant};
+use crate::ir::{Access, Api, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant};
 
 /// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses
 /// contain have none.
@@ -50,5 +50,19 @@ pub fn conversions<'a>(
     union: &'a Union,
     api: &'a Api,
 ) -> impl Iterator<Item = &'a UnionVariant> {
-    api.conversions(definition, union).map(|(variant, _)| variant)
+    let variants = if definition.in_requests { &*union.variants } else { &[] };
+    let is_sole = |ty: &Type| variants.iter().filter(|variant| variant.ty == *ty).count() == 1;
+    variants
+        .iter()
+        .filter(move |variant| as_struct(&variant.ty, api).is_some() && is_sole(&variant.ty))
+}
+
+fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<&'a Struct> {
+    match ty {
+        Type::Named(id) => match &api.definition(*id).shape {
+            Shape::Struct(object) => Some(object),
+            Shape::Enum(_) | Shape::Union(_) => None,
+        },
+        _ => None,
+    }
 }
