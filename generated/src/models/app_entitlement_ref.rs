@@ -32,7 +32,7 @@ runtime::internal::object! {
 }
 
 impl AppEntitlementRef {
-    /// Creates a [`AppEntitlementRef`] without any property.
+    /// Creates an empty [`AppEntitlementRef`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

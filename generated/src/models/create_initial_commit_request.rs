@@ -25,7 +25,7 @@ runtime::internal::object! {
 }
 
 impl CreateInitialCommitRequest {
-    /// Creates a [`CreateInitialCommitRequest`] without any property.
+    /// Creates an empty [`CreateInitialCommitRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

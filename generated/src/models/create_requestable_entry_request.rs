@@ -22,7 +22,7 @@ runtime::internal::object! {
 }
 
 impl CreateRequestableEntryRequest {
-    /// Creates a [`CreateRequestableEntryRequest`] without any property.
+    /// Creates an empty [`CreateRequestableEntryRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -32,7 +32,7 @@ runtime::internal::object! {
 }
 
 impl CreateWebhookRequest {
-    /// Creates a [`CreateWebhookRequest`] without any property.
+    /// Creates an empty [`CreateWebhookRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -20,7 +20,7 @@ runtime::internal::object! {
 }
 
 impl Empty {
-    /// Creates a [`Empty`] without any property.
+    /// Creates an empty [`Empty`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

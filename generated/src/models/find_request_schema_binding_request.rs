@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl FindRequestSchemaBindingRequest {
-    /// Creates a [`FindRequestSchemaBindingRequest`] without any property.
+    /// Creates an empty [`FindRequestSchemaBindingRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

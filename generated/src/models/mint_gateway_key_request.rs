@@ -20,7 +20,7 @@ runtime::internal::object! {
 }
 
 impl MintGatewayKeyRequest {
-    /// Creates a [`MintGatewayKeyRequest`] without any property.
+    /// Creates an empty [`MintGatewayKeyRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -33,7 +33,7 @@ runtime::internal::object! {
 }
 
 impl PersonalClientUpdate {
-    /// Creates a [`PersonalClientUpdate`] without any property.
+    /// Creates an empty [`PersonalClientUpdate`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

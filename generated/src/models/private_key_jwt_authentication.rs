@@ -21,7 +21,7 @@ runtime::internal::object! {
 }
 
 impl PrivateKeyJwtAuthentication {
-    /// Creates a [`PrivateKeyJwtAuthentication`] without any property.
+    /// Creates an empty [`PrivateKeyJwtAuthentication`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

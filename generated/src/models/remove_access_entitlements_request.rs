@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl RemoveAccessEntitlementsRequest {
-    /// Creates a [`RemoveAccessEntitlementsRequest`] without any property.
+    /// Creates an empty [`RemoveAccessEntitlementsRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -30,7 +30,7 @@ runtime::internal::object! {
 }
 
 impl SetConnectorOwnersRequest {
-    /// Creates a [`SetConnectorOwnersRequest`] without any property.
+    /// Creates an empty [`SetConnectorOwnersRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

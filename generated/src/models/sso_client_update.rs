@@ -31,7 +31,7 @@ runtime::internal::object! {
 }
 
 impl SsoClientUpdate {
-    /// Creates a [`SsoClientUpdate`] without any property.
+    /// Creates an empty [`SsoClientUpdate`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl TaskExpandMask {
-    /// Creates a [`TaskExpandMask`] without any property.
+    /// Creates an empty [`TaskExpandMask`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -27,7 +27,7 @@ runtime::internal::object! {
 }
 
 impl UpdatePersonalClientRequest {
-    /// Creates a [`UpdatePersonalClientRequest`] without any property.
+    /// Creates an empty [`UpdatePersonalClientRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

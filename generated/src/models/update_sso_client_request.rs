@@ -26,7 +26,7 @@ runtime::internal::object! {
 }
 
 impl UpdateSsoClientRequest {
-    /// Creates a [`UpdateSsoClientRequest`] without any property.
+    /// Creates an empty [`UpdateSsoClientRequest`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

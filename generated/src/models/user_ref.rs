@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl UserRef {
-    /// Creates a [`UserRef`] without any property.
+    /// Creates an empty [`UserRef`]; all its properties are optional.
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -18,4 +18,5 @@ pub mod sso_clients;
 pub mod tasks;
 pub mod webhooks;
 
+// Defines `Request`, the type of all requests.
 ::runtime::internal::requests!();

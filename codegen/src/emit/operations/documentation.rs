@@ -68,7 +68,7 @@ pub fn of_request(
     }
 }
 
-/// Returns what a request returns.
+/// Returns a sentence about the result of a request.
 fn returns(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Inline {
     let output = noun(&requests::output(operation, api), page);
     let Some(paging) = &operation.paging else { return text!("Returns {}.", output) };

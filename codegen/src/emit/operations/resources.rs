@@ -59,7 +59,10 @@ fn module(api: &Api) -> Emitted {
         documentation.inner(),
         modules.collect(),
         // With its root, because a resource can be called `runtime`.
-        quote!(::runtime::internal::requests!();),
+        quote! {
+            #[comment = " Defines `Request`, the type of all requests."]
+            ::runtime::internal::requests!();
+        },
     ];
     let parts = parts.map(Part::Rust);
     print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", parts)

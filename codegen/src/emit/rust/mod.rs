@@ -1,4 +1,4 @@
-//! Names, types, page, documentation and files of Rust.
+//! Parts of Rust files: names, types, inputs, documentation and layout.
 
 pub mod attributes;
 pub mod docs;

@@ -13,7 +13,7 @@ pub enum Part {
     Table(&'static str, String),
 }
 
-/// The empty comment that is printed between the members of a struct or an enum, for a blank line: there is no other.
+/// The empty comment between the members of a struct or an enum that a blank line replaces. No other comment is empty.
 const SEPARATOR: &str = "    //\n";
 
 /// Prints a file. `emitters` are paths below `codegen/src/emit`.

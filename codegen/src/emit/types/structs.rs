@@ -125,7 +125,10 @@ fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> Token
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
     let (documentation, body) = if inputs.is_empty() {
-        (text!("Creates a [`{}`] without any property.", name), quote!(Self::default()))
+        (
+            text!("Creates an empty [`{}`]; all its properties are optional.", name),
+            quote!(Self::default()),
+        )
     } else {
         let values = inputs.iter().map(initializer);
         let documentation =

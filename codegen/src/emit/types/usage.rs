@@ -3,7 +3,7 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Output, Resource, TypeId};
 
-/// How many operations the documentation of a type links; it counts the others.
+/// Maximum number of operations that the documentation of a type links; the others are counted.
 const NAMED: usize = 4;
 
 /// The operations that send and return each type, directly or within another.
