@@ -178,6 +178,7 @@ fn values_are_compared_and_not_their_spelling() {
         (json!([null, 1, null]), json!([1])),
         (json!("2024-01-01T02:00:00.50+02:00"), json!("2024-01-01T00:00:00.5Z")),
         (json!(-0.0), json!(0)),
+        (json!(-7), json!("-7")),
     ] {
         assert_eq!(compare(&sent, &back), Ok(()), "{sent} {back}");
     }
@@ -185,7 +186,7 @@ fn values_are_compared_and_not_their_spelling() {
         (json!(i64::MAX), json!(i64::MAX - 1)),
         (json!(0.1), json!(0.100_000_000_000_000_02)),
         (json!("2024-01-01T02:00:00+02:00"), json!("2024-01-01T02:00:00Z")),
-        (json!([{"a": 1}]), json!([{"a": "1"}])),
+        (json!([{"a": 1}]), json!([{"a": "2"}])),
         (json!([1, null]), json!([null])),
         (json!({"a": 1}), json!({})),
         (json!({}), json!({"a": null})),

@@ -101,7 +101,6 @@ impl<C: From<Client>> ClientBuilder<C> {
 
 impl GivenCredentials {
     /// Returns whether a source sends requests to https URLs.
-    #[cfg(feature = "reqwest")]
     pub(super) fn use_https(&self) -> bool {
         self.by_scheme.values().any(|(given, _)| match given {
             Given::Value(_) => false,
