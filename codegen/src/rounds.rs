@@ -23,7 +23,8 @@ pub(crate) fn lower_sound_parts(
     renames: &BTreeMap<String, String>,
     diagnostics: &mut Diagnostics,
 ) -> (Option<Api>, Vec<String>) {
-    let (mut lowered, mut left_out) = (None, Vec::new());
+    let mut lowered = None;
+    let mut left_out = Vec::new();
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
@@ -43,8 +44,8 @@ pub(crate) fn lower_sound_parts(
             lowered = api;
             break;
         }
-        let parts = Parts::of(&document.tree);
-        let whole = whole.get_or_insert_with(|| Parts::of(&document.tree));
+        let parts = Parts::new(&document.tree);
+        let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
         let found = std::mem::take(&mut round);
         diagnostics.absorb(found, |error| converted(error, whole, &document.tree, &broken));

@@ -17,17 +17,17 @@ impl<'d> Locator<'d> {
     /// Returns the file name and the line, from 1, of an escaped JSON pointer.
     pub fn locate(&self, pointer: &str) -> Option<(&'d str, usize)> {
         let place = Place::Key(Pointer::from_escaped(pointer));
-        let (_, source) = self.of(&place)?;
+        let (_, source) = self.source(&place)?;
         Some((source.name(), source.excerpt(&place)?.number))
     }
 
     /// Returns the text of a place, with its index.
-    pub(super) fn of(&self, place: &Place) -> Option<(usize, &Source<'d>)> {
+    pub(super) fn source(&self, place: &Place) -> Option<(usize, &Source<'d>)> {
         self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
     }
 
     /// Returns the sort key of a place: the file, and the offset in it.
     pub(super) fn position(&self, place: &Place) -> (usize, usize) {
-        self.of(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
+        self.source(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
     }
 }

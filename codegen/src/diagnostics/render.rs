@@ -49,16 +49,16 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<(&'d Di
     for (_, diagnostic) in &ordered {
         *totals.entry(kind(diagnostic)).or_default() += 1;
     }
-    let mut met: HashMap<_, usize> = HashMap::new();
+    let mut seen: HashMap<_, usize> = HashMap::new();
     let mut shown = Vec::new();
     for (_, diagnostic) in ordered {
         let kind = kind(diagnostic);
         let (_, _, most) = kind;
-        let met = met.entry(kind).or_default();
-        *met += 1;
+        let seen = seen.entry(kind).or_default();
+        *seen += 1;
         let total = totals.get(&kind).copied().unwrap_or_default();
-        if *met <= most {
-            shown.push((diagnostic, if *met == most { total - most } else { 0 }));
+        if *seen <= most {
+            shown.push((diagnostic, if *seen == most { total - most } else { 0 }));
         }
     }
     shown
@@ -76,7 +76,7 @@ impl Locator<'_> {
         );
         let lines = self.lines(diagnostic);
         if lines.is_empty()
-            && let Some((_, source)) = self.of(&diagnostic.place)
+            && let Some((_, source)) = self.source(&diagnostic.place)
         {
             group = group.element(Origin::path(visible(source.name())));
         }
@@ -109,7 +109,7 @@ impl Locator<'_> {
         let mut lines: Vec<Line<'s>> = Vec::new();
         for (place, kind, remark) in std::iter::once(primary).chain(related) {
             let found =
-                self.of(place).and_then(|(_, source)| Some((source, source.excerpt(place)?)));
+                self.source(place).and_then(|(_, source)| Some((source, source.excerpt(place)?)));
             let Some((source, excerpt)) = found else {
                 continue;
             };

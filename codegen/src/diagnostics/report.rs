@@ -112,8 +112,14 @@ impl Diagnostics {
         message: impl Into<String>,
     ) -> &mut Diagnostic {
         let index = self.reported.len();
-        let (message, help, related) = (message.into(), None, Vec::new());
-        self.reported.push(Diagnostic { severity, code, message, place, help, related });
+        self.reported.push(Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            place,
+            help: None,
+            related: Vec::new(),
+        });
         &mut self.reported[index]
     }
 
@@ -124,8 +130,12 @@ impl Diagnostics {
 
     /// Adds a text, to show places in it.
     pub(crate) fn add_file(&mut self, key: Option<&str>, name: &str, text: &str, syntax: Syntax) {
-        let (key, name, text) = (key.map(str::to_owned), name.to_owned(), text.to_owned());
-        self.files.push(File { key, name, text, syntax });
+        self.files.push(File {
+            key: key.map(str::to_owned),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            syntax,
+        });
     }
 
     pub(super) fn files(&self) -> &[File] {

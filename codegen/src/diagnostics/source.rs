@@ -103,7 +103,7 @@ impl<'t> Source<'t> {
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut places = successors(Some(pointer), |pointer| pointer.parent());
-        let map = self.map.get_or_init(|| SourceMap::of(self.text, self.file.syntax));
+        let map = self.map.get_or_init(|| SourceMap::new(self.text, self.file.syntax));
         places.find_map(|place| map.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
     }
 

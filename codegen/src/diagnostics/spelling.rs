@@ -32,16 +32,17 @@ impl Spelling {
         if name.len() > MAX_NAME_LENGTH {
             return None;
         }
-        let (spelled, letters) = (letters(name), letter_set(name));
+        let spelled = letters(name);
+        let set = letter_set(name);
         let mut best = None;
         for candidate in known {
             self.left = self.left.checked_sub(1)?;
             let limit = (candidate.len().min(name.len()) / 3).min(MAX_EDITS);
-            let differing = (letters ^ letter_set(candidate)).count_ones() as usize;
+            let differing = (set ^ letter_set(candidate)).count_ones() as usize;
             if candidate.len().abs_diff(name.len()) > 2 * MAX_EDITS || differing > 2 * limit {
                 continue;
             }
-            let distance = strsim::osa_distance(&spelled, &self::letters(candidate));
+            let distance = strsim::osa_distance(&spelled, &letters(candidate));
             if distance <= limit && best.is_none_or(|best| (distance, candidate) < best) {
                 best = Some((distance, candidate));
             }

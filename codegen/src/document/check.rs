@@ -63,8 +63,9 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
     if declared.is_empty() {
         return;
     }
-    let mut met = HashSet::new();
-    let (mut others, mut first) = (Vec::new(), None);
+    let mut seen = HashSet::new();
+    let mut others = Vec::new();
+    let mut first = None;
     for view in document.operations().flat_map(|operation| operation.list("tags")) {
         let Some(tag) = view.node.as_str().filter(|tag| !declared.contains(tag)) else { continue };
         let place = Place::Value(view.pointer);
@@ -72,7 +73,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
             let message = format!("the tag `{tag}` is not declared");
             let help = format!("did you mean `{meant}`?");
             diagnostics.warning("undeclared-tag", place, message).help(help);
-        } else if met.insert(tag) {
+        } else if seen.insert(tag) {
             others.push(tag);
             first.get_or_insert(place);
         }
@@ -238,7 +239,7 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// Returns the elements that operations and webhooks use, directly or through others.
 fn used(document: &Document) -> HashSet<Pointer> {
-    let parts = Parts::of(&document.tree);
+    let parts = Parts::new(&document.tree);
     let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
     let mut used = parts.needed_by(webhooks);
     loop {
@@ -254,14 +255,19 @@ fn used(document: &Document) -> HashSet<Pointer> {
 /// implicitly (OpenAPI 3.1.1 §4.8.25.4).
 fn subtypes(document: &Document, used: &HashSet<Pointer>) -> Vec<Pointer> {
     let is_base = |part: &Schema<'_>| {
-        let base = part.reference().and_then(Pointer::from_reference);
-        let base = base.filter(|base| used.contains(base)).and_then(|base| document.at(base));
-        base.is_some_and(|base| base.child("discriminator").is_some())
+        part.reference()
+            .and_then(Pointer::from_reference)
+            .filter(|base| used.contains(base))
+            .and_then(|base| document.at(base))
+            .is_some_and(|base| base.child("discriminator").is_some())
     };
-    let unused = document.schemas().map(|(_, schema)| schema);
-    let unused = unused.filter(|schema| !used.contains(&schema.pointer));
-    let found = unused.filter(|schema| schema.all_of().iter().any(is_base));
-    found.map(|schema| schema.pointer.clone()).collect()
+    document
+        .schemas()
+        .map(|(_, schema)| schema)
+        .filter(|schema| !used.contains(&schema.pointer))
+        .filter(|schema| schema.all_of().iter().any(is_base))
+        .map(|schema| schema.pointer.clone())
+        .collect()
 }
 
 /// Returns the components of a section, by key.

@@ -26,7 +26,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Finds the parts of a tree.
-    pub(crate) fn of(tree: &Tree) -> Self {
+    pub(crate) fn new(tree: &Tree) -> Self {
         let mut files: HashSet<Pointer> = tree.files().map(Pointer::to_file).collect();
         let mut parts = Self { known: files.clone(), ..Self::default() };
         let mut waiting = Vec::new();
@@ -92,7 +92,8 @@ impl Parts {
         tree: &Tree,
         waiting: &mut Vec<(Pointer, Vec<Pointer>)>,
     ) {
-        let (mut item, mut pointer) = (item, pointer);
+        let mut item = item;
+        let mut pointer = pointer;
         for _ in 0..MAX_CHAIN {
             self.known.insert(pointer.clone());
             let mut shared = Vec::new();

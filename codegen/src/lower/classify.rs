@@ -345,7 +345,8 @@ fn sole_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
 }
 
 fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
-    let (mut required, mut properties) = (schema.required(), schema.properties());
+    let mut required = schema.required();
+    let mut properties = schema.properties();
     let (property, value) = properties.next()?;
     let is_member = required.next() == Some(property)
         && required.next().is_none()
@@ -362,7 +363,9 @@ fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     if schema.reference().is_some() || schema.has_properties() || is_enum(schema) {
         return None;
     }
-    let (mut all, mut one, any) = (schema.all_of(), schema.one_of(), schema.any_of());
+    let mut all = schema.all_of();
+    let mut one = schema.one_of();
+    let any = schema.any_of();
     if one.is_empty() && any.is_empty() && !all.is_empty() {
         all.retain(|part| !is_silent(part));
         return all.pop().filter(|_| all.is_empty());
@@ -404,11 +407,14 @@ pub fn takes_any_text(schema: &Schema<'_>) -> bool {
 
 fn own_values<'d>(schema: &Schema<'d>) -> Vec<Value<'d>> {
     let place = schema.pointer.join("enum");
-    let values = schema.enumeration().into_iter().flatten().enumerate();
-    let mut values: Vec<_> = values
+    let mut values: Vec<Value<'d>> = schema
+        .enumeration()
+        .into_iter()
+        .flatten()
+        .enumerate()
         .filter_map(|(index, value)| {
-            let (text, pointer) = (value.as_str()?, place.join_index(index));
-            Some(Value { text, description: None, pointer })
+            let text = value.as_str()?;
+            Some(Value { text, description: None, pointer: place.join_index(index) })
         })
         .collect();
     if values.is_empty() {

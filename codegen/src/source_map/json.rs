@@ -17,8 +17,8 @@ pub(super) fn map(text: &str) -> SourceMap {
             b'}' | b']' => builder.close(at),
             b'"' => {
                 at = end_of_string(bytes, at);
-                let text = if builder.expects_key() { &text[start..at] } else { "" };
-                let text = serde_json::from_str(text).unwrap_or_default();
+                let key = if builder.expects_key() { &text[start..at] } else { "" };
+                let text = serde_json::from_str(key).unwrap_or_default();
                 builder.scalar(text, start..at, None, false);
             }
             b'-' | b'a'..=b'z' | b'0'..=b'9' => {

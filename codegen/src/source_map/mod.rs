@@ -24,7 +24,7 @@ pub(crate) enum Syntax {
 
 impl SourceMap {
     /// Returns the map of a text, up to its first syntax error.
-    pub(crate) fn of(text: &str, syntax: Syntax) -> Self {
+    pub(crate) fn new(text: &str, syntax: Syntax) -> Self {
         match syntax {
             Syntax::Json => json::map(text),
             Syntax::Yaml => yaml::map(text),

@@ -59,7 +59,8 @@ impl Pointer {
     pub fn from_reference(reference: &str) -> Option<Self> {
         let (file, path) = reference.split_once('#')?;
         let decoded = |text| percent_decode_str(text).decode_utf8().ok();
-        let (file, path) = (decoded(file)?, decoded(path)?);
+        let file = decoded(file)?;
+        let path = decoded(path)?;
         let is_valid = (path.is_empty() || path.starts_with('/'))
             && path.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
             && path.matches('/').count() <= MAX_SEGMENTS;
@@ -136,7 +137,8 @@ impl Step {
 
 impl PartialEq for Pointer {
     fn eq(&self, other: &Self) -> bool {
-        let (mut one, mut other) = (self, other);
+        let mut one = self;
+        let mut other = other;
         while !one.is_same(other) {
             (one, other) = match (one.0.as_deref(), other.0.as_deref()) {
                 (Some(Step::Segment(one, a)), Some(Step::Segment(other, b))) if a == b => {

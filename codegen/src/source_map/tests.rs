@@ -10,7 +10,7 @@ const ODD_JSON: &str = "\u{feff}\r\n\t{ \"a\" :\n1 ,\"b\\u0000\\ud83d\\ude00\\/\
 
 fn map(text: &str) -> SourceMap {
     let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with("{ \"");
-    SourceMap::of(text, if is_json { Syntax::Json } else { Syntax::Yaml })
+    SourceMap::new(text, if is_json { Syntax::Json } else { Syntax::Yaml })
 }
 
 fn tree(text: &str) -> Node {

@@ -44,8 +44,9 @@ impl JsonPath {
     /// Returns the locations of the selected values, in document order. Fails if the path visits too many values.
     pub fn select(&self, root: &Node) -> Result<Vec<Pointer>, String> {
         let mut budget = MAX_VISITED;
-        let found = self.nodes(root, &mut budget);
-        let found = found.ok_or("a JSONPath that visits too many values: use `..` at most once")?;
+        let found = self
+            .nodes(root, &mut budget)
+            .ok_or("a JSONPath that visits too many values: use `..` at most once")?;
         Ok(found.into_iter().map(|(location, _)| location).collect())
     }
 

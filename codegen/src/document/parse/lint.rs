@@ -45,7 +45,7 @@ pub(super) fn report(
     if lints.is_empty() {
         return;
     }
-    let map = SourceMap::of(text, syntax);
+    let map = SourceMap::new(text, syntax);
     // The place of this key: the object may have another with the same name.
     let place = |object: &Pointer, key: &Key| Place::Text(object.join(&key.text), key.span.clone());
     let keys = |is_wrong: fn(&Key) -> bool| {

@@ -63,14 +63,15 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
         return true;
     }
     let top = essence.split_once('/').map(|(top, _)| top);
-    let meant = USUAL.into_iter().find(|usual| is_close(&essence, usual));
+    let usual = USUAL.into_iter().find(|usual| is_close(&essence, usual));
     let meant = match top {
-        Some(top) if meant.is_none() && !TYPES.contains(&top) => {
+        Some(top) if usual.is_none() && !TYPES.contains(&top) => {
             validator.diagnostics.spelling().closest(top, TYPES.into_iter())
         }
-        _ => meant,
+        _ => usual,
     };
-    let (place, message) = (Place::key(pointer), format!("`{name}` is not a media type"));
+    let place = Place::key(pointer);
+    let message = format!("`{name}` is not a media type");
     if let Some(meant) = meant {
         let help = format!("did you mean `{meant}`?");
         validator.diagnostics.error("media-type", place, message).help(help);

@@ -23,8 +23,8 @@ use validator::Validator;
 /// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     let version = root::version(&tree.root, diagnostics)?;
-    let (items, foreign_schemas) = (HashSet::new(), Vec::new());
-    let mut document = Document { tree, version, items, foreign_schemas };
+    let mut document =
+        Document { tree, version, items: HashSet::new(), foreign_schemas: Vec::new() };
     let repairs = pass(&mut document, diagnostics);
     if !repairs.is_empty() {
         for (pointer, value) in repairs {
@@ -38,14 +38,20 @@ pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Docu
 
 /// Validates the tree of a document once; returns the values that are read as others.
 fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer, Node)> {
-    let (items, targets, repairs) = (HashSet::new(), Vec::new(), Vec::new());
-    let mut validator = Validator { document, diagnostics, items, targets, repairs };
+    let mut validator = Validator {
+        document,
+        diagnostics,
+        items: HashSet::new(),
+        targets: Vec::new(),
+        repairs: Vec::new(),
+    };
     let tree = &document.tree;
     validator.object(&tree.root, &Pointer::root(), &root::DOCUMENT);
-    let (mut met, mut foreign_schemas) = (HashSet::new(), Vec::new());
+    let mut seen = HashSet::new();
+    let mut foreign_schemas = Vec::new();
     while let Some(pointer) = validator.targets.pop() {
         let is_component = component_key(&pointer).is_some();
-        let is_read = is_component && pointer.file().is_none() || !met.insert(pointer.clone());
+        let is_read = is_component && pointer.file().is_none() || !seen.insert(pointer.clone());
         if is_read {
             continue;
         }

@@ -95,7 +95,7 @@ fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
 }
 
 fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> bool {
-    let is_status = StatusKey::of(key).is_some();
+    let is_status = StatusKey::parse(key).is_some();
     if !is_status && !key.starts_with("x-") {
         let help = "write a code such as `200`, a range such as `4XX`, or `default`";
         validator.invalid_key(pointer, format!("`{key}` is not the status of a response"), help);

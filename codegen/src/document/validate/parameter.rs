@@ -82,7 +82,7 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         validator.diagnostics.warning("unread", place, message).help(help);
         return;
     }
-    let Some(location) = ParameterIn::of(text) else {
+    let Some(location) = ParameterIn::from_name(text) else {
         let help = match text {
             "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
             "formData" => {
@@ -112,8 +112,12 @@ fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
 
 fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
     let Some(style) = view.text("style") else { return };
-    let allowed = STYLES.iter().filter(|(at, _)| *at == location).flat_map(|(_, styles)| *styles);
-    let allowed: Vec<&str> = allowed.copied().collect();
+    let allowed: Vec<&str> = STYLES
+        .iter()
+        .filter(|(at, _)| *at == location)
+        .flat_map(|(_, styles)| *styles)
+        .copied()
+        .collect();
     let is_of_3_2 =
         validator.is_version(Version::V3_2) && (location.name(), style) == ("cookie", "cookie");
     if !allowed.contains(&style) && !is_of_3_2 {

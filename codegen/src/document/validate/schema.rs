@@ -159,7 +159,7 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
             );
         }
     };
-    if SchemaType::of(text).is_some() {
+    if SchemaType::from_name(text).is_some() {
         return;
     }
     let help = match text {
@@ -197,9 +197,14 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
 /// Warns of the first value of an enum that the types of the schema do not allow.
 fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| allows(ty, value));
-    let values = schema.enumeration().filter(|_| schema.types().next().is_some());
-    let mut values = values.into_iter().flatten().enumerate();
-    let Some((index, value)) = values.find(|(_, value)| is_wrong(value)) else { return };
+    let wrong = schema
+        .enumeration()
+        .filter(|_| schema.types().next().is_some())
+        .into_iter()
+        .flatten()
+        .enumerate()
+        .find(|(_, value)| is_wrong(value));
+    let Some((index, value)) = wrong else { return };
     let place = Place::Value(schema.pointer.join("enum").join_index(index));
     let help = if schema.types().any(|ty| ty == SchemaType::String) {
         "put it in quotes, or correct the `type`"
@@ -233,8 +238,8 @@ fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     if !schema.has_properties() || is_combined || schema.is_open() {
         return;
     }
-    let described = schema.get("properties").and_then(Node::as_object).unwrap_or_default();
-    let described: HashSet<&str> = described.iter().map(|(name, _)| name.as_str()).collect();
+    let properties = schema.get("properties").and_then(Node::as_object).unwrap_or_default();
+    let described: HashSet<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
     let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
     for (index, name) in required.iter().enumerate() {
         let Some(name) = name.as_str().filter(|name| !described.contains(name)) else { continue };

@@ -50,12 +50,16 @@ impl<'a> Validator<'a> {
 
     /// Validates the target of a reference that is not a component of the document: it can have any content.
     fn elsewhere(&mut self, node: &'a Node, object: &'static Object) {
-        let target = node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference);
-        let target = target.filter(|target| {
-            target.file().is_some()
-                || !matches!(target.segments().first(), Some(&("components" | "paths")))
-        });
-        if let Some(view) = target.and_then(|target| self.document.at(target)) {
+        let view = node
+            .get("$ref")
+            .and_then(Node::as_str)
+            .and_then(Pointer::from_reference)
+            .filter(|target| {
+                target.file().is_some()
+                    || !matches!(target.segments().first(), Some(&("components" | "paths")))
+            })
+            .and_then(|target| self.document.at(target));
+        if let Some(view) = view {
             self.object(view.node, &view.pointer, object);
         }
     }
@@ -206,9 +210,9 @@ impl<'a> Validator<'a> {
             known.filter(|field| field.unread.is_none() && !matches!(field.value, Value::Silent));
         let has_effect = meant.is_some_and(|meant| read.any(|field| field.names.contains(&meant)));
         let message = format!("`{key}` is not a field of {}", object.what);
-        let (code, place) = ("unknown-field", Place::key(&pointer));
+        let place = Place::key(&pointer);
         let severity = if has_effect { Severity::Error } else { Severity::Warning };
-        self.diagnostics.report(severity, code, place, message).help(match meant {
+        self.diagnostics.report(severity, "unknown-field", place, message).help(match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it, or prefix its name with `x-`".to_owned(),
         });

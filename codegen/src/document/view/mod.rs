@@ -171,11 +171,14 @@ impl<'d> View<'d> {
         let mut waiting = vec![self];
         std::iter::from_fn(move || {
             let view = waiting.pop()?;
-            let items = view.node.as_array().unwrap_or_default().iter().enumerate();
-            let items = items.map(|(index, node)| (view.pointer.join_index(index), node));
-            let members = view.node.as_object().unwrap_or_default().iter();
-            let members = members.map(|(key, node)| (view.pointer.join(key), node));
-            let inner = items.chain(members).filter(|(pointer, _)| enter(pointer));
+            let items = view.node.as_array().unwrap_or_default();
+            let members = view.node.as_object().unwrap_or_default();
+            let inner = items
+                .iter()
+                .enumerate()
+                .map(|(index, node)| (view.pointer.join_index(index), node))
+                .chain(members.iter().map(|(key, node)| (view.pointer.join(key), node)))
+                .filter(|(pointer, _)| enter(pointer));
             waiting.extend(inner.map(|(pointer, node)| Self::new(view.document, node, pointer)));
             Some(view)
         })

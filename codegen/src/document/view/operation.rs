@@ -52,7 +52,7 @@ pub enum StatusKey {
 
 impl StatusKey {
     /// Parses the key of a response (OpenAPI 3.1.1 §4.8.16.2).
-    pub(in crate::document) fn of(key: &str) -> Option<Self> {
+    pub(in crate::document) fn parse(key: &str) -> Option<Self> {
         let [first @ b'1'..=b'5', rest @ ..] = key.as_bytes() else {
             return (key == "default").then_some(Self::Default);
         };
@@ -79,7 +79,7 @@ pub enum ParameterIn {
 
 impl ParameterIn {
     /// Returns the location of a name.
-    pub(in crate::document) fn of(name: &str) -> Option<Self> {
+    pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Path, Self::Query, Self::Header, Self::Cookie];
         all.into_iter().find(|location| location.name() == name)
     }
@@ -128,7 +128,7 @@ impl<'d> View<'d> {
     /// Returns the responses of an operation by status; each can be a `$ref`.
     pub fn responses(&self) -> impl Iterator<Item = (StatusKey, Self)> + use<'d> {
         let responses = self.map("responses");
-        responses.filter_map(|(key, view)| Some((StatusKey::of(key)?, view)))
+        responses.filter_map(|(key, view)| Some((StatusKey::parse(key)?, view)))
     }
 
     /// Returns the media types of a request body or a response by name, such as `application/json`, as written.
@@ -147,7 +147,7 @@ impl<'d> View<'d> {
 impl<'d> Parameter<'d> {
     /// Reads a parameter. Returns `None` if its name or its location is invalid.
     pub fn new(view: View<'d>) -> Option<Self> {
-        let location = ParameterIn::of(view.text("in")?)?;
+        let location = ParameterIn::from_name(view.text("in")?)?;
         Some(Self { name: view.text("name")?, location, view })
     }
 
@@ -178,11 +178,11 @@ mod tests {
 
     #[test]
     fn codes_ranges_and_the_default_are_keys_of_responses() {
-        assert_eq!(StatusKey::of("204"), Some(StatusKey::Code(204)));
-        assert_eq!(StatusKey::of("4XX"), Some(StatusKey::Range(4)));
-        assert_eq!(StatusKey::of("default"), Some(StatusKey::Default));
+        assert_eq!(StatusKey::parse("204"), Some(StatusKey::Code(204)));
+        assert_eq!(StatusKey::parse("4XX"), Some(StatusKey::Range(4)));
+        assert_eq!(StatusKey::parse("default"), Some(StatusKey::Default));
         for wrong in ["", "2", "20", "2000", "099", "600", "2X0", "4X", "ok", "2é"] {
-            assert_eq!(StatusKey::of(wrong), None, "{wrong}");
+            assert_eq!(StatusKey::parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -48,7 +48,7 @@ pub enum SchemaType {
 
 impl SchemaType {
     /// Returns the type of a name.
-    pub(in crate::document) fn of(name: &str) -> Option<Self> {
+    pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "null" => Self::Null,
             "boolean" => Self::Boolean,
@@ -107,7 +107,7 @@ impl<'d> Schema<'d> {
         };
         names.iter().filter_map(|name| match name {
             Node::Null => Some(SchemaType::Null),
-            name => SchemaType::of(name.as_str()?),
+            name => SchemaType::from_name(name.as_str()?),
         })
     }
 
@@ -187,8 +187,11 @@ impl<'d> Schema<'d> {
 
     /// Returns the schemas of the `allOf`.
     pub fn all_of(&self) -> Vec<Self> {
-        let reference = self.0.reference().filter(|_| self.reference().is_none());
-        let reference = reference.map(|_| View { is_reference: true, ..self.0.clone() });
+        let reference = self
+            .0
+            .reference()
+            .filter(|_| self.reference().is_none())
+            .map(|_| View { is_reference: true, ..self.0.clone() });
         reference.into_iter().chain(self.list("allOf")).map(Self).collect()
     }
 

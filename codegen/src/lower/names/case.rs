@@ -95,7 +95,8 @@ fn signed(raw: &str) -> Cow<'_, str> {
 /// Splits a text between two digits that something separates: `1.5` is not `15`.
 fn between_digits(raw: &str) -> Vec<&str> {
     let mut parts = Vec::new();
-    let (mut start, mut last_digit) = (0, None);
+    let mut start = 0;
+    let mut last_digit = None;
     for (index, char) in raw.char_indices() {
         if char.is_ascii_digit() {
             if last_digit.is_some_and(|last| last + 1 < index) {

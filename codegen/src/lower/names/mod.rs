@@ -159,13 +159,14 @@ pub fn accessor(raw: &str) -> MethodName {
 /// Returns the name of a module and of its file: ASCII (Rust Reference, "Modules"), not too long for a file system, and
 /// neither `mod` nor a device name of Windows.
 pub fn module(raw: &str) -> ModuleName {
-    let name = snake(raw);
-    let name = if name.is_ascii() { name } else { snake(&case::ascii(&name)) };
-    let name = if name.len() > MAX_FILE_NAME {
-        format!("{}_{:08x}", name[..MAX_FILE_NAME].trim_end_matches('_'), checksum(&name))
-    } else {
-        name
-    };
+    let mut name = snake(raw);
+    if !name.is_ascii() {
+        name = snake(&case::ascii(&name));
+    }
+    if name.len() > MAX_FILE_NAME {
+        let start = name[..MAX_FILE_NAME].trim_end_matches('_');
+        name = format!("{start}_{:08x}", checksum(&name));
+    }
     ModuleName::new(untaken(name, TAKEN_FILES))
 }
 

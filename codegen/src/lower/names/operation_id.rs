@@ -28,8 +28,11 @@ impl Service<'_> {
     /// Returns the names of the handle: the service without a `Service` suffix, and the version unless it is `v1`;
     /// after collisions, with the last word of the package, then with the whole package.
     pub fn labels<'c>(&self) -> Vec<Cow<'c, str>> {
-        let short = self.name.strip_suffix("Service").unwrap_or(self.name);
-        let short = if short.is_empty() { self.name } else { short };
+        let short = self
+            .name
+            .strip_suffix("Service")
+            .filter(|short| !short.is_empty())
+            .unwrap_or(self.name);
         let (outer, version) = self.package.rsplit_once('.').unwrap_or(("", self.package));
         let has_version = matches!(version, "" | "v1")
             || short.to_ascii_lowercase().ends_with(&version.to_ascii_lowercase());

@@ -62,7 +62,7 @@ fn name_request<'a>(
     let spelled = names::spelling(raw, 1).into_owned();
     let located = format!("{location}_{spelled}");
     let second = if raw.contains(is_symbol) { spelled } else { format!("{location}_{raw}") };
-    let candidates = [pin.unwrap_or_else(|| raw.to_owned()), second, located];
-    let candidates = candidates.map(Cow::from).into();
+    let first = pin.unwrap_or_else(|| raw.to_owned());
+    let candidates = [first, second, located].map(Cow::from).into();
     NameRequest { priority, candidates, ..NameRequest::new(raw.to_owned(), pointer) }
 }

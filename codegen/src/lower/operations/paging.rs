@@ -58,13 +58,17 @@ fn page_token(parameters: &[Parameter], body: &Body, types: &Types<'_>) -> Optio
 
 /// Returns the list of a page: the only one, or the one called `list` or `items`.
 fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
-    let lists = page.fields.iter().filter_map(|field| match (&field.ty, &field.wire) {
-        (Type::List(item), FieldWire::Property(_)) => Some((field, &**item)),
-        _ => None,
-    });
-    let lists: Vec<(&Field, &Type)> = lists.collect();
+    let lists: Vec<(&Field, &Type)> = page.fields.iter().filter_map(list_of).collect();
     match lists.as_slice() {
         [sole] => Some(*sole),
         _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
+    }
+}
+
+/// Returns a field that is a list, with the type of its items.
+fn list_of(field: &Field) -> Option<(&Field, &Type)> {
+    match (&field.ty, &field.wire) {
+        (Type::List(item), FieldWire::Property(_)) => Some((field, &**item)),
+        _ => None,
     }
 }

@@ -18,8 +18,8 @@ impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
     pub fn struct_of(&mut self, object: &Object<'d>, owner: &Owner) -> Struct {
         let parts = Parts::collect(object, owner, self.context, self.diagnostics);
-        let names = names::field_names(&parts, owner, self.context, self.diagnostics);
-        let mut names = names.into_iter();
+        let mut names =
+            names::field_names(&parts, owner, self.context, self.diagnostics).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());
         for (member, name) in parts.members.into_iter().zip(names.by_ref()) {
             fields.push(match member {

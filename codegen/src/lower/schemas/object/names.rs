@@ -26,8 +26,8 @@ pub fn field_names(
         }
         Member::Union(union) => derived(&union.name, &union.pointer, "kind"),
     });
-    let additional = parts.additional.iter();
-    let additional = additional.map(|rest| derived(ADDITIONAL, &rest.pointer, "value"));
+    let additional =
+        parts.additional.iter().map(|rest| derived(ADDITIONAL, &rest.pointer, "value"));
     let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
     names::assign(members.chain(additional), |_, text| names::field(text), what, diagnostics)
 }
