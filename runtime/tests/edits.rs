@@ -149,6 +149,15 @@ async fn an_edit_without_changes_sends_nothing() {
     assert!(none.is_none());
 }
 
+#[test]
+fn a_union_that_holds_several_properties_names_those_that_differ() {
+    let task = |json: &str| Task::from_json(json.as_bytes()).unwrap();
+    let one = task(r#"{"id":"1","owner":{},"times":"5"}"#);
+    let several = task(r#"{"id":"1","owner":{},"times":"5","wait":{}}"#);
+    assert_eq!(Edit::between(one.clone(), several.clone()).changes(), ["wait"]);
+    assert_eq!(Edit::between(several, one).changes(), ["wait"]);
+}
+
 #[tokio::test]
 async fn masks_have_many_forms() {
     let mut edit = Edit::new(original());

@@ -1,7 +1,7 @@
 //! The differences between two values of a type.
 
 use crate::wire::Wire;
-use crate::wire::lookup::{Entry, entries};
+use crate::wire::lookup::{Entry, entries, to_map};
 
 /// A property that differs, or one within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ fn add(
     names.sort_unstable();
     for name in names {
         let (old, new) = (old.get(name), new.get(name));
-        if old == new {
+        if old == new || is_same_json(original, value, name, [old, new]) {
             continue;
         }
         outer.push(name.clone());
@@ -56,5 +56,23 @@ fn add(
             found.push(Change { names: outer.clone(), is_described });
         }
         outer.pop();
+    }
+}
+
+/// Returns whether a property is the same JSON, of which only one value has a type: that of a union that holds one property
+/// before the edit and several after it, or the reverse.
+fn is_same_json(
+    original: &dyn Wire,
+    value: &dyn Wire,
+    name: &str,
+    entries: [Option<&Entry<'_>>; 2],
+) -> bool {
+    let [Some(old), Some(new)] = entries else { return false };
+    if old.is_json() == new.is_json() {
+        return false;
+    }
+    match (to_map(original), to_map(value)) {
+        (Ok(original), Ok(value)) => original.get(name) == value.get(name),
+        _ => false,
     }
 }

@@ -34,6 +34,11 @@ impl<'a> Entry<'a> {
     pub(crate) fn object(&self) -> Option<&'a dyn Wire> {
         matches!(self.value.view(), View::Object).then_some(self.value)
     }
+
+    /// Returns whether the value is JSON: nobody describes the property, or its union holds several.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.value.view(), View::Value(_))
+    }
 }
 
 impl PartialEq for Entry<'_> {
