@@ -33,6 +33,7 @@ runtime::internal::object! {
 impl AutomationExecutionView {
     /// The related object that `automationExecutionTriggerPath` locates; `None` if it leads
     /// nowhere.
+    #[must_use]
     pub fn automation_execution_trigger<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -45,6 +46,7 @@ impl AutomationExecutionView {
     }
 
     /// The related object that `automationPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn automation<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,

@@ -29,6 +29,7 @@ runtime::internal::object! {
 impl CreateResourceActionResponse {
     /// The related object that `accessReviewPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn access_review(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -42,6 +43,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `appPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn app(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -52,6 +54,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `appUserPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn app_user(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -62,6 +65,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `appUserLastUsagePath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn app_user_last_usage(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -75,6 +79,7 @@ impl CreateResourceActionResponse {
 
     /// The related objects that `approversPath` locates; none if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn approvers(&self) -> runtime::RelatedObjects<'_> {
         runtime::internal::related(
             self,
@@ -84,6 +89,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `createdByUserPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn created_by_user(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -97,6 +103,7 @@ impl CreateResourceActionResponse {
 
     /// The related objects that `entitlementsPath` locates; none if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn entitlements(&self) -> runtime::RelatedObjects<'_> {
         runtime::internal::related(
             self,
@@ -106,6 +113,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `identityUserPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn identity_user(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -119,6 +127,7 @@ impl CreateResourceActionResponse {
 
     /// The related objects that `insightsPath` locates; none if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn insights(&self) -> runtime::RelatedObjects<'_> {
         runtime::internal::related(
             self,
@@ -128,6 +137,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `principalResourcePath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn principal_resource(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -141,6 +151,7 @@ impl CreateResourceActionResponse {
 
     /// The related objects that `resourceBindingsPath` locates; none if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn resource_bindings(&self) -> runtime::RelatedObjects<'_> {
         runtime::internal::related(
             self,
@@ -153,6 +164,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `roleResourcePath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn role_resource(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -166,6 +178,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `scopeResourcePath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn scope_resource(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -179,6 +192,7 @@ impl CreateResourceActionResponse {
 
     /// The related objects that `stepApproversPath` locates; none if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn step_approvers(&self) -> runtime::RelatedObjects<'_> {
         runtime::internal::related(
             self,
@@ -188,6 +202,7 @@ impl CreateResourceActionResponse {
 
     /// The related object that `userPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn user(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,

@@ -34,6 +34,7 @@ impl GetAutomationExecutionResponse {
     /// The related object that `automationExecutionTriggerPath` locates; `None` if it leads
     /// nowhere.
     #[inline]
+    #[must_use]
     pub fn automation_execution_trigger(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,
@@ -47,6 +48,7 @@ impl GetAutomationExecutionResponse {
 
     /// The related object that `automationPath` locates; `None` if it leads nowhere.
     #[inline]
+    #[must_use]
     pub fn automation(&self) -> Option<&runtime::TypedObject> {
         runtime::internal::related(
                 self,

@@ -94,6 +94,7 @@ runtime::internal::object! {
 
 impl TaskView {
     /// The related object that `accessReviewPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn access_review<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -102,6 +103,7 @@ impl TaskView {
     }
 
     /// The related object that `appPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn app<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -110,6 +112,7 @@ impl TaskView {
     }
 
     /// The related object that `appUserPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn app_user<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -118,6 +121,7 @@ impl TaskView {
     }
 
     /// The related object that `appUserLastUsagePath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn app_user_last_usage<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -127,6 +131,7 @@ impl TaskView {
     }
 
     /// The related objects that `approversPath` locates; none if it leads nowhere.
+    #[must_use]
     pub fn approvers<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -135,6 +140,7 @@ impl TaskView {
     }
 
     /// The related object that `createdByUserPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn created_by_user<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -143,6 +149,7 @@ impl TaskView {
     }
 
     /// The related objects that `entitlementsPath` locates; none if it leads nowhere.
+    #[must_use]
     pub fn entitlements<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -151,6 +158,7 @@ impl TaskView {
     }
 
     /// The related object that `identityUserPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn identity_user<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -159,6 +167,7 @@ impl TaskView {
     }
 
     /// The related objects that `insightsPath` locates; none if it leads nowhere.
+    #[must_use]
     pub fn insights<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -167,6 +176,7 @@ impl TaskView {
     }
 
     /// The related object that `principalResourcePath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn principal_resource<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -175,6 +185,7 @@ impl TaskView {
     }
 
     /// The related objects that `resourceBindingsPath` locates; none if it leads nowhere.
+    #[must_use]
     pub fn resource_bindings<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -183,6 +194,7 @@ impl TaskView {
     }
 
     /// The related object that `roleResourcePath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn role_resource<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -191,6 +203,7 @@ impl TaskView {
     }
 
     /// The related object that `scopeResourcePath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn scope_resource<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -199,6 +212,7 @@ impl TaskView {
     }
 
     /// The related objects that `stepApproversPath` locates; none if it leads nowhere.
+    #[must_use]
     pub fn step_approvers<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,
@@ -207,6 +221,7 @@ impl TaskView {
     }
 
     /// The related object that `userPath` locates; `None` if it leads nowhere.
+    #[must_use]
     pub fn user<'a>(
         &'a self,
         reply: &'a impl runtime::Expanded,

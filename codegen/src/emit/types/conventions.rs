@@ -64,6 +64,7 @@ fn related_method(method: &RelatedMethod<'_>) -> TokenStream {
             if path.required { quote!(Some(&self.#field)) } else { quote!(self.#field.as_deref()) };
         return quote! {
             #attributes
+            #[must_use]
             pub fn #name<'a>(&'a self, reply: &'a impl runtime::Expanded) -> #output {
                 runtime::internal::related(reply, #located) #next
             }
@@ -80,6 +81,7 @@ fn related_method(method: &RelatedMethod<'_>) -> TokenStream {
     quote! {
         #attributes
         #[inline]
+        #[must_use]
         pub fn #name(&self) -> #output {
             runtime::internal::related(self, #located) #next
         }
