@@ -35,6 +35,7 @@ pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     dangling_references(document, diagnostics);
     undeclared_security(document, diagnostics);
     unsupported_security(document, diagnostics);
+    unsendable_security(document, diagnostics);
     unused_components(document, diagnostics);
 }
 
@@ -199,6 +200,32 @@ fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
         let message = format!("the security scheme `{name}` is not declared");
         diagnostics.warning("undeclared-security", Place::Key(view.pointer), message).help(help);
     }
+}
+
+/// Warns of security schemes whose credentials cannot be sent, because of a name that is none.
+fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
+    for (_, scheme) in components(document, "securitySchemes") {
+        let text = |field| scheme.text(field).unwrap_or_default();
+        let (field, what) = match (text("type"), text("in")) {
+            ("apiKey", "header") => ("name", "a header"),
+            ("apiKey", "cookie") => ("name", "a cookie"),
+            ("http", _) => ("scheme", "an HTTP scheme"),
+            _ => continue,
+        };
+        let name = text(field);
+        if !is_token(name) {
+            let message = format!("`{name}` is not the name of {what}");
+            diagnostics
+                .warning("unsendable-security", Place::Value(scheme.pointer.join(field)), message)
+                .help("names have letters, digits, and no spaces (RFC 9110, section 5.6.2)");
+        }
+    }
+}
+
+/// Returns whether a text is a token (RFC 9110, section 5.6.2): the name of a header, a cookie or an HTTP scheme.
+pub(crate) fn is_token(text: &str) -> bool {
+    let is_token_char = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    !text.is_empty() && text.chars().all(is_token_char)
 }
 
 /// Warns of OAuth 2.0 schemes of which the client cannot obtain tokens, with how it can be given them.

@@ -16,7 +16,7 @@ mod view;
 use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
-pub(crate) use check::check;
+pub(crate) use check::{check, is_token};
 pub use input::{Input, ReadFile, Source};
 pub use node::Node;
 pub(crate) use tree::Tree;

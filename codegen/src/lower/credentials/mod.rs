@@ -6,7 +6,7 @@ mod requirements;
 use self::naming::Names;
 use super::{Context, docs, references};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind, Pointer, View};
+use crate::document::{Document, Kind, Pointer, View, is_token};
 use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Docs, Place, Resource};
 
 pub use requirements::own as requirement;
@@ -82,11 +82,11 @@ fn place(view: &View<'_>) -> Option<Place> {
         "oauth2" | "openIdConnect" => Place::Bearer,
         "http" if scheme.eq_ignore_ascii_case("bearer") => Place::Bearer,
         "http" if scheme.eq_ignore_ascii_case("basic") => Place::Basic,
-        "http" => Place::Http(scheme),
+        "http" if is_token(&scheme) => Place::Http(scheme),
         "apiKey" => match view.text("in")? {
-            "header" => Place::Header(text("name")),
+            "header" if is_token(&text("name")) => Place::Header(text("name")),
             "query" => Place::Query(text("name")),
-            "cookie" => Place::Cookie(text("name")),
+            "cookie" if is_token(&text("name")) => Place::Cookie(text("name")),
             _ => return None,
         },
         "mutualTLS" => Place::Certificate,
