@@ -99,12 +99,13 @@ mod wire;
 pub use bytes::Bytes;
 pub use http;
 pub use jiff;
-pub use secrecy::SecretString;
+pub use secrecy::{ExposeSecret, SecretString};
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
 pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
 pub use self::auth::grant::Grant;
 pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
+pub use self::auth::refresh_token::{RefreshToken, Session};
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};
 pub use self::builder::ClientBuilder;

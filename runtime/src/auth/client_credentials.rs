@@ -15,7 +15,7 @@ use crate::future::BoxFuture;
 
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// Requests tokens for the client itself, with its credentials in the body of the request.
+/// Requests tokens for the client itself, with its credentials in the body of the request, or in a header.
 ///
 /// ```
 /// # use openapi_bindings_runtime::ClientCredentials;
@@ -28,14 +28,52 @@ pub type ClientCredentials = Grant<OAuthClient>;
 /// A client with its identifier, and a secret or a signer of assertions.
 #[derive(Clone)]
 pub struct OAuthClient {
-    id: String,
-    proof: Proof,
+    pub(super) id: String,
+    pub(super) proof: Proof,
 }
 
 #[derive(Clone)]
-enum Proof {
+pub(super) enum Proof {
+    /// None: a public client.
+    Nothing,
+    /// The secret, in the form.
     Secret(SecretString),
+    /// The secret, in the header `Authorization`.
+    SecretInHeader(SecretString),
     Assertion(Arc<dyn AssertionSigner>),
+}
+
+impl OAuthClient {
+    /// Adds the client's authentication to a form.
+    pub(super) async fn authenticate(
+        &self,
+        form: &mut Form,
+        url: &Uri,
+        context: TokenContext<'_>,
+    ) -> Result<(), TokenError> {
+        if let Proof::SecretInHeader(secret) = &self.proof {
+            return form.authenticate(&self.id, secret);
+        }
+        form.push("client_id", &self.id);
+        match &self.proof {
+            Proof::Nothing | Proof::SecretInHeader(_) => {}
+            Proof::Secret(secret) => form.push_secret("client_secret", secret),
+            Proof::Assertion(signer) => {
+                let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);
+                form.push("client_assertion_type", ASSERTION_TYPE);
+                form.push_secret("client_assertion", &assertion.await?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the secret, if there is one, into the header.
+    pub(super) fn with_secret_in_header(mut self) -> Self {
+        if let Proof::Secret(secret) = self.proof {
+            self.proof = Proof::SecretInHeader(secret);
+        }
+        self
+    }
 }
 
 impl Grant<OAuthClient> {
@@ -62,6 +100,14 @@ impl Grant<OAuthClient> {
         let proof = Proof::Assertion(Arc::new(signer));
         Self::with_party(token_url.into(), OAuthClient { id: client_id.into(), proof })
     }
+
+    /// Sends the identifier and the secret in the header `Authorization`, for servers that do not take
+    /// them in the body (RFC 6749, section 2.3.1).
+    #[must_use]
+    pub fn secret_in_header(mut self) -> Self {
+        self.party = self.party.with_secret_in_header();
+        self
+    }
 }
 
 impl Party for OAuthClient {
@@ -72,15 +118,7 @@ impl Party for OAuthClient {
     ) -> BoxFuture<'a, Result<Form, TokenError>> {
         Box::pin(async move {
             let mut form = Form::new("client_credentials");
-            form.push("client_id", &self.id);
-            match &self.proof {
-                Proof::Secret(secret) => form.push_secret("client_secret", secret),
-                Proof::Assertion(signer) => {
-                    let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);
-                    form.push("client_assertion_type", ASSERTION_TYPE);
-                    form.push_secret("client_assertion", &assertion.await?);
-                }
-            }
+            self.authenticate(&mut form, url, context).await?;
             Ok(form)
         })
     }

@@ -119,6 +119,7 @@ impl Endpoint {
             }
         }
         headers.remove(header::AUTHORIZATION);
+        headers.extend(form.authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::CONTENT_TYPE, FORM);
         headers.insert(header::ACCEPT, JSON);
         let received = context.transport.send(request).await.map_err(|error| {

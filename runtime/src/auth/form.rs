@@ -1,7 +1,10 @@
 //! The form that requests a token.
 
+use http::HeaderValue;
 use secrecy::{ExposeSecret, SecretString};
 
+use super::scheme::Place;
+use super::token::TokenError;
 use crate::url::percent;
 
 /// An `application/x-www-form-urlencoded` form.
@@ -9,13 +12,15 @@ pub struct Form {
     pub(super) text: String,
     /// Values that must not show if the endpoint repeats them.
     pub(super) secrets: Vec<SecretString>,
+    /// The client's authentication, if it is not in the form.
+    pub(super) authorization: Option<HeaderValue>,
 }
 
 impl Form {
     pub(super) fn new(grant_type: &str) -> Self {
         let mut text = String::from("grant_type=");
         text.extend(percent::encode(grant_type));
-        Self { text, secrets: Vec::new() }
+        Self { text, secrets: Vec::new(), authorization: None }
     }
 
     /// Appends a field. A space becomes `%20`, which forms accept like `+`.
@@ -29,5 +34,19 @@ impl Form {
     pub(super) fn push_secret(&mut self, name: &str, value: &SecretString) {
         self.push(name, value.expose_secret());
         self.secrets.push(value.clone());
+    }
+
+    /// Authenticates the client in the header (RFC 6749, section 2.3.1).
+    pub(super) fn authenticate(
+        &mut self,
+        client_id: &str,
+        secret: &SecretString,
+    ) -> Result<(), TokenError> {
+        let (id, encoded) = (percent::encode(client_id), percent::encode(secret.expose_secret()));
+        let header = Place::Basic.written(&format!("{id}:{encoded}"))?;
+        self.secrets.extend(Place::Basic.secrets(&header).into_iter().map(SecretString::from));
+        self.secrets.push(secret.clone());
+        self.authorization = Some(header);
+        Ok(())
     }
 }

@@ -12,8 +12,8 @@ use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
 use crate::future::{BoxError, BoxFuture};
 
-/// A grant of OAuth 2.0, as a source of tokens: [`ClientCredentials`](crate::ClientCredentials) or
-/// [`JwtBearer`](crate::JwtBearer).
+/// A grant of OAuth 2.0, as a source of tokens: [`ClientCredentials`](crate::ClientCredentials),
+/// [`JwtBearer`](crate::JwtBearer) or [`RefreshToken`](crate::RefreshToken).
 #[derive(Clone)]
 pub struct Grant<P> {
     endpoint: Endpoint,
@@ -29,6 +29,10 @@ pub trait Party: Clone + Send + Sync + 'static {
         url: &'a Uri,
         context: TokenContext<'a>,
     ) -> BoxFuture<'a, Result<Form, TokenError>>;
+
+    /// Called with each token that the server returns.
+    #[doc(hidden)]
+    fn received(&self, _token: &Token) {}
 
     /// Describes the grant, without secrets.
     #[doc(hidden)]
@@ -67,7 +71,9 @@ impl<P: Party> TokenSource for Grant<P> {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
             let form = self.party.form(self.endpoint.url()?, context).await?;
-            self.endpoint.request(form, context).await
+            let token = self.endpoint.request(form, context).await?;
+            self.party.received(&token);
+            Ok(token)
         })
     }
 

@@ -8,6 +8,7 @@ mod endpoint;
 mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
+pub(crate) mod refresh_token;
 mod response;
 pub(crate) mod scheme;
 pub(crate) mod source;

@@ -14,12 +14,14 @@ use crate::future::BoxError;
 pub struct Token {
     pub(crate) secret: SecretString,
     pub(crate) lifetime: Option<Duration>,
+    /// The refresh token that came with it.
+    pub(crate) refresh: Option<SecretString>,
 }
 
 impl Token {
     /// Returns a token without a lifetime: it is used until the server rejects it.
     pub fn new(secret: impl Into<SecretString>) -> Self {
-        Self { secret: secret.into(), lifetime: None }
+        Self { secret: secret.into(), lifetime: None, refresh: None }
     }
 
     /// Sets the lifetime, counted from now. A token with a lifetime of zero serves the calls that
