@@ -8,6 +8,7 @@
 //! ```
 
 pub mod compare;
+mod configuration;
 pub mod conventions;
 pub mod diagnostics;
 mod document;
@@ -21,12 +22,14 @@ mod source_map;
 
 use std::collections::BTreeMap;
 
-use diagnostics::{Diagnostics, Place};
+use configuration::Configuration;
+use diagnostics::{Diagnostics, Severity};
 use document::Tree;
 pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 use items::PublicApi;
+use lower::Choices;
 
 /// The result of generating from a document.
 #[derive(Debug)]
@@ -87,6 +90,7 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
         Output { files, summary, public_api }
     });
+    allow(settings, &mut diagnostics);
     Outcome { output, left_out, diagnostics }
 }
 
@@ -97,7 +101,16 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<(ir::Api, PublicApi)>, Vec<String>) {
-    let (api, left_out) = rounds::lower_sound_parts(input, &settings.renames, diagnostics);
+    let choices = Choices {
+        renames: &settings.renames,
+        page_token: settings.page_token.as_deref(),
+        next_page_token: settings.next_page_token.as_deref(),
+    };
+    let rounds::Lowered { api, left_out, unmatched } =
+        rounds::lower_sound_parts(input, choices, diagnostics);
+    if let Some(file) = settings.file.as_ref().filter(|_| !unmatched.is_empty()) {
+        report_unmatched(&unmatched, file, diagnostics);
+    }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     if !apply_conventions(&mut api, settings, diagnostics) {
@@ -114,6 +127,35 @@ fn sound_api(
     (Some((api, public_api)), left_out)
 }
 
+/// Reports the renames of what the document does not have.
+fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
+    let Some(file) = Configuration::new(Some(file), diagnostics) else { return };
+    for key in unmatched {
+        let place = file.place("[renames]", key);
+        let error = diagnostics.error("rename", place, "the document has nothing at this place");
+        error.help("write the JSON pointer of an element, or remove the line");
+    }
+}
+
+/// Removes the warnings that the settings allow, and warns of entries that allow none.
+fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
+    let mut unused: Vec<&String> = settings.allowed.iter().collect();
+    let found = std::mem::take(diagnostics);
+    diagnostics.absorb(found, |diagnostic| {
+        let is_allowed = diagnostic.severity == Severity::Warning
+            && settings.allowed.iter().any(|code| code == diagnostic.code);
+        unused.retain(|code| *code != diagnostic.code);
+        (!is_allowed).then_some(diagnostic)
+    });
+    let file = settings.file.as_ref().filter(|_| !unused.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    for code in unused {
+        let message = format!("the document has no warning `{code}`");
+        let place = file.place("[warnings]", code);
+        diagnostics.warning("unused-allow", place, message).help("remove it from `allow`");
+    }
+}
+
 /// Finds the conventions of an API. Reports the settings that it does not fit, and returns whether there are none.
 fn apply_conventions(
     api: &mut ir::Api,
@@ -121,15 +163,10 @@ fn apply_conventions(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let invalid = conventions::apply(api, &settings.conventions, is_identifier);
-    // Without the file, the settings are those of an older revision, which nobody can correct.
-    let Some((name, text)) = settings.file.as_ref().filter(|_| !invalid.is_empty()) else {
-        return true;
-    };
-    diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
-    for conventions::Invalid { text: setting, message, help } in invalid {
-        let at = text.find(&format!("{setting:?}")).map_or(0, |at| at + 1);
-        let place = Place::Text(Pointer::to_file(name), at..at + setting.len().min(text.len()));
-        diagnostics.error("convention", place, message).help(help);
+    let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return true };
+    for conventions::Invalid { text, message, help } in invalid {
+        diagnostics.error("convention", file.place("", &text), message).help(help);
     }
     false
 }
@@ -143,14 +180,10 @@ fn resolve_aliases(
 ) -> bool {
     let (aliases, invalid) = items::resolve(&settings.aliases, api, list, is_identifier);
     api.aliases = aliases;
-    // Without the file, the settings are those of an older revision, which nobody can correct.
-    let Some((name, text)) = &settings.file else { return true };
-    diagnostics.add_file(Some(name), name, text, source_map::Syntax::Yaml);
+    let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for items::InvalidAlias { old, message, help } in &invalid {
-        let table = text.find("[aliases]").unwrap_or_default();
-        let at = text[table..].find(&format!("{old:?}")).map_or(0, |at| table + at + 1);
-        let place = Place::Text(Pointer::to_file(name), at..at + old.len().min(text.len()));
-        diagnostics.error("alias", place, message).help(*help);
+        diagnostics.error("alias", file.place("[aliases]", old), message).help(*help);
     }
     invalid.is_empty()
 }

@@ -2,12 +2,12 @@
 //!
 //! One run thus finds all errors, and an error costs only the operations that need the part.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::document::{self, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
-use crate::lower::lower;
+use crate::lower::{Choices, lower};
 
 /// The maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
@@ -15,25 +15,36 @@ const MAX_ROUNDS: usize = 20;
 /// The errors that cost no operation, because their value is read anyway.
 const READ_ALL_THE_SAME: [&str; 2] = ["conflicting-fields", "misplaced-field"];
 
+/// A document that is read and lowered.
+pub(crate) struct Lowered {
+    /// The parts without errors; `None` if an error is not in a part.
+    pub api: Option<Api>,
+    /// The omitted operations, such as `GET /pets`, sorted.
+    pub left_out: Vec<String>,
+    /// The keys of renames whose places do not exist.
+    pub unmatched: Vec<String>,
+}
+
 /// Reads and lowers a document. Returns the IR of the parts without errors (`None` if an error is not in a part), and
 /// the omitted operations, such as `GET /pets`, sorted. An error in a component that no operation needs is only a
 /// warning.
 pub(crate) fn lower_sound_parts(
     input: &Input<'_>,
-    renames: &BTreeMap<String, String>,
+    choices: Choices<'_>,
     diagnostics: &mut Diagnostics,
-) -> (Option<Api>, Vec<String>) {
+) -> Lowered {
     let mut lowered = None;
     let mut left_out = Vec::new();
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
+    let unmatched = tree.as_ref().map(|tree| unmatched(choices, tree)).unwrap_or_default();
     let mut whole: Option<Parts> = None;
     for _ in 0..MAX_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
         let Some(mut document) = document else { break };
         let mut lowering = Diagnostics::new();
-        let api = lower(&document, renames, &mut lowering);
+        let api = lower(&document, choices, &mut lowering);
         round.absorb(lowering, Some);
         let costly = round.errors().filter(|error| !is_free(error));
         let errors: Vec<Pointer> = costly.map(|error| error.place.pointer().clone()).collect();
@@ -60,7 +71,18 @@ pub(crate) fn lower_sound_parts(
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
     }
     left_out.sort();
-    (lowered, left_out)
+    Lowered { api: lowered, left_out, unmatched }
+}
+
+/// Returns the keys of renames that are pointers to places which do not exist.
+fn unmatched(choices: Choices<'_>, tree: &Tree) -> Vec<String> {
+    let exists = |key: &str| {
+        let reference = if key.starts_with('/') { format!("#{key}") } else { key.to_owned() };
+        // Other keys are the names of services.
+        !reference.contains('#')
+            || Pointer::from_reference(&reference).is_some_and(|place| tree.at(&place).is_some())
+    };
+    choices.renames.keys().filter(|key| !exists(key)).cloned().collect()
 }
 
 /// The end of the message of an error that is only a warning.

@@ -25,6 +25,12 @@ pub struct Settings {
     pub conventions: Conventions,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
+    /// The codes of warnings that are not reported. One that no warning has is warned of.
+    pub allowed: Vec<String>,
+    /// The parameter of lists that has the token of a page, instead of `page_token`.
+    pub page_token: Option<String>,
+    /// The property of a page that has the token of the next one, instead of `next_page_token`.
+    pub next_page_token: Option<String>,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.

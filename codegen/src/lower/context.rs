@@ -7,11 +7,22 @@ use super::{Owner, credentials};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Origin;
 
+/// The choices of the caller about names and paging.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices<'c> {
+    /// Rust names, by place or by component.
+    pub renames: &'c BTreeMap<String, String>,
+    /// The parameter of lists that has the token of a page, on the wire.
+    pub page_token: Option<&'c str>,
+    /// The property of a page that has the token of the next one, on the wire.
+    pub next_page_token: Option<&'c str>,
+}
+
 /// The document, with the information that is available before lowering.
 pub struct Context<'d> {
     pub document: &'d Document,
-    /// The names pinned by the caller, by place or by component.
-    pub renames: &'d BTreeMap<String, String>,
+    /// The choices of the caller.
+    pub choices: Choices<'d>,
     /// The modules of the components.
     pub modules: ModulePaths,
     /// The keys of the security schemes, sorted.
@@ -33,7 +44,7 @@ impl<'d> Context<'d> {
     /// Names the components of a document.
     pub fn new(
         document: &'d Document,
-        renames: &'d BTreeMap<String, String>,
+        choices: Choices<'d>,
         schemas: &[(String, Schema<'d>)],
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
@@ -41,7 +52,7 @@ impl<'d> Context<'d> {
         let security_keys = credentials::keys(document);
         let components = HashMap::new();
         let bases = bases(schemas);
-        let mut context = Self { document, renames, modules, security_keys, components, bases };
+        let mut context = Self { document, choices, modules, security_keys, components, bases };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };
@@ -63,8 +74,8 @@ impl<'d> Context<'d> {
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
-        if !self.renames.is_empty()
-            && let Some(renamed) = self.renames.get(&view.pointer.to_string())
+        if !self.choices.renames.is_empty()
+            && let Some(renamed) = self.choices.renames.get(&view.pointer.to_string())
         {
             return Some(renamed.clone());
         }

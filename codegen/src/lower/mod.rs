@@ -25,12 +25,11 @@ mod schemas;
 mod servers;
 mod typed;
 
-use std::collections::BTreeMap;
-
 use crate::diagnostics::Diagnostics;
 use crate::document::Document;
 use crate::ir::{Aliases, Api};
 
+pub use context::Choices;
 use context::{Component, Context};
 use docs::docs;
 use owner::Owner;
@@ -40,11 +39,11 @@ use typed::Typed;
 /// Lowers a document. Returns `None` if errors are reported.
 pub fn lower(
     document: &Document,
-    renames: &BTreeMap<String, String>,
+    choices: Choices<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Api> {
     let components: Vec<_> = document.schemas().collect();
-    let context = Context::new(document, renames, &components);
+    let context = Context::new(document, choices, &components);
     let mut schemas = Schemas::new(&context, diagnostics);
     schemas.lower_components(&components);
     let mut resources = operations::resources(&mut schemas);

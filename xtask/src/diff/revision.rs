@@ -159,6 +159,8 @@ fn of_generator(settings: &SettingsFile) -> Settings {
         env_prefix: settings.env_prefix.clone(),
         request_id: settings.request_id.clone(),
         conventions: settings.conventions.clone(),
+        page_token: settings.page_token.clone(),
+        next_page_token: settings.next_page_token.clone(),
         renames: settings.renames.clone(),
         ..Settings::default()
     }

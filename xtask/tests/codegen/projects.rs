@@ -74,6 +74,57 @@ fn a_spec_that_does_not_exist_is_reported_first() {
 }
 
 #[test]
+fn a_rename_that_matches_nothing_is_an_error() {
+    let scene = Scene::new();
+    let settings =
+        "[package]\nname = \"pets\"\n[renames]\n\"/components/schemas/cat\" = \"Felis\"\n";
+    scene.put("spec/codegen.toml", settings);
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    scene.put("spec/codegen.toml", settings.replace("schemas/cat", "schemas/cats"));
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(2), "{}", run.output);
+    assert!(run.messages.contains("error[rename]: the document has nothing at this place"));
+    assert!(run.messages.contains("--> spec/codegen.toml:4:2"), "{}", run.messages);
+}
+
+#[test]
+fn allowed_warnings_are_not_reported_and_unused_entries_are() {
+    let scene = Scene::new();
+    scene.put("spec/openapi.yaml", spec(&["cat", "dog"]).replace("schemas/dog", "schemas/cat"));
+    let allow = |codes: &str| {
+        let settings = format!("[package]\nname = \"pets\"\n[warnings]\nallow = [{codes}]\n");
+        scene.put("spec/codegen.toml", settings);
+        scene.codegen(&["--deny-warnings"])
+    };
+    assert_eq!(allow("").code, Some(2));
+    let run = allow("\"unused-component\"");
+    assert_eq!((run.code, run.messages.as_str()), (Some(0), ""), "{}", run.output);
+    let run = allow("\"unused-component\", \"unused\"");
+    assert_eq!(run.code, Some(2));
+    assert!(run.messages.contains("warning[unused-allow]: the document has no warning `unused`"));
+    assert!(run.messages.contains("--> spec/codegen.toml:4:31"), "{}", run.messages);
+}
+
+#[test]
+fn the_tokens_of_pages_can_have_other_names() {
+    let scene = Scene::new();
+    let document = "openapi: 3.1.0\ninfo: {title: a, version: a}\npaths:\n  /cats:\n    get:\n      operationId: cats.list\n\
+        \x20     tags: [cats]\n      parameters: [{name: cursor, in: query, schema: {type: string}}]\n      responses:\n\
+        \x20       '200':\n          description: Cats.\n          content:\n            application/json:\n\
+        \x20             schema: {type: object, properties: {cats: {type: array, items: {type: string}}, after: {type: string}}}\n";
+    scene.put("spec/openapi.yaml", document);
+    let settings = "[package]\nname = \"pets\"\n";
+    scene.put("spec/codegen.toml", settings);
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
+    let paging = format!("{settings}[paging]\ntoken = \"cursor\"\nnext_token = \"after\"\n");
+    scene.put("spec/codegen.toml", paging);
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
+}
+
+#[test]
 fn it_has_a_version_and_a_help() {
     let scene = Scene::new();
     let version = installed(&scene, &["--version"]);

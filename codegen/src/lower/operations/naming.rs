@@ -33,7 +33,7 @@ impl<'d> Group<'d> {
     /// Returns the group of an operation: its service, or its tag where the `operationId` has no dots.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
         let (raw, pin) = if let Some(service) = &draft.service {
-            let pin = context.renames.get(&service.to_string()).cloned();
+            let pin = context.choices.renames.get(&service.to_string()).cloned();
             (service.labels().swap_remove(0).into_owned(), pin)
         } else {
             let declared = context.document.tag(draft.tag);

@@ -26,7 +26,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         arguments::names(&described, &mut body, operation, context, schemas.diagnostics);
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
     let output = body::output(operation, &draft.id, &owner, schemas);
-    let paging = paging::paging(&parameters, &body, &output, &schemas.types);
+    let paging = paging::paging(&parameters, &body, &output, &schemas.types, context.choices);
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
     Operation {

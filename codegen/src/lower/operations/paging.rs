@@ -3,6 +3,7 @@
 use crate::ir::{
     Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
 };
+use crate::lower::Choices;
 use crate::lower::schemas::Types;
 
 const TOKEN: &str = "page_token";
@@ -16,15 +17,16 @@ pub fn paging(
     body: &Body,
     output: &Output,
     types: &Types<'_>,
+    choices: Choices<'_>,
 ) -> Option<Paging> {
     let Output::Json(page) = output else { return None };
     let (_, page) = types.as_struct(page)?;
     let next_token = page
         .fields
         .iter()
-        .find(|field| field.name.as_str() == NEXT_TOKEN && field.ty == Type::String)?;
+        .find(|field| is_next_token(field, choices) && field.ty == Type::String)?;
     let (items, item) = sole_list(page)?;
-    let token = page_token(parameters, body, types);
+    let token = page_token(parameters, body, types, choices);
     if token.is_none() && !matches!(body, Body::None) {
         return None;
     }
@@ -39,10 +41,15 @@ pub fn paging(
 }
 
 /// Returns the location of the page token in a request.
-fn page_token(parameters: &[Parameter], body: &Body, types: &Types<'_>) -> Option<PageToken> {
+fn page_token(
+    parameters: &[Parameter],
+    body: &Body,
+    types: &Types<'_>,
+    choices: Choices<'_>,
+) -> Option<PageToken> {
     let parameter = parameters.iter().find(|parameter| {
         parameter.location == Location::Query
-            && parameter.name.as_str() == TOKEN
+            && is_token(parameter.name.as_str(), &parameter.wire, choices)
             && parameter.ty == Type::String
     });
     if let Some(parameter) = parameter {
@@ -51,9 +58,30 @@ fn page_token(parameters: &[Parameter], body: &Body, types: &Types<'_>) -> Optio
     let Body::Fields(id, _) = body else { return None };
     let (_, object) = types.as_struct(&Type::Named(id.type_id()))?;
     let token = object.fields.iter().find(|field| {
-        field.name.as_str() == TOKEN && field.ty == Type::String && !field.required
+        is_token(field.name.as_str(), wire(field), choices)
+            && field.ty == Type::String
+            && !field.required
     })?;
     Some(PageToken::Body(token.name.clone()))
+}
+
+/// Returns whether a parameter or a property has the token of a page.
+fn is_token(name: &str, wire: &str, choices: Choices<'_>) -> bool {
+    choices.page_token.map_or(name == TOKEN, |token| token == wire)
+}
+
+/// Returns whether a property has the token of the next page.
+fn is_next_token(field: &Field, choices: Choices<'_>) -> bool {
+    let name = field.name.as_str();
+    choices.next_page_token.map_or(name == NEXT_TOKEN, |token| token == wire(field))
+}
+
+/// Returns the name of a property, and none for fields that hold several.
+fn wire(field: &Field) -> &str {
+    match &field.wire {
+        FieldWire::Property(name) => name,
+        FieldWire::Flattened => "",
+    }
 }
 
 /// Returns the list of a page: the only one, or the one called `list` or `items`.
