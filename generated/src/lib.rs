@@ -69,14 +69,14 @@
 //!   request that it returns. `.set_if_some(option, setter)` calls a setter if there is a value,
 //!   and `.body(model)` sends a whole body. Options of the call are `with_…`. `.send().await`, or
 //!   simply `.await`, sends a request; `.send_raw()` also returns status, headers and body.
-//! - What the spec does not require is an `Option`: absent and null are both `None`.
+//! - Optional properties are an `Option`: absent and null are both `None`.
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.
 //! - Enums have a variant `Unknown` for values that are not in the spec, and unions have one for
-//!   properties that are not, so a `match` has an arm for them. Unknown values and properties are
-//!   retained, and sent again unchanged.
-//! - `KNOWN` lists the values of an enum that are in the spec, as the possible values of an
-//!   argument, say. `try_parse` refuses other text; `From` and `FromStr` accept it.
+//!   properties that are not; a `match` needs a `_` arm as well, because enums are
+//!   `#[non_exhaustive]`. Unknown values and properties are retained, and sent back unchanged.
+//! - `KNOWN` lists the values of an enum in the spec, for example for the help of a command line.
+//!   `try_parse` rejects other text; `From` and `FromStr` accept it.
 //!
 //! A request with a body:
 //!
@@ -94,7 +94,7 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] reports which operation failed, how, and after how many attempts:
+//! An [`Error`] has the operation, the kind of failure, and the number of attempts:
 //!
 //! ```no_run
 //! # async fn example(client: access_governance::Client) {

@@ -256,7 +256,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     #[expect(clippy::unused_self, reason = "with the feature it has a use")]
     fn default_transport(&self, _: bool) -> Result<Arc<dyn Transport>, Error> {
         Err(Error::config(
-            "there is no transport; set one with `transport()`, or turn on the feature `reqwest`",
+            "there is no transport; set one with `transport()`, or enable the feature `reqwest`",
         ))
     }
 

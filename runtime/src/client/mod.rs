@@ -70,7 +70,7 @@ pub struct Options {
     pub timeout: Duration,
     /// The timeout of all attempts and the pauses between them.
     pub total_timeout: Duration,
-    /// The largest body of a response.
+    /// Maximum size of a response body, in bytes.
     pub max_response_bytes: usize,
     /// The retry policy.
     pub retry: RetryPolicy,

@@ -6,7 +6,7 @@ use std::fmt;
 use super::redact::redact;
 use super::{Error, ErrorKind, Inner, text};
 
-/// The longest path that is shown with its values, in bytes.
+/// Maximum length of a path that is shown with its values, in bytes.
 const MAX_PATH: usize = 512;
 
 impl fmt::Display for Error {

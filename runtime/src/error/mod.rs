@@ -17,7 +17,7 @@ use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;
 use crate::wire::Value;
 
-/// Why a client could not be built, or why a call failed.
+/// The failure to build a client, or of a call.
 ///
 /// `Display` describes the failure in one line: the operation, its path with its values, the status,
 /// the server's message and the cause. It never shows credentials, even if the server repeats them,
@@ -38,7 +38,7 @@ pub struct Error(pub(crate) Box<Inner>);
 pub(crate) struct Inner {
     kind: ErrorKind,
     operation: Option<&'static Operation>,
-    /// The path with its values, which is shown in place of the template.
+    /// The path with its values, which is shown instead of the template.
     pub(crate) path: Option<Box<str>>,
     message: Option<String>,
     status: Option<StatusCode>,
@@ -108,7 +108,9 @@ impl ErrorKind {
             Self::Connect => ("connect", "failed to connect"),
             Self::Timeout => ("timeout", "timed out"),
             Self::Interrupted => ("interrupted", "the connection broke"),
-            Self::Unprocessed => ("unprocessed", "the server refused the request unprocessed"),
+            Self::Unprocessed => {
+                ("unprocessed", "the server rejected the request without processing it")
+            }
             Self::Status => ("status", "the server returned an error"),
             Self::Redirect => ("redirect", "the server redirected"),
             Self::Decode => ("decode", "failed to decode the response"),

@@ -22,10 +22,10 @@ use crate::transport::interceptor::Attempt;
 use crate::url::base_url;
 use crate::url::origin::Origin;
 
-/// The most redirects that are followed, one after the other.
+/// Maximum number of consecutive redirects.
 const MAX_REDIRECTS: usize = 5;
 
-/// The most bytes that are read of the body of an error response.
+/// Maximum size of the body of an error response, in bytes.
 const MAX_ERROR_BODY: usize = 64 << 10;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -197,7 +197,7 @@ impl<'a> Exchange<'a> {
         }
         Err(Failure::sent(
             Error::new(ErrorKind::Redirect)
-                .with_message(format!("more than {MAX_REDIRECTS} redirects, one after the other")),
+                .with_message(format!("more than {MAX_REDIRECTS} consecutive redirects")),
         ))
     }
 

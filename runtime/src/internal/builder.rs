@@ -63,7 +63,7 @@ macro_rules! __client_builder {
 macro_rules! __transport_settings {
     () => {
         $crate::__settings! {
-            /// Trusts root certificates, in PEM, beside those of the operating system.
+            /// Trusts root certificates, in PEM, in addition to those of the operating system.
             add_root_certificate(pem: impl ::std::convert::Into<::std::vec::Vec<u8>>);
             /// Authenticates the client by a certificate: the chain and the private key, in PEM.
             identity(pem: impl ::std::convert::Into<$crate::SecretString>);

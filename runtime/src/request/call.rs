@@ -54,7 +54,7 @@ pub(crate) struct CallParts {
     pub(crate) ignores_response: bool,
     /// The deadline, if it is not that of this call alone.
     pub(crate) deadline: Option<Deadline>,
-    /// Why the call cannot be sent.
+    /// The reason why the call cannot be sent.
     pub(crate) fault: Option<String>,
 }
 

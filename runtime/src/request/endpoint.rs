@@ -1,4 +1,4 @@
-//! What emitted code says of an operation.
+//! The description of an operation by emitted code.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use crate::operation::Operation;
 use crate::request::call::Call;
 use crate::wire::Model;
 
-/// An operation, as a type: what the requests of emitted crates differ in.
+/// An operation, as a type: the difference between the requests of emitted crates.
 pub trait Endpoint: 'static {
     /// The body of a request until it is sent; `()` for requests without one.
     type Body: Clone + Debug + Send + Sync + Unpin + 'static;
@@ -37,7 +37,7 @@ pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
     type Item: Model;
 
-    /// Sets the token of the page to fetch, if the spec describes where requests take it.
+    /// Sets the token of the page to fetch, if the spec describes its location.
     #[inline]
     fn set_page_token(_call: &mut Call, _body: &mut Self::Body, _token: &str) {}
 
@@ -48,7 +48,7 @@ pub trait PagedEndpoint: Endpoint {
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
 }
 
-/// An operation whose requests take the token of a page where the spec describes it.
+/// An operation with a described page token.
 pub trait TakesPageToken: PagedEndpoint {}
 
 /// Returns a call of an operation without parameters and body.

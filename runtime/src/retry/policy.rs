@@ -15,7 +15,7 @@ use crate::error::ErrorKind;
 /// - GET, HEAD, PUT, DELETE and OPTIONS are retried after failed connections, timeouts, broken
 ///   connections and the statuses 408, 429, 500, 502, 503 and 504;
 /// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
-///   server refused the request unprocessed (HTTP/2), status 429, or status 503 with `Retry-After`.
+///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`.
 ///
 /// A 401 does not depend on the policy: the token is refreshed and the call retried once.
 #[derive(Clone)]

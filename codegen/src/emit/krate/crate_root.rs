@@ -99,7 +99,7 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
     doc = doc.and(guide(api, settings));
     match api.recursion_limit {
         Some(limit) => doc.heading("Recursion limit").paragraph(text!(
-            "The models nest deeply. A crate that uses them may need {} too.",
+            "The models nest deeply. A crate that uses them may also need {}.",
             Inline::code(&format!("#![recursion_limit = \"{limit}\"]"))
         )),
         None => doc,
@@ -118,25 +118,26 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
              call are `with_…`. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
         ))
         .item(text!(
-            "What the spec does not require is an `Option`: absent and null are both `None`."
+            "Optional properties are an `Option`: absent and null are both `None`."
         ))
         .item(text!(
             "Free-form objects are a [`Map`], such as \
              `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`."
         ))
         .item(text!(
-            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not, \
-             so a `match` has an arm for them. Unknown values and properties are retained, and sent again unchanged."
+            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not; \
+             a `match` needs a `_` arm as well, because enums are `#[non_exhaustive]`. Unknown values and properties are retained, \
+             and sent back unchanged."
         ))
         .item(text!(
-            "`KNOWN` lists the values of an enum that are in the spec, as the possible values of an argument, say. `try_parse` refuses \
-             other text; `From` and `FromStr` accept it."
+            "`KNOWN` lists the values of an enum in the spec, for example for the help of a command line. `try_parse` rejects other \
+             text; `From` and `FromStr` accept it."
         ));
     if let Some(example) = Example::with_body(api) {
         doc = doc.paragraph(text!("A request with a body:")).program(example.program(&library));
     }
     doc = doc.heading("Errors").paragraph(text!(
-        "An [`Error`] reports which operation failed, how, and after how many attempts:"
+        "An [`Error`] has the operation, the kind of failure, and the number of attempts:"
     ));
     if let Some(example) = simplest {
         doc = doc.program(example.with_errors(&library));

@@ -88,7 +88,7 @@ impl HttpOptions {
     }
 }
 
-/// Returns a builder of clients that follow no redirects and retry nothing: the runtime does both. The
+/// Returns a builder of clients without redirects and retries, which the runtime performs. The
 /// environment names their proxies, as for [`ClientBuilder::proxy`](crate::ClientBuilder::proxy).
 ///
 /// A client of reqwest needs a TLS provider for the process. If there is none, this installs the
