@@ -186,7 +186,9 @@ impl Campaign<'_, '_> {
 
     fn send(&mut self, root: usize, value: &Value, attempt: &mut Try) -> Result<(), Failure> {
         let sent = value.to_string();
-        let is_valid = attempt.mutations.is_empty() && !attempt.notes.has_more;
+        // A null element is drift even where a component that is nullable describes it.
+        let is_valid =
+            attempt.mutations.is_empty() && !attempt.notes.has_more && !has_null_element(value);
         let is_allowed = |route: &str, answer: &Answer| match (answer, &attempt.misplaced) {
             (Answer::Refused(message), Some(path)) => {
                 let is_found = message.starts_with(path) && !message.contains("surprise");
@@ -199,6 +201,15 @@ impl Campaign<'_, '_> {
         attempt.fault = judge(value, answers, is_allowed);
         attempt.sent = sent;
         Ok(())
+    }
+}
+
+/// Returns whether there is a list with a null in a value.
+fn has_null_element(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| item.is_null() || has_null_element(item)),
+        Value::Object(object) => object.values().any(has_null_element),
+        _ => false,
     }
 }
 
