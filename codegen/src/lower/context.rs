@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
-use super::{Owner, credentials};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Origin;
 
@@ -49,7 +49,7 @@ impl<'d> Context<'d> {
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let modules = ModulePaths::new(keys);
-        let security_keys = credentials::keys(document);
+        let security_keys = security_keys(document);
         let components = HashMap::new();
         let bases = bases(schemas);
         let mut context = Self { document, choices, modules, security_keys, components, bases };
@@ -132,4 +132,13 @@ fn bases(schemas: &[(String, Schema<'_>)]) -> HashSet<Pointer> {
         extended.contains(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
     });
     bases.map(|(_, schema)| schema.pointer.clone()).collect()
+}
+
+/// Returns the keys of the security schemes of a document, sorted.
+fn security_keys(document: &Document) -> Vec<String> {
+    let components = document.root().child("components");
+    let schemes = components.iter().flat_map(|components| components.map("securitySchemes"));
+    let mut keys: Vec<String> = schemes.map(|(key, _)| key.to_owned()).collect();
+    keys.sort_unstable();
+    keys
 }

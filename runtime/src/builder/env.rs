@@ -1,7 +1,7 @@
 //! Clients from environment variables.
 
 use super::ClientBuilder;
-use super::credentials::Given;
+use super::given::Given;
 use crate::auth::client_credentials::ClientCredentials;
 use crate::auth::scheme::{Place, Scheme};
 use crate::client::{Client, Service};

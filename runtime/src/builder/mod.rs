@@ -4,6 +4,7 @@ mod credentials;
 #[cfg(feature = "reqwest")]
 mod default_transport;
 mod env;
+mod given;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
 
-use self::credentials::GivenCredentials;
+use self::given::GivenCredentials;
 use crate::auth::cache::TokenCache;
 use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;

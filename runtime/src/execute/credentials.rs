@@ -1,7 +1,8 @@
 //! The credentials of a call.
 
-use http::{HeaderMap, HeaderValue, Uri, header, uri};
+use http::{HeaderMap, HeaderValue};
 
+use super::credential::{Credential, sets};
 use super::exchange::{Exchange, Failure};
 use super::trace;
 use crate::auth::cache::{Lookup, TokenCache};
@@ -9,16 +10,7 @@ use crate::auth::credentials::Value;
 use crate::auth::scheme::Place;
 use crate::auth::token::TokenError;
 use crate::error::{Error, ErrorKind};
-use crate::request::call::CallParts;
 use crate::time::deadline::within;
-
-/// The credentials of a scheme, as they are sent.
-#[derive(Clone, PartialEq)]
-pub(super) struct Credential {
-    scheme: usize,
-    pub(super) place: Place,
-    pub(super) written: HeaderValue,
-}
 
 impl<'a> Exchange<'a> {
     /// Adds the secrets that were sent, so that errors redact them.
@@ -121,47 +113,4 @@ impl<'a> Exchange<'a> {
         let allowed = self.deadline.allowed();
         TokenError::transient(format!("no access token within the {allowed:?} of the call"))
     }
-}
-
-/// Returns whether a call sets credentials itself.
-pub(super) fn sets(call: &CallParts, place: Place) -> bool {
-    match place {
-        Place::Query(name) => call.query.names().any(|other| other == name),
-        _ => place.is_in(&call.headers),
-    }
-}
-
-/// Adds the keys that are sent in the query to a URL. That of a redirect can have them already.
-pub(super) fn with_keys(uri: &Uri, credentials: &[Credential]) -> Result<Uri, http::Error> {
-    let query = uri.query().unwrap_or_default();
-    let mut target = String::new();
-    for credential in credentials.iter().filter(|sent| matches!(sent.place, Place::Query(_))) {
-        let pair = credential.written.to_str().unwrap_or_default();
-        if query.split('&').any(|other| other == pair) {
-            continue;
-        }
-        if target.is_empty() {
-            target.push_str(uri.path());
-            target.push('?');
-            target.push_str(query);
-        }
-        if !target.ends_with(['?', '&']) {
-            target.push('&');
-        }
-        target.push_str(pair);
-    }
-    if target.is_empty() {
-        return Ok(uri.clone());
-    }
-    uri::Builder::from(uri.clone()).path_and_query(target).build()
-}
-
-/// Adds a cookie to those that the headers have: there is one header for all (RFC 6265, section 5.4).
-pub(super) fn add_cookie(headers: &mut HeaderMap, cookie: &HeaderValue) {
-    let others = headers.get(header::COOKIE).map(HeaderValue::as_bytes);
-    let all = others.map(|others| [others, cookie.as_bytes()].join(&b"; "[..]));
-    let all = all.and_then(|all| HeaderValue::from_bytes(&all).ok());
-    let mut all = all.unwrap_or_else(|| cookie.clone());
-    all.set_sensitive(true);
-    headers.insert(header::COOKIE, all);
 }

@@ -9,7 +9,7 @@ use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
-use super::credentials::{Credential, add_cookie, sets, with_keys};
+use super::credential::{Credential, add_cookie, sets, with_keys};
 
 use crate::auth::scheme::Place;
 use crate::client::Shared;

@@ -3,6 +3,7 @@
 //! Futures are small here: they are pinned where they are created, and rare ones are boxed.
 
 mod body;
+mod credential;
 mod credentials;
 mod exchange;
 pub(crate) mod raw;

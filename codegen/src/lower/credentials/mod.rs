@@ -1,36 +1,16 @@
 //! Credentials: from the security schemes and requirements of a document.
 
+mod declared;
 mod naming;
 mod requirements;
 
+use self::declared::Declared;
 use self::naming::Names;
-use super::{Context, docs, references};
+use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind, Pointer, View, is_token};
 use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Docs, Place, Resource};
 
 pub use requirements::own as requirement;
-
-/// A scheme of the document that clients can send.
-struct Declared<'d> {
-    key: &'d str,
-    /// Where the key is; the scheme itself can be elsewhere.
-    pointer: Pointer,
-    view: View<'d>,
-    place: Place,
-}
-
-/// Returns the keys of the security schemes of a document, sorted.
-pub fn keys(document: &Document) -> Vec<String> {
-    let mut keys: Vec<_> = written(document).map(|(key, _)| key.to_owned()).collect();
-    keys.sort_unstable();
-    keys
-}
-
-fn written(document: &Document) -> impl Iterator<Item = (&str, View<'_>)> {
-    let components = document.root().child("components");
-    components.into_iter().flat_map(|components| components.map("securitySchemes"))
-}
 
 /// Lowers the security schemes that operations need, and simplifies the requirements of these.
 pub fn credentials(
@@ -41,7 +21,7 @@ pub fn credentials(
     if context.security_keys.is_empty() {
         return undeclared();
     }
-    let declared = declared(context, diagnostics);
+    let declared = declared::schemes(context, diagnostics);
     let operations = || resources.iter().flat_map(|resource| &resource.operations);
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
         Some(default) => default,
@@ -62,38 +42,6 @@ pub fn credentials(
     Credentials { schemes: schemes.collect(), default }
 }
 
-/// Returns the schemes, one for each key; `None` if clients cannot send it.
-fn declared<'d>(context: &Context<'d>, diagnostics: &mut Diagnostics) -> Vec<Option<Declared<'d>>> {
-    let mut written: Vec<_> = written(context.document).collect();
-    written.sort_unstable_by_key(|(key, _)| *key);
-    let declared = written.into_iter().map(|(key, written)| {
-        let pointer = written.pointer.clone();
-        let kind = Kind::SecurityScheme;
-        let view = references::item(context.document, &written, kind, diagnostics)?;
-        Some(Declared { key, pointer, place: place(&view)?, view })
-    });
-    declared.collect()
-}
-
-fn place(view: &View<'_>) -> Option<Place> {
-    let text = |key| view.text(key).unwrap_or_default().to_owned();
-    let scheme = text("scheme");
-    Some(match view.text("type")? {
-        "oauth2" | "openIdConnect" => Place::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("bearer") => Place::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("basic") => Place::Basic,
-        "http" if is_token(&scheme) => Place::Http(scheme),
-        "apiKey" => match view.text("in")? {
-            "header" if is_token(&text("name")) => Place::Header(text("name")),
-            "query" => Place::Query(text("name")),
-            "cookie" if is_token(&text("name")) => Place::Cookie(text("name")),
-            _ => return None,
-        },
-        "mutualTLS" => Place::Certificate,
-        _ => return None,
-    })
-}
-
 /// Returns the credentials of an API that declares none: a token, which is sent if there is one.
 fn undeclared() -> Credentials {
     let names = Names::of_tokens();
@@ -112,7 +60,7 @@ fn undeclared() -> Credentials {
     Credentials { schemes: vec![token], default: vec![vec![0], Vec::new()] }
 }
 
-fn scheme(group: &[&Declared<'_>], names: Names) -> CredentialScheme {
+fn scheme(group: &[&Declared<'_, '_>], names: Names) -> CredentialScheme {
     let described = group.iter().find_map(|declared| declared.view.description());
     let mut flows = group.iter().filter_map(|declared| declared.view.child("flows"));
     let grant = flows.find_map(|flows| flows.child("clientCredentials"));

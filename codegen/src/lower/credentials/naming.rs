@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Declared;
+use super::declared::Declared;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{MethodName, Place};
 use crate::lower::Context;
@@ -31,7 +31,7 @@ impl Names {
 
 /// Names the schemes: by their kinds, or by their keys where several are of a kind.
 pub fn names(
-    groups: &[Vec<&Declared<'_>>],
+    groups: &[Vec<&Declared<'_, '_>>],
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Names> {
@@ -59,7 +59,7 @@ pub fn names(
     named.map(|(method, group)| of(method, group)).collect()
 }
 
-fn kind(group: &[&Declared<'_>]) -> String {
+fn kind(group: &[&Declared<'_, '_>]) -> String {
     match group.first().map(|declared| &declared.place) {
         None | Some(Place::Bearer) => TOKEN.to_owned(),
         Some(Place::Basic) => BASIC.to_owned(),
@@ -75,7 +75,7 @@ const TOKEN: &str = "bearer_token";
 /// The method that takes a user and a password, in an API that needs one pair.
 const BASIC: &str = "basic";
 
-fn of(method: MethodName, group: &[&Declared<'_>]) -> Names {
+fn of(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
     let place = group.first().map(|declared| &declared.place);
     if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
         return Names::of_tokens();

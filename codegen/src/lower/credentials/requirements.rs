@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Declared;
+use super::declared::Declared;
 use crate::diagnostics::{Diagnostics, Place as At};
 use crate::document::View;
 use crate::ir::{Alternatives, Place};
@@ -19,11 +19,11 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
 
 /// Simplifies requirements: of schemes that can replace each other everywhere, the first is left, and sets whose schemes are
 /// sent in one place become alternatives. Returns the schemes that are left, each with those that it replaces.
-pub fn simplify<'s, 'd>(
+pub fn simplify<'s, 'c, 'd>(
     all: &mut [&mut Alternatives],
-    declared: &'s [Option<Declared<'d>>],
+    declared: &'s [Option<Declared<'c, 'd>>],
     diagnostics: &mut Diagnostics,
-) -> Vec<Vec<&'s Declared<'d>>> {
+) -> Vec<Vec<&'s Declared<'c, 'd>>> {
     let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
     for alternatives in &mut *all {
         for set in alternatives.iter_mut() {
@@ -62,7 +62,7 @@ pub fn simplify<'s, 'd>(
 /// Replaces each set with several schemes that are sent in one place by a set for each of these.
 fn separate(
     all: &mut [&mut Alternatives],
-    declared: &[Option<Declared<'_>>],
+    declared: &[Option<Declared<'_, '_>>],
     diagnostics: &mut Diagnostics,
 ) {
     let mut reported = BTreeSet::new();

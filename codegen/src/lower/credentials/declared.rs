@@ -1,0 +1,51 @@
+//! The security schemes of a document.
+
+use crate::diagnostics::Diagnostics;
+use crate::document::{Kind, Pointer, View, is_token};
+use crate::ir::Place;
+use crate::lower::{Context, references};
+
+/// A scheme of the document that clients can send.
+pub struct Declared<'c, 'd> {
+    pub key: &'c str,
+    /// Where the key is; the scheme itself can be elsewhere.
+    pub pointer: Pointer,
+    pub view: View<'d>,
+    pub place: Place,
+}
+
+/// Returns the schemes, one for each key; `None` if clients cannot send it.
+pub fn schemes<'c, 'd>(
+    context: &'c Context<'d>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Option<Declared<'c, 'd>>> {
+    let components = context.document.root().child("components");
+    let written = components.and_then(|components| components.child("securitySchemes"));
+    let declared = context.security_keys.iter().map(|key| {
+        let written = written.as_ref()?.child(key)?;
+        let pointer = written.pointer.clone();
+        let kind = Kind::SecurityScheme;
+        let view = references::item(context.document, &written, kind, diagnostics)?;
+        Some(Declared { key, pointer, place: place(&view)?, view })
+    });
+    declared.collect()
+}
+
+fn place(view: &View<'_>) -> Option<Place> {
+    let text = |key| view.text(key).unwrap_or_default().to_owned();
+    let scheme = text("scheme");
+    Some(match view.text("type")? {
+        "oauth2" | "openIdConnect" => Place::Bearer,
+        "http" if scheme.eq_ignore_ascii_case("bearer") => Place::Bearer,
+        "http" if scheme.eq_ignore_ascii_case("basic") => Place::Basic,
+        "http" if is_token(&scheme) => Place::Http(scheme),
+        "apiKey" => match view.text("in")? {
+            "header" if is_token(&text("name")) => Place::Header(text("name")),
+            "query" => Place::Query(text("name")),
+            "cookie" if is_token(&text("name")) => Place::Cookie(text("name")),
+            _ => return None,
+        },
+        "mutualTLS" => Place::Certificate,
+        _ => return None,
+    })
+}
