@@ -41,6 +41,9 @@ pub fn run(
     let _lock =
         folder.lock(|| terminal.note("waiting for another run that writes to the same folder"))?;
     let replaced = folder.write(&output.files)?;
+    for path in &replaced.extra {
+        terminal.print(&format!("deleted {}\n", config.out.join(path).display()))?;
+    }
     terminal.print(&report::written(&output.summary, warnings, &replaced, started.elapsed()))?;
     if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
 }

@@ -21,7 +21,7 @@ fn changed_missing_and_extra_files_are_named_with_the_command_that_repairs_them(
     scene.codegen(&[]);
     let readme = scene.get("generated/README.md");
     scene.put("generated/README.md", format!("{readme}an edit by hand\n"));
-    scene.put("generated/src/by_hand.rs", "");
+    scene.put("generated/src/by_hand.rs", "// @generated\n");
     fs::remove_file(scene.path("generated/api.txt")).unwrap();
     let before = scene.snapshot("");
 

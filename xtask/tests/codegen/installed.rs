@@ -50,7 +50,7 @@ fn it_writes_a_crate_below_the_current_folder() {
         "[package]\nname = \"pets\"\n[runtime]\npath = \"../vendor/runtime\"\n",
     );
     scene.put("vendor/runtime/Cargo.toml", "");
-    scene.put("generated/src/stale.rs", "");
+    scene.put("generated/src/stale.rs", "// @generated\n");
     let (code, message) = installed(&scene, &["codegen", "--check"]);
     assert_eq!(code, Some(4), "{message}");
     assert!(message.ends_with("help: run `openapi-bindings codegen`\n"), "{message}");

@@ -63,7 +63,7 @@ fn only_what_differs_is_written_and_stale_files_are_deleted() {
     scene.codegen(&[]);
     scene.put("generated/Cargo.lock", "locked");
     scene.put("generated/target/debug/built", "built");
-    scene.put("generated/src/by_hand.rs", "// not the generator's");
+    scene.put("generated/src/by_hand.rs", "// @generated\n");
     scene.put("generated/src/empty/of/use.rs", "");
     scene.age("generated");
     let before = scene.snapshot("generated");
@@ -187,4 +187,25 @@ fn symbolic_links_are_replaced_and_never_followed() {
     assert_eq!(scene.snapshot("elsewhere"), elsewhere_before);
     assert!(fs::symlink_metadata(scene.path("generated/src")).unwrap().is_dir());
     assert_eq!(contents(scene.snapshot("generated")), crate_before);
+}
+
+#[test]
+fn files_that_the_generator_did_not_write_are_not_deleted() {
+    let scene = Scene::new();
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    scene.put("generated/src/by_hand.rs", "//! Mine.\n");
+    scene.put("spec/openapi.yaml", spec(&["cat"]));
+    let before = scene.snapshot("generated");
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(1), "{}", run.output);
+    assert!(
+        run.messages.starts_with("error: cannot delete `generated/src/by_hand.rs`: "),
+        "{}",
+        run.messages
+    );
+    assert_eq!(scene.snapshot("generated"), before);
+    fs::remove_file(scene.path("generated/src/by_hand.rs")).unwrap();
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(run.output.contains("deleted generated/src/models/dog.rs\n"), "{}", run.output);
 }

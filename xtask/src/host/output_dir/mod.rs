@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use ::codegen::{SourceFile, parallel};
 
 use crate::host::exit::{Context, Failure};
-use crate::host::paths::absolute_path;
+use crate::host::paths::{absolute_path, display_path};
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
 /// replaced. The manifest is last: the next run uses it to recognize an interrupted replacement.
@@ -26,6 +26,9 @@ const OWNED: [&str; 5] = ["src", "api.txt", "README.md", "rustfmt.toml", "Cargo.
 
 /// The marker in the first line of an emitted manifest, for any command that wrote it.
 const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
+
+/// The text in the first line of every emitted file.
+const GENERATED: &str = "@generated";
 
 /// The entry in which a new crate is staged.
 const STAGING: &str = ".codegen-staging";
@@ -68,7 +71,7 @@ impl OutputDir {
         // A first run that was killed may have left its manifest in the staging folder.
         [self.path.clone(), self.path.join(STAGING)].iter().any(|folder| {
             let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-            manifest.lines().next().is_some_and(|first| first.contains(MARKER))
+            is_marked(&manifest, MARKER)
         })
     }
 
@@ -102,12 +105,28 @@ impl OutputDir {
             fs::remove_dir_all(&staging).context("remove", &staging)?;
         }
         let comparison = self.compare(files)?;
+        self.refuse_own_files(&comparison)?;
         if !comparison.is_same() {
             self.stage(&comparison, &staging)?;
             self.replace_from(&staging)?;
             fs::remove_dir_all(&staging).context("remove", &staging)?;
         }
         Ok(comparison)
+    }
+
+    /// Fails if a file would be deleted that the generator did not write.
+    fn refuse_own_files(&self, comparison: &Comparison<'_>) -> Result<(), Failure> {
+        let extra = comparison.extra.iter().map(|path| self.path.join(path));
+        let mut own = extra.filter(|path| {
+            let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+            is_file && !fs::read_to_string(path).is_ok_and(|text| is_marked(&text, GENERATED))
+        });
+        own.next().map_or(Ok(()), |path| {
+            let reason =
+                format!("its first line has no “{GENERATED}”: the generator did not write it");
+            Err(Failure::at("delete", display_path(&path), reason)
+                .help("move it to a folder that is not generated"))
+        })
     }
 
     /// Writes the whole crate into the staging folder, on all cores.
@@ -151,6 +170,11 @@ impl OutputDir {
         }
         Ok(())
     }
+}
+
+/// Returns whether the first line of a text contains a marker.
+fn is_marked(text: &str, marker: &str) -> bool {
+    text.lines().next().is_some_and(|first| first.contains(marker))
 }
 
 #[cfg(test)]
