@@ -71,7 +71,7 @@ fn client() -> Item {
     client.implement(&HANDLE);
     client.implement_generic("From", Ty::foreign("runtime::Client", []));
     let base_url = argument("base_url", Ty::Into(Box::new(Ty::String)));
-    let builder = Ty::Item(Path::new(Path::BUILDER));
+    let builder = Ty::foreign(Path::BUILDER, []);
     client.add_method("builder", None, vec![base_url], builder);
     client.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
     client
