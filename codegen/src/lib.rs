@@ -50,6 +50,8 @@ pub struct Output {
     pub files: Vec<SourceFile>,
     /// The size of the crate.
     pub summary: Summary,
+    /// The operations with an update mask, each with its object: `personalClients.update: client`.
+    pub edits: Vec<String>,
     /// The public items of the crate.
     pub public_api: PublicApi,
 }
@@ -88,7 +90,8 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
         files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
-        Output { files, summary, public_api }
+        let edits = conventions::edits(&ir).collect();
+        Output { files, summary, edits, public_api }
     });
     allow(settings, &mut diagnostics);
     Outcome { output, left_out, diagnostics }

@@ -12,6 +12,14 @@ mod waits;
 use crate::ir::Api;
 pub use settings::{Conventions, Invalid, Masks, Wait};
 
+/// Returns the operations with an update mask, each with the property of its body that the mask is about.
+pub(crate) fn edits(api: &Api) -> impl Iterator<Item = String> {
+    api.operations().filter_map(|operation| {
+        let object = operation.mask.as_ref()?.object.as_deref().unwrap_or("the body");
+        Some(format!("{}: {object}", operation.id))
+    })
+}
+
 /// Finds the conventions of an API, and returns the settings that it does not fit.
 pub fn apply(
     api: &mut Api,

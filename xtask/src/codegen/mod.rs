@@ -44,6 +44,9 @@ pub fn run(
     for path in &replaced.extra {
         terminal.print(&format!("deleted {}\n", config.out.join(path).display()))?;
     }
+    if !replaced.is_same() {
+        terminal.print(&report::edits(&output.edits))?;
+    }
     terminal.print(&report::written(&output.summary, warnings, &replaced, started.elapsed()))?;
     if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
 }
