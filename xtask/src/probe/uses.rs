@@ -63,7 +63,10 @@ impl Subject<'_> {
                     Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
                         "Deserialize<'static>".to_owned()
                     }
-                    ty => self.rust(ty).replace("<&str>", "<&'static str>"),
+                    Ty::Foreign(name, _) if name.as_str() == "Expanded" => {
+                        "subject::runtime::Expanded".to_owned()
+                    }
+                    ty => self.rust(ty).replace("<&", "<&'static "),
                 };
                 format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
             }
@@ -137,7 +140,9 @@ impl Subject<'_> {
             Ty::ItsOutput => {
                 self.member.item.output().map_or_else(String::new, |output| self.rust(output))
             }
-            Ty::Item(_) | Ty::Timestamp | Ty::Value | Ty::Map => format!("subject::{ty}"),
+            Ty::Item(_) | Ty::Timestamp | Ty::Value | Ty::Map | Ty::TypedObject => {
+                format!("subject::{ty}")
+            }
             Ty::Secret(inner) => format!("subject::Secret<{}>", self.rust(inner)),
             Ty::List(item) => format!("Vec<{}>", self.rust(item)),
             Ty::Dictionary(value) => format!("BTreeMap<String, {}>", self.rust(value)),
@@ -155,8 +160,11 @@ impl Subject<'_> {
                 let is_of_crate =
                     path.as_str().starts_with("runtime::") || self.api.items.contains_key(path);
                 match path.as_str() {
-                    // The only type parameter of a method is free.
-                    "T" => "u8".to_owned(),
+                    // The only type parameter of a method is any model.
+                    "T" => "subject::Map".to_owned(),
+                    "runtime::BoxFuture" => {
+                        format!("subject::runtime::BoxFuture<'static, {}>", arguments.join(", "))
+                    }
                     path if is_of_crate => format!("subject::{path}{generics}"),
                     path => format!("{path}{generics}"),
                 }
@@ -179,6 +187,9 @@ impl Subject<'_> {
             Ty::FnOnce(arguments, output) => {
                 let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
                 return format!("fn({}) -> {}", arguments.join(", "), self.rust(output));
+            }
+            Ty::Ref(inner) if **inner == Ty::Expanded => {
+                return "&'static Vec<subject::TypedObject>".to_owned();
             }
             Ty::AsRef(inner) => {
                 let inner = self.rust(inner);
