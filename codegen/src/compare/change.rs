@@ -20,6 +20,8 @@ pub struct Difference {
     pub new: String,
     /// The path of the item, or of the item with the member.
     pub owner: Path,
+    /// The name of the member; empty for the item itself.
+    pub name: String,
     /// The kind of the member.
     pub kind: MemberKind,
     /// The distance of the item from the definitions of the spec: the main difference of a change has the lowest rank.
@@ -44,10 +46,16 @@ impl Difference {
             old: member.line(),
             new: counterpart.map(MemberRef::line).unwrap_or_default(),
             owner: member.path.clone(),
+            name: member.name.to_owned(),
             kind: member.kind,
             old_place: member.place().to_owned(),
             new_place: counterpart.map_or("", MemberRef::place).to_owned(),
         }
+    }
+
+    /// Returns the path of the item or the member.
+    pub fn path(&self) -> Path {
+        if self.name.is_empty() { self.owner.clone() } else { self.owner.join(&self.name) }
     }
 
     /// Returns whether a program that uses the item no longer compiles.

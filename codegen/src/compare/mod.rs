@@ -61,6 +61,7 @@ fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         old: format!("crate {before}"),
         new: format!("crate {after}"),
         owner: Path::default(),
+        name: String::new(),
         kind: MemberKind::Whole,
         rank: 0,
         old_place: String::new(),

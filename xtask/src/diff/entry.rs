@@ -45,7 +45,7 @@ impl Place {
         found.map(|(file, line)| Self(file.to_owned(), line))
     }
 
-    /// Finds the innermost place that exists on the way to a JSON pointer.
+    /// Finds the place of a JSON pointer, or else that of the innermost value that contains it.
     fn enclosing(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
         let outer = pointer.rmatch_indices('/').map(|(end, _)| &pointer[..end]);
         std::iter::once(pointer).chain(outer).find_map(|pointer| Self::find(pointer, texts))
@@ -158,13 +158,13 @@ pub fn aliases<'c>(changes: impl Iterator<Item = &'c Change>) -> BTreeMap<String
         .collect();
     // Types are first: their members stay with them under the new name.
     renamed.sort_by_key(|(difference, _)| difference.kind);
-    for (Difference { id, kind, owner, .. }, to) in renamed {
-        let old_owner = owner.as_str();
+    for (difference, to) in renamed {
+        let old_owner = difference.owner.as_str();
         let new_owner = to.split().map_or("", |(owner, _)| owner);
         let stays =
             old_owner == new_owner || aliases.get(old_owner).is_some_and(|to| to == new_owner);
-        if stays || *kind == MemberKind::Whole {
-            aliases.insert(id.trim_end_matches("()").to_owned(), to.to_string());
+        if stays || difference.kind == MemberKind::Whole {
+            aliases.insert(difference.path().to_string(), to.to_string());
         }
     }
     aliases
