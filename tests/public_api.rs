@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use codegen::compare::compare;
 use codegen::items::{ItemKind, MemberKind, MemberRef, PublicApi};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -39,7 +40,10 @@ fn the_cases_have_the_listed_items() {
             output.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
         check(&case.name, &files, macros.clone());
         let text = output.public_api.to_string();
-        assert_eq!(PublicApi::parse(&text).unwrap().to_string(), text, "{}", case.name);
+        let read = PublicApi::parse(&text).unwrap();
+        assert_eq!(read.to_string(), text, "{}", case.name);
+        let differences = compare(&read, &output.public_api);
+        assert_eq!(differences.class(), None, "{}: {differences:#?}", case.name);
     }
 }
 
