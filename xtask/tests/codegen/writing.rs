@@ -64,7 +64,7 @@ fn only_what_differs_is_written_and_stale_files_are_deleted() {
     scene.put("generated/Cargo.lock", "locked");
     scene.put("generated/target/debug/built", "built");
     scene.put("generated/src/by_hand.rs", "// @generated\n");
-    scene.put("generated/src/empty/of/use.rs", "");
+    scene.put("generated/src/empty/of/use.rs", "// @generated\n");
     scene.age("generated");
     let before = scene.snapshot("generated");
 
