@@ -392,7 +392,7 @@ impl Ty {
     /// Returns the type at a path.
     fn at(path: &str, arguments: Vec<Self>) -> Self {
         let path = Path::new(path);
-        if path.is_model() || path.is_resource() || path.as_str() == Path::BUILDER {
+        if path.is_model() || path.is_resource() {
             Self::Item(path)
         } else {
             Self::Foreign(path, arguments)
