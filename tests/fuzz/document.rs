@@ -13,7 +13,6 @@ use proptest::prelude::any;
 use proptest::strategy::Strategy;
 use tests::Tape;
 
-use crate::Failure;
 use crate::mutate::{mutate, mutate_text};
 use crate::recursion::recursive;
 
@@ -28,6 +27,9 @@ const MAX_NUMBERS: usize = 80;
 
 /// The number of paths and components that may be left out.
 const MAX_PARTS: usize = 60;
+
+/// Why a run came to no result.
+pub type Failure = Box<dyn std::error::Error>;
 
 /// The text of a document.
 pub struct Document(pub String);

@@ -23,10 +23,9 @@ use clap::{Arg, ArgMatches, value_parser};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 use check::check;
-use document::{Document, Seeds};
+use document::{Document, Failure, Seeds};
 
 /// The reason why a run has no result.
-type Failure = Box<dyn std::error::Error>;
 
 /// The number of documents in a batch.
 const BATCH: u64 = 1_000;
