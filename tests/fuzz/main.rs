@@ -25,8 +25,6 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use check::check;
 use document::{Document, Failure, Seeds};
 
-/// The reason why a run has no result.
-
 /// The number of documents in a batch.
 const BATCH: u64 = 1_000;
 
