@@ -120,8 +120,10 @@ fn assert_additive(case: &Case) -> usize {
         let mut smaller = root.clone();
         remove(&mut smaller, place);
         let (names, _) = public_items(&tree::print(&smaller));
-        let renamed: Vec<&String> =
-            names.difference(&all).filter(|name| !is_noted(name, &notes)).collect();
+        let renamed: Vec<&String> = names
+            .difference(&all)
+            .filter(|name| !is_noted(name, &notes) && !is_of_an_edit(name))
+            .collect();
         assert!(
             renamed.is_empty(),
             "to add {place:?} to {} takes these names away: {renamed:#?}",
@@ -129,6 +131,13 @@ fn assert_additive(case: &Case) -> usize {
         );
     }
     count
+}
+
+/// Returns whether a method sends an edit. Only requests with a mask beside exactly one object have such methods, so a
+/// second object takes them away, unless `[masks]` of codegen.toml says which of the two is meant.
+fn is_of_an_edit(path: &str) -> bool {
+    const METHODS: [&str; 4] = ["send_edit", "send_edit_blocking", "set_mask", "with_edit"];
+    path.rsplit("::").next().is_some_and(|name| METHODS.contains(&name))
 }
 
 fn is_noted(path: &str, notes: &[String]) -> bool {
