@@ -95,7 +95,7 @@ impl<'d> Shapes<'d> {
         }
     }
 
-    /// Returns the shape of a schema that [`of`](Self::of) was given the place of.
+    /// Returns the shape of a schema that [`new`](Self::new) was given the place of.
     pub fn at(&self, place: Place) -> Option<Id> {
         self.ids.get(&Schema::at(place)).copied()
     }

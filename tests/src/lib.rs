@@ -2,8 +2,8 @@
 
 mod tape;
 
+pub use fake_tenant::{Act, Seen, Server, Tenant, server};
 pub use tape::Tape;
-pub use tenant::{Act, Seen, Server, Tenant, server};
 
 /// Compiles the programs in the README, so that they cannot go stale.
 #[cfg(doctest)]

@@ -11,7 +11,7 @@
 use std::io;
 use std::thread;
 
-use tenant::{Server, Tenant};
+use fake_tenant::{Server, Tenant};
 
 fn main() -> io::Result<()> {
     let port = std::env::args().nth(1).unwrap_or_else(|| "0".to_owned());
