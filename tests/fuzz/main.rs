@@ -8,6 +8,8 @@ mod check;
 mod coverage;
 mod document;
 mod mutate;
+#[path = "../support/program.rs"]
+mod program;
 mod recursion;
 
 use std::env;
@@ -24,6 +26,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 
 use check::check;
 use document::{Document, Failure, Seeds};
+use program::number;
 
 /// The number of documents in a batch.
 const BATCH: u64 = 1_000;
@@ -45,10 +48,6 @@ document that makes the generator panic, hang, run out of memory or emit invalid
 written to target/fuzz-finds. Exit code 1 if there is one.";
 
 fn command() -> clap::Command {
-    let number = |name: &'static str, default, help| {
-        let option = Arg::new(name).long(name).value_name("N").help(help);
-        option.value_parser(value_parser!(u64)).default_value(default)
-    };
     let file = || Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
     let hidden = |name: &'static str| Arg::new(name).long(name).hide(true);
     clap::Command::new("cargo xtask fuzz").about(ABOUT).args([
@@ -69,17 +68,7 @@ fn command() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = match command().try_get_matches() {
-        Ok(arguments) => arguments,
-        Err(message) => {
-            let _ = message.print();
-            return if message.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
-        }
-    };
-    run(&arguments).unwrap_or_else(|failure| {
-        eprintln!("error: {failure}");
-        ExitCode::FAILURE
-    })
+    program::run(command(), run)
 }
 
 fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {

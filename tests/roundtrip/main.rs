@@ -12,6 +12,8 @@ mod coverage;
 mod document;
 mod instance;
 mod mutate;
+#[path = "../support/program.rs"]
+mod program;
 mod samples;
 mod schema;
 mod shape;
@@ -33,6 +35,7 @@ use codegen::{Input, Source, generate, trees};
 
 use campaign::{Failed, Outcome, Root, judge};
 use document::Document;
+use program::number;
 use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
 
@@ -47,9 +50,6 @@ fn command() -> Command {
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).help(help)
     };
-    let number = |name, default, help| {
-        option(name, "N", help).value_parser(value_parser!(u64)).default_value(default)
-    };
     let spec = option("spec", "FILE", "Read another spec").value_parser(value_parser!(PathBuf));
     let schema = "Send --json through the type of this schema only: a key of components/schemas, or a JSON pointer";
     Command::new("cargo xtask roundtrip").about(ABOUT).args([
@@ -62,17 +62,7 @@ fn command() -> Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = match command().try_get_matches() {
-        Ok(arguments) => arguments,
-        Err(message) => {
-            let _ = message.print();
-            return if message.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
-        }
-    };
-    run(&arguments).unwrap_or_else(|failure| {
-        eprintln!("error: {failure}");
-        ExitCode::FAILURE
-    })
+    program::run(command(), run)
 }
 
 fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
