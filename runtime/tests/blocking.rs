@@ -7,7 +7,7 @@ use crate::support::client;
 use crate::support::server::{Server, json};
 
 #[test]
-fn outside_of_a_runtime() {
+fn a_blocking_call_outside_of_a_tokio_runtime_succeeds() {
     let server = Server::json(r#"{"id":"7"}"#);
     let client = client(server.url()).build().unwrap();
     assert_eq!(get(&client, "7").send_blocking().unwrap()["id"], "7");
@@ -25,7 +25,7 @@ fn outside_of_a_runtime() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn inside_of_a_multi_threaded_runtime() {
+async fn a_blocking_call_in_a_multi_threaded_runtime_succeeds() {
     let server = Server::new(|number, _| json(if number == 1 { 503 } else { 200 }, "{}"));
     let client = client(server.url()).build().unwrap();
     // The connection of this call belongs to the runtime whose only worker the next one blocks.
@@ -40,7 +40,7 @@ async fn inside_of_a_multi_threaded_runtime() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn inside_of_tasks_and_local_sets_of_a_multi_threaded_runtime() {
+async fn a_blocking_call_in_a_task_or_local_set_succeeds() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let in_a_task = client.clone();
@@ -58,7 +58,7 @@ async fn inside_of_tasks_and_local_sets_of_a_multi_threaded_runtime() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn a_call_that_panics_is_an_error_elsewhere() {
+async fn a_panic_during_a_blocking_call_is_an_error() {
     struct Panicking;
     impl Interceptor for Panicking {
         fn after(&self, _: &Attempt, _: http::StatusCode, _: &http::HeaderMap) {
@@ -73,7 +73,7 @@ async fn a_call_that_panics_is_an_error_elsewhere() {
 }
 
 #[tokio::test]
-async fn beside_a_single_threaded_runtime() {
+async fn a_blocking_call_next_to_a_single_threaded_runtime_succeeds() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     // The connection of this call belongs to the runtime that keeps running.
@@ -85,7 +85,7 @@ async fn beside_a_single_threaded_runtime() {
 }
 
 #[test]
-fn with_a_runtime_that_no_thread_drives() {
+fn a_blocking_call_with_an_idle_runtime_succeeds() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -94,7 +94,7 @@ fn with_a_runtime_that_no_thread_drives() {
 }
 
 #[tokio::test]
-async fn not_on_a_single_threaded_runtime() {
+async fn a_blocking_call_on_a_single_threaded_runtime_is_an_error() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let error = get(&client, "7").send_blocking().unwrap_err();

@@ -78,7 +78,7 @@ const COOKIE_SENT: (&str, &str) = ("cookie", "session=cookie-k3y");
 const DIGEST_SENT: (&str, &str) = ("authorization", "Digest d1gest");
 
 #[tokio::test]
-async fn the_table_of_requests() {
+async fn the_most_specific_satisfied_set_is_sent() {
     const ALL: &[usize] = &[BASIC, BEARER, HEADER, QUERY, COOKIE, DIGEST];
     type Row = (&'static [usize], Alternatives, &'static [(&'static str, &'static str)]);
     let table: &[Row] = &[
@@ -152,7 +152,7 @@ async fn credentials_of_the_call_replace_those_of_the_client() {
 }
 
 #[tokio::test]
-async fn default_headers_are_credentials_too() {
+async fn default_headers_count_as_credentials() {
     let server = Server::json("{}");
     let client = builder(server.url(), &[]).default_header("x-api-key", "own").build().unwrap();
     get_with(&client, &[&[HEADER]]).await.unwrap();
@@ -178,7 +178,7 @@ async fn keys_of_the_query_follow_redirects_within_the_origin_only() {
 }
 
 #[tokio::test]
-async fn no_secret_shows() {
+async fn errors_and_debug_show_no_credentials() {
     let sets: [Alternatives; 6] =
         [&[&[BASIC]], &[&[BEARER]], &[&[HEADER]], &[&[QUERY]], &[&[COOKIE]], &[&[DIGEST]]];
     let server = Server::new(|_, seen| {
@@ -234,7 +234,7 @@ async fn a_rejected_key_is_replaced_by_its_source() {
 }
 
 #[tokio::test]
-async fn a_certificate_is_of_the_transport() {
+async fn a_certificate_is_never_satisfied_by_the_client() {
     let server = Server::json("{}");
     let client = builder(server.url(), &[HEADER]).build().unwrap();
     let error = get_with(&client, &[&[CERTIFICATE, HEADER]]).await.unwrap_err();

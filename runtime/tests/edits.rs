@@ -114,7 +114,7 @@ fn refusal<E: EditEndpoint>(edit: &Edit<Task>) -> String {
 }
 
 #[tokio::test]
-async fn what_was_changed_is_sent_and_named() {
+async fn changed_fields_are_sent_and_named_in_the_mask() {
     let mut edit = Edit::new(original());
     edit.level = Some(7);
     edit.limit = None;
@@ -159,7 +159,7 @@ fn a_union_that_holds_several_properties_names_those_that_differ() {
 }
 
 #[tokio::test]
-async fn masks_have_many_forms() {
+async fn masks_are_strings_lists_or_field_masks() {
     let mut edit = Edit::new(original());
     edit.level = Some(7);
     edit.limit = None;
@@ -191,7 +191,7 @@ async fn paths_name_what_changed_within_objects() {
 }
 
 #[tokio::test]
-async fn what_was_set_before_stays() {
+async fn body_fields_that_were_set_before_the_edit_are_kept() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     let mut edit = Edit::new(original());
@@ -226,7 +226,7 @@ fn read_only_properties_are_refused() {
 }
 
 #[tokio::test]
-async fn other_models_are_sent_as_the_object() {
+async fn an_edit_that_does_not_fit_the_object_is_refused() {
     let client = client("https://tasks.test").build().unwrap();
     let mut edit = Edit::new(User::default());
     edit.name = Some("Ann".into());
@@ -267,7 +267,7 @@ async fn masks_are_written_by_hand() {
 
 #[cfg(feature = "blocking")]
 #[test]
-fn edits_without_async() {
+fn blocking_edits_are_sent() {
     let server = Server::new(|_, _| reply(200, r#"{"ok":1}"#));
     let client = client(server.url()).build().unwrap();
     let mut edit = Edit::new(original());

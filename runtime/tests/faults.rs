@@ -326,7 +326,7 @@ fn row(name: &str, get: Outcome, post: Outcome, delete: &Outcome) -> String {
 }
 
 #[tokio::test]
-async fn the_table_in_the_readme_is_true() {
+async fn retries_are_those_of_the_table_in_the_readme() {
     let mut table = String::from(
         "| fault | a GET gets | requests | a POST gets | requests |\n|---|---|---|---|---|\n",
     );

@@ -50,7 +50,7 @@ async fn http2_is_negotiated_and_reqwest_retries_nothing() {
 }
 
 #[tokio::test]
-async fn http1_if_the_server_has_nothing_newer() {
+async fn http1_is_used_if_the_server_offers_nothing_newer() {
     let (server, url, authority) = serve();
     let output = call(&url, Some(&authority)).await;
     assert!(output.status.success(), "{}", text(&output));
@@ -73,7 +73,7 @@ async fn untrusted_authorities_fail_without_retries() {
 }
 
 #[tokio::test]
-async fn root_certificates_of_the_builder() {
+async fn root_certificates_of_the_builder_are_trusted() {
     let (_server, url, authority) = serve();
     let builder = || client(&url);
     let trusting = builder().add_root_certificate(authority.pem()).build().unwrap();
@@ -112,7 +112,7 @@ fn child_with_its_own_provider() {
 }
 
 #[tokio::test]
-async fn client_certificates() {
+async fn client_certificates_of_all_key_formats_are_presented() {
     let authority = Authority::new();
     let server = Server::over(tls(authority.server_for_known_clients()), |_, _| json(200, "{}"));
     let builder = || {
@@ -165,7 +165,7 @@ fn unusable_client_certificates_fail_the_build() {
 }
 
 #[tokio::test]
-async fn clients_of_the_re_exported_reqwest() {
+async fn a_client_of_the_re_exported_reqwest_is_a_transport() {
     let (_server, url, authority) = serve();
     let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
     // An error type that `anyhow` and `Box<dyn Error>` take.
@@ -182,7 +182,9 @@ fn text(output: &Output) -> String {
 /// Runs [`calls_in_a_child`] with an additional trusted authority.
 async fn call(url: &str, authority: Option<&Authority>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
-    process.args(["--exact", "https::calls_in_a_child", "--ignored", "--nocapture"]).env(URL, url);
+    process
+        .args(["--exact", "https::child_that_makes_calls", "--ignored", "--nocapture"])
+        .env(URL, url);
     let file = tempfile::NamedTempFile::new().unwrap();
     if let Some(authority) = authority {
         fs::write(&file, authority.pem()).unwrap();
@@ -197,7 +199,7 @@ async fn credentials_over_http_on_this_machine_need_no_certificates() {
     let file = empty.path().join("none.pem");
     fs::write(&file, "").unwrap();
     let mut process = Command::new(std::env::current_exe().unwrap());
-    process.args(["--exact", "https::clients_in_a_child", "--ignored", "--nocapture"]);
+    process.args(["--exact", "https::child_that_builds_clients", "--ignored", "--nocapture"]);
     process.env("SSL_CERT_FILE", &file).env("SSL_CERT_DIR", empty.path());
     let output = tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap();
     assert!(output.status.success(), "{}", text(&output));
@@ -205,7 +207,7 @@ async fn credentials_over_http_on_this_machine_need_no_certificates() {
 
 #[test]
 #[ignore = "a child process"]
-fn clients_in_a_child() {
+fn child_that_builds_clients() {
     let build = |token_url: &str| {
         let builder = ClientBuilder::<Client>::new(&SERVICE, "http://localhost:8080");
         builder.client_credentials(token_url, "id", "secret").build()
@@ -217,7 +219,7 @@ fn clients_in_a_child() {
 
 #[tokio::test]
 #[ignore = "a child process"]
-async fn calls_in_a_child() {
+async fn child_that_makes_calls() {
     let url = std::env::var(URL).unwrap();
     let at_once = Backoff::new(Duration::ZERO, Duration::ZERO);
     let client = ClientBuilder::<Client>::new(&SERVICE, url)

@@ -34,7 +34,7 @@ fn token(seen: &Seen) -> Option<&str> {
 }
 
 #[tokio::test]
-async fn items_of_all_pages_one_by_one() {
+async fn items_of_all_pages_are_returned_one_by_one() {
     let (server, client) = three_pages();
     let mut items = list(&client).with_query("page_size", "2").items();
     assert_eq!(server.seen().len(), 0, "nothing is fetched before it is polled");
@@ -139,7 +139,7 @@ async fn items_are_collected_and_limited() {
 
 #[cfg(feature = "blocking")]
 #[test]
-fn items_without_async() {
+fn blocking_lists_return_all_items() {
     let (server, client) = three_pages();
     let mut items = list(&client).items_blocking();
     assert_eq!(server.seen().len(), 0);
@@ -220,7 +220,7 @@ async fn the_total_timeout_is_that_of_one_item_however_many_pages_are_empty() {
 }
 
 #[tokio::test]
-async fn a_server_that_ignores_the_parameter_is_found() {
+async fn a_server_that_ignores_the_page_parameter_is_an_error() {
     let client =
         ready_pages(|number| format!(r#"{{"list":["a","b"],"nextPageToken":"{number}"}}"#));
     let mut items = list(&client).items_by("cursor");

@@ -41,7 +41,7 @@ async fn all_requests_to_other_machines_go_through_the_proxy() {
 }
 
 #[tokio::test]
-async fn requests_to_this_machine_do_not() {
+async fn requests_to_this_machine_bypass_the_proxy() {
     let (proxy, server) = (proxy(), Server::json("{}"));
     for url in [server.url(), server.url().replace("127.0.0.1", "localhost")] {
         get(&client(url).proxy(proxy.url()).build().unwrap(), "7").await.unwrap();
@@ -84,7 +84,7 @@ fn proxies_do_not_apply_to_your_own_transport() {
 }
 
 #[tokio::test]
-async fn the_environment_names_proxies() {
+async fn proxies_of_the_environment_are_used() {
     let proxy = proxy();
     let http = format!("http://{HOST}");
     let https = format!("https://{HOST}");
@@ -110,7 +110,7 @@ async fn the_environment_names_proxies() {
 }
 
 #[tokio::test]
-async fn the_environment_names_no_proxy_for_this_machine() {
+async fn loopback_requests_bypass_proxies_of_the_environment() {
     let (proxy, server) = (proxy(), Server::json("{}"));
     let output =
         call(&server.url(), &["HTTP_PROXY", "http_proxy", "ALL_PROXY"], &proxy.url()).await;
@@ -119,7 +119,7 @@ async fn the_environment_names_no_proxy_for_this_machine() {
 }
 
 #[tokio::test]
-async fn a_variable_that_is_no_url_is_named() {
+async fn a_proxy_variable_with_an_invalid_url_is_named() {
     let output = call("https://pets.invalid", &["HTTPS_PROXY"], "socks5://me:hunter2@h").await;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("`HTTPS_PROXY` is not an http or https URL"), "{text}");
@@ -130,7 +130,7 @@ async fn a_variable_that_is_no_url_is_named() {
 async fn call(url: &str, variables: &[&str], value: &str) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
-        .args(["--exact", "proxies::a_call_in_a_child", "--ignored", "--nocapture"])
+        .args(["--exact", "proxies::child_that_makes_a_call", "--ignored", "--nocapture"])
         .env(URL, url);
     for variable in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         process.env_remove(variable).env_remove(variable.to_lowercase());
@@ -144,7 +144,7 @@ async fn call(url: &str, variables: &[&str], value: &str) -> Output {
 
 #[tokio::test]
 #[ignore = "a child process"]
-async fn a_call_in_a_child() {
+async fn child_that_makes_a_call() {
     let client = client(std::env::var(URL).unwrap()).allow_http().retry(RetryPolicy::never());
     get(&client.build().unwrap(), "7").await.unwrap();
 }

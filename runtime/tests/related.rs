@@ -31,7 +31,7 @@ fn typed_objects_are_decoded_on_demand() {
 }
 
 #[test]
-fn paths_lead_to_objects_or_nowhere() {
+fn paths_resolve_to_objects_or_none() {
     let expanded = objects(r#"[{"n":0},{"n":1},{"n":2}]"#);
     let numbers = |path: Option<&str>| -> Vec<i64> {
         related(&expanded, path).map(|it| it.properties()["n"].as_i64().unwrap()).collect()

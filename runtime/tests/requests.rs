@@ -132,7 +132,7 @@ async fn invalid_values_are_refused() {
 }
 
 #[tokio::test]
-async fn headers_and_queries_of_one_call() {
+async fn headers_and_queries_of_a_call_are_sent() {
     let server = Server::json("{}");
     let client = client(server.url())
         .user_agent("inventory/2.1")
@@ -179,7 +179,7 @@ async fn raw_responses_have_status_headers_and_body() {
 }
 
 #[tokio::test]
-async fn no_content_is_the_default_and_unit_takes_objects() {
+async fn a_response_without_content_is_the_default_value() {
     for act in [
         || response(204, &[], ""),
         || Act::Send(b"HTTP/1.1 205 Reset\r\ncontent-length: 0\r\n\r\n".to_vec()),

@@ -79,7 +79,7 @@ async fn a_pause_that_the_total_time_does_not_allow_ends_the_call() {
 }
 
 #[tokio::test]
-async fn policies_of_one_call() {
+async fn a_call_can_have_its_own_retry_policy() {
     let clock = TestClock::new();
     let server = Server::new(|_, _| json(500, "{}"));
     let client = on(&clock, &server);

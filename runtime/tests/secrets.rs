@@ -23,7 +23,7 @@ fn assert_clean(text: &str) {
 }
 
 #[tokio::test]
-async fn in_no_debug_and_no_error() {
+async fn debug_and_errors_of_a_client_show_no_secret() {
     let server = Server::new(|_, seen| match seen.target.as_str() {
         "/token" => json(200, r#"{"access_token":"acc3ss-token","expires_in":3600}"#),
         _ => response(500, &[("set-cookie", "hunter2")], r#"{"message":"broken"}"#),
@@ -47,7 +47,7 @@ async fn in_no_debug_and_no_error() {
 }
 
 #[tokio::test]
-async fn in_no_error_of_a_connection() {
+async fn the_error_of_a_failed_connection_shows_no_secret() {
     let client = client(crate::support::server::unused_port()).build().unwrap();
     let error = get(&client, "7").with_query("key", "hunter2").await.unwrap_err();
     let mut text = format!("{error} {error:?}");
@@ -60,7 +60,7 @@ async fn in_no_error_of_a_connection() {
 }
 
 #[tokio::test]
-async fn in_no_refusal_of_a_token() {
+async fn the_error_of_a_token_response_without_a_token_shows_no_secret() {
     let server = Server::new(|_, _| json(200, r#"{"token":"acc3ss-token"}"#));
     let client =
         client(server.url()).client_credentials("/token", "me", "cl1ent-s3cr3t").build().unwrap();
@@ -83,7 +83,7 @@ fn parrot(seen: &Seen) -> Act {
 }
 
 #[tokio::test]
-async fn in_no_error_that_repeats_them() {
+async fn secrets_that_a_server_repeats_are_redacted() {
     let server = Server::new(|_, seen| parrot(seen));
     let plain = client(server.url()).build().unwrap();
     for id in ["message", "text", "long", "unknown"] {
@@ -124,7 +124,7 @@ async fn in_no_error_that_repeats_them() {
 }
 
 #[tokio::test]
-async fn credentials_beyond_ascii_and_those_of_interceptors() {
+async fn non_ascii_credentials_and_those_of_interceptors_are_redacted() {
     // Repeats the part after the scheme.
     let server = Server::new(|_, seen| {
         let sent = &seen.headers["authorization"];
@@ -148,7 +148,7 @@ async fn credentials_beyond_ascii_and_those_of_interceptors() {
 }
 
 #[tokio::test]
-async fn in_no_cause() {
+async fn causes_from_interceptors_are_redacted_in_debug() {
     let fails = Before(|request| {
         let sent = request.headers()["authorization"].to_str()?;
         let root = format!("{}cannot sign {sent}", "x".repeat(2020));
@@ -165,7 +165,7 @@ async fn in_no_cause() {
 }
 
 #[tokio::test]
-async fn only_texts_of_servers_are_redacted() {
+async fn only_text_from_servers_is_redacted() {
     let message = async |secret: &'static str, field: &str, code: &'static str| {
         let server = Server::new(move |_, _| {
             let answer = format!(r#"{{"error":"{code}","error_description":"not {secret}"}}"#);
@@ -205,7 +205,7 @@ async fn only_texts_of_servers_are_redacted() {
 }
 
 #[tokio::test]
-async fn in_no_span_and_no_event() {
+async fn spans_and_events_show_no_secret() {
     let server = Server::new(|number, seen| match (number, seen.target.as_str()) {
         (_, "/token") => json(200, &format!(r#"{{"access_token":"acc3ss-token{number}"}}"#)),
         (1, _) => json(401, r#"{"message":"hunter2"}"#),

@@ -37,7 +37,7 @@ async fn replies_come_in_order_and_requests_are_recorded() {
 }
 
 #[tokio::test]
-async fn every_requested_token_is_another_one() {
+async fn every_requested_token_is_different() {
     let fake = FakeTransport::new();
     fake.respond::<Request<GetPet>>(Reply::status(401));
     fake.reply::<Request<GetPet>>(Map::new());
@@ -52,7 +52,7 @@ async fn every_requested_token_is_another_one() {
 }
 
 #[tokio::test]
-async fn pages_are_replies() {
+async fn the_fake_replies_with_pages() {
     let fake = FakeTransport::new();
     fake.reply_json::<Request<ListPets>>(json!({"list": [1, 2], "nextPageToken": "p2"}));
     fake.reply_json::<Request<ListPets>>(json!({"list": [3]}));
@@ -66,7 +66,7 @@ async fn pages_are_replies() {
 }
 
 #[tokio::test]
-async fn a_closure_sees_the_request() {
+async fn a_closure_of_the_fake_receives_the_request() {
     let fake = FakeTransport::new();
     fake.answer::<Request<CreatePet>>(|request| Reply::json(json!({"echo": request.body["name"]})));
     let client = client(&fake);
@@ -77,7 +77,7 @@ async fn a_closure_sees_the_request() {
 }
 
 #[tokio::test]
-async fn a_late_reply_is_a_timeout() {
+async fn a_reply_after_the_timeout_is_a_timeout_error() {
     let fake = FakeTransport::new();
     let builder: ClientBuilder<Client> = ClientBuilder::new(&api::SERVICE, "https://pets.test");
     let builder = builder.bearer_token("t").retry(RetryPolicy::never());

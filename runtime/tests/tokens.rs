@@ -44,7 +44,7 @@ fn with_credentials(server: &Server, clock: &TestClock) -> Client {
 }
 
 #[tokio::test]
-async fn credentials_go_into_the_body() {
+async fn client_credentials_are_sent_in_the_body() {
     let (server, _) = issuer("");
     get(&with_credentials(&server, &TestClock::new()), "7").await.unwrap();
     let seen = server.seen();
@@ -77,7 +77,7 @@ async fn request_of(source: impl TokenSource) -> (String, String) {
 }
 
 #[tokio::test]
-async fn scopes_further_fields_and_assertions() {
+async fn a_token_request_has_scope_form_fields_and_assertion() {
     let credentials = ClientCredentials::with_assertion("auth/token", "me", signer())
         .scope("a b")
         .form_field("audience", "x");
@@ -93,7 +93,7 @@ async fn scopes_further_fields_and_assertions() {
 }
 
 #[tokio::test]
-async fn error_responses_of_any_status() {
+async fn token_errors_of_any_status_are_reported() {
     for (status, body, said) in [
         (
             400,
@@ -115,7 +115,7 @@ async fn error_responses_of_any_status() {
 }
 
 #[tokio::test]
-async fn tokens_beside_other_properties() {
+async fn a_token_is_accepted_next_to_empty_error_properties() {
     for (status, answer) in [
         (201, r#"{"access_token":"t"}"#),
         (200, r#"{"access_token":"t","error":null}"#),
@@ -132,7 +132,7 @@ async fn tokens_beside_other_properties() {
 }
 
 #[tokio::test]
-async fn assertions_as_a_grant() {
+async fn jwt_bearer_sends_the_assertion_as_a_grant() {
     let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
     let (target, form) = request_of(JwtBearer::new("/token/of", "me", signer())).await;
     assert_eq!(target, "/token/of");
@@ -162,7 +162,7 @@ async fn tokens_from_assertions_are_cached() {
 }
 
 #[tokio::test]
-async fn unsigned_and_invalid_assertions() {
+async fn an_assertion_that_cannot_be_signed_or_sent_is_an_error() {
     let broken = Signer(|_| Err("the key store is locked".into()));
     let (server, _) = issuer("");
     let begun = || client(server.url());
@@ -227,7 +227,7 @@ async fn tokens_are_cached_for_their_lifetime() {
 }
 
 #[tokio::test]
-async fn jumps_of_the_clock() {
+async fn a_jump_of_the_wall_clock_costs_at_most_one_refresh() {
     let (server, tokens) = issuer(r#","expires_in":3600"#);
     let clock = TestClock::new();
     let client = with_credentials(&server, &clock);
@@ -270,7 +270,7 @@ async fn requests_for_tokens_carry_the_headers_of_the_client() {
 }
 
 #[tokio::test]
-async fn token_endpoints_are_not_followed_elsewhere() {
+async fn redirects_of_token_endpoints_are_not_followed() {
     let elsewhere = Server::json(r#"{"access_token":"t"}"#);
     let target = elsewhere.url();
     let server = Server::new(move |_, _| response(307, &[("location", &target)], ""));
@@ -297,7 +297,7 @@ impl TokenSource for OldThenNew {
 }
 
 #[tokio::test]
-async fn refused_tokens_are_replaced_once_for_all() {
+async fn a_rejected_token_is_replaced_once_for_all_calls() {
     let server = Server::new(|_, seen: &Seen| {
         match (seen.target.as_str(), seen.headers.get("authorization").map(String::as_str)) {
             ("/token", _) => json(200, r#"{"access_token":"new","expires_in":3600}"#),

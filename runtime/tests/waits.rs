@@ -73,7 +73,7 @@ async fn replies_change_and_settle() {
 }
 
 #[tokio::test]
-async fn transient_errors_are_survived_and_others_are_not() {
+async fn transient_errors_are_retried_and_others_end_the_wait() {
     let (server, client, _) = scripted(&[(503, "{}"), (429, "{}"), (200, r#"{"n":1}"#)]);
     assert_eq!(poll(&client).until(|_| true).await.unwrap()["n"], 1);
     assert_eq!(server.seen().len(), 3);
@@ -94,7 +94,7 @@ async fn a_resource_can_be_missing_at_first() {
 }
 
 #[tokio::test]
-async fn a_deadline_is_another_error_than_a_failure() {
+async fn an_unfinished_wait_is_distinct_from_a_failure() {
     let (_server, client, _) = ringing(&[(200, r#"{"n":1}"#), (503, "{}")], 4);
     let mut polling = poll(&client).deadline(TIMER);
     let error = polling.until(|_| false).await.unwrap_err();
@@ -161,7 +161,7 @@ async fn a_wait_has_two_outcomes() {
 
 #[cfg(feature = "blocking")]
 #[test]
-fn waits_without_async() {
+fn blocking_waits_end() {
     const REPLIES: &[(u16, &str)] = &[(200, "{}"), (200, r#"{"n":1}"#)];
     let waiting = || poll(&scripted(REPLIES).1);
     assert_eq!(waiting().until_blocking(|reply| !reply.is_empty()).unwrap()["n"], 1);

@@ -19,18 +19,18 @@ use crate::time::clock::Clock;
 use crate::time::deadline::within;
 use crate::transport::Transport;
 
-/// How long before its expiry a token is refreshed; a tenth of its lifetime if that is less.
+/// The time before expiry at which a refresh begins, at most a tenth of the lifetime.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// The pause after a refresh ahead of expiry that failed. The token is still valid.
+/// The pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Caches a token and obtains the next one from its source.
 ///
-/// There is one refresh at a time. It belongs to the cache, and calls drive it: those without a valid
-/// token wait for it and share its outcome, token or failure; those with a valid token that is due
-/// poll it during their own exchange without waiting. If a call ends or is dropped, the next one
-/// continues the refresh, or begins another one if that has exceeded its timeout.
+/// There is one refresh at a time. The cache owns its future, and calls poll it. Calls without a valid
+/// token wait for the refresh and share its outcome, whether token or failure. Calls whose token is valid
+/// but due for a refresh poll it during their own exchange and do not wait. If a call ends or is dropped,
+/// the next one continues the refresh, or begins another if the timeout of the first has passed.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     place: Place,
@@ -50,7 +50,7 @@ struct Refresh {
     begun: Moment,
 }
 
-/// A time, on both clocks.
+/// An instant, on the monotonic clock and on the wall clock.
 #[derive(Clone, Copy)]
 struct Moment {
     monotonic: Instant,
@@ -64,24 +64,24 @@ struct State {
     refreshes: u64,
     /// The failure of the last refresh, if it failed.
     failure: Option<TokenError>,
-    /// The time before which no refresh ahead of expiry begins.
+    /// No refresh of a valid token begins before this time.
     rest_until: Option<Instant>,
 }
 
 struct Cached {
     header: HeaderValue,
-    /// When it was requested: a response can wait for the next call.
+    /// The time of its request: the response may not be read before the next call.
     since: Moment,
     lifetime: Option<Duration>,
 }
 
 /// The state of the cached token, for one call.
 pub(crate) enum Lookup {
-    /// A valid token as it is sent.
+    /// A valid token, as the header value that is sent.
     Valid(HeaderValue),
-    /// The same, of a token that is due for a refresh.
+    /// The same, but the token is due for a refresh.
     Ageing(HeaderValue),
-    /// There is no valid token, after this number of refreshes.
+    /// No valid token; the number of refreshes so far.
     Missing(u64),
 }
 
@@ -133,7 +133,7 @@ impl TokenCache {
         if let Some(outcome) = self.outcome_since(refreshes) {
             return outcome;
         }
-        // No call drove it to its end. Its response may have been received long ago.
+        // No call has polled it to completion, so its response may be stale.
         slot.take_if(|refresh| refresh.begun.elapsed(&*self.clock) >= self.limit);
         poll_fn(|context| self.poll_refresh(&mut slot, context)).await
     }
@@ -141,7 +141,7 @@ impl TokenCache {
     /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure has no effect
     /// on the call: the token is still valid.
     pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
-        // Otherwise another call drives the refresh, or the token is no longer due.
+        // Otherwise another call polls the refresh, or the token is no longer due.
         if let Ok(mut slot) = self.refresh.try_lock()
             && matches!(self.look(), Lookup::Ageing(_))
         {
@@ -235,7 +235,7 @@ impl Moment {
         Self { monotonic: clock.now(), wall: clock.wall() }
     }
 
-    /// Returns the time since then, by the clock that shows more of it.
+    /// Returns the elapsed time, by the clock that shows more of it.
     ///
     /// The monotonic clock may stand still while the machine sleeps, and the time of day may jump. A
     /// jump back changes nothing, and a jump ahead costs one refresh.

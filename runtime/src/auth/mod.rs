@@ -1,4 +1,4 @@
-//! Credentials: where access tokens come from, and how they are cached.
+//! Credentials: sources of access tokens, and the cache in front of them.
 
 pub(crate) mod assertion;
 pub(crate) mod cache;

@@ -24,8 +24,8 @@ impl Token {
         Self { secret: secret.into(), lifetime: None, refresh: None }
     }
 
-    /// Sets the lifetime, counted from now. A token with a lifetime of zero serves the calls that
-    /// are waiting for it and no others.
+    /// Sets the lifetime, counted from now. A token with a lifetime of zero is used only by the calls that
+    /// are waiting for it.
     #[must_use]
     pub fn expires_in(mut self, lifetime: Duration) -> Self {
         self.lifetime = Some(lifetime);
@@ -33,7 +33,7 @@ impl Token {
     }
 }
 
-/// Why an access token could not be obtained. Every call that waits for the token gets a clone.
+/// The error of a failed attempt to obtain an access token. Every call that waits for the token gets a clone.
 #[derive(Clone, Debug)]
 pub struct TokenError {
     message: String,
@@ -42,7 +42,7 @@ pub struct TokenError {
 }
 
 impl TokenError {
-    /// Returns an error with a permanent cause, such as wrong credentials.
+    /// Returns an error with a permanent cause, such as invalid credentials.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), transient: false, source: None }
     }

@@ -103,7 +103,7 @@ async fn ends<T>(future: impl Future<Output = T>) -> T {
 }
 
 #[tokio::test]
-async fn one_refresh_however_many_wait() {
+async fn calls_that_wait_share_one_refresh() {
     for lifetime in [Duration::ZERO, Duration::from_secs(600)] {
         let gate =
             Gate::new(move |number| Ok(Token::new(format!("t{number}")).expires_in(lifetime)));
@@ -140,7 +140,7 @@ async fn a_failure_is_shared_but_not_cached() {
 }
 
 #[tokio::test]
-async fn calls_end_if_a_source_does_not() {
+async fn calls_time_out_if_a_token_source_never_ends() {
     let gate = Gate::new(|_| Ok(Token::new("never")));
     let clock = TestClock::new();
     let client = gate.client(&clock);

@@ -254,7 +254,7 @@ async fn run(seed: u64) -> (usize, usize) {
 }
 
 #[tokio::test]
-async fn holds_under_random_failures() {
+async fn the_cache_agrees_with_its_model_under_random_failures() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..100 {
         let counts = run(seed).await;

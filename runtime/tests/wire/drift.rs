@@ -22,7 +22,7 @@ fn reported<T: Wire + Default>(json: &str, expected: &[(&str, DriftKind, &str)])
 }
 
 #[test]
-fn described_bodies_have_none() {
+fn bodies_as_described_are_without_drift() {
     reported::<Task>(r#"{"id": "1", "owner": {}, "wait": {}}"#, &[]);
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "createdAt": "2024-01-01T00:00:00.000Z", "labels": {"a": 1}, "limits": {"a": "1"},
@@ -32,7 +32,7 @@ fn described_bodies_have_none() {
 }
 
 #[test]
-fn undescribed_properties() {
+fn undescribed_properties_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "wait": {"users": [{}, {"x": 1}]}, "y": 2, "parent": {"id": "2", "owner": {"z": 3}, "times": "1"}}"#,
         &[
@@ -44,7 +44,7 @@ fn undescribed_properties() {
 }
 
 #[test]
-fn values_that_an_enum_does_not_list() {
+fn unknown_enum_values_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "children": [{"id": "2", "owner": {}, "actions": ["ACTION_CLOSE", "ACTION_FLY"]}]}"#,
         &[("children[0].actions[1]", DriftKind::UnknownValue, "ACTION_FLY")],
@@ -52,7 +52,7 @@ fn values_that_an_enum_does_not_list() {
 }
 
 #[test]
-fn other_texts_are_no_drift_of_an_enum_that_takes_any() {
+fn other_strings_are_not_drift_of_an_enum_with_any_string() {
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     enum Speed {
         Fast,
@@ -65,7 +65,7 @@ fn other_texts_are_no_drift_of_an_enum_that_takes_any() {
 }
 
 #[test]
-fn required_properties_that_are_missing_or_null() {
+fn missing_and_null_required_properties_are_drift() {
     reported::<Task>(
         "{}",
         &[("", DriftKind::MissingProperty, "id"), ("", DriftKind::MissingProperty, "owner")],
@@ -80,7 +80,7 @@ fn required_properties_that_are_missing_or_null() {
 }
 
 #[test]
-fn date_times_that_are_not_of_rfc_3339() {
+fn date_times_outside_of_rfc_3339_are_drift() {
     for text in [
         "2024-01-01 00:00:00Z",
         "2024-01-01T00:00Z",
@@ -98,7 +98,7 @@ fn date_times_that_are_not_of_rfc_3339() {
 }
 
 #[test]
-fn integers_as_text_that_are_not_canonical() {
+fn non_canonical_integers_in_strings_are_drift() {
     for text in ["+7", "007", "-0", "-07", ""] {
         let json = json!({"id": "1", "owner": {}, "counts": ["7", "-7", "0", text]});
         reported::<Task>(&json.to_string(), &[("counts[3]", DriftKind::Format, text)]);
@@ -106,7 +106,7 @@ fn integers_as_text_that_are_not_canonical() {
 }
 
 #[test]
-fn integers_that_are_not_in_their_strings() {
+fn integers_without_their_quotes_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "numericId": 7, "totals": {"a": 7.0}}"#,
         &[("numericId", DriftKind::Format, "7"), ("totals.a", DriftKind::Format, "7.0")],
@@ -114,7 +114,7 @@ fn integers_that_are_not_in_their_strings() {
 }
 
 #[test]
-fn null_elements() {
+fn null_elements_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "actions": [null], "grid": [[1, null]], "totals": {"a": null}}"#,
         &[("actions[0]", DriftKind::NullElement, ""), ("grid[0][1]", DriftKind::NullElement, "")],
@@ -122,7 +122,7 @@ fn null_elements() {
 }
 
 #[test]
-fn properties_that_may_have_joined_a_union() {
+fn undescribed_properties_next_to_a_union_are_unknown_variants() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "fly": {}}"#,
         &[("", DriftKind::UnknownVariant, "fly")],
@@ -139,7 +139,7 @@ fn properties_that_may_have_joined_a_union() {
 }
 
 #[test]
-fn several_properties_of_a_union_at_once() {
+fn several_properties_of_a_union_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "parent": {"id": "2", "owner": {}, "wait": {}, "times": "1"}}"#,
         &[("parent", DriftKind::SeveralVariants, "times")],
@@ -147,7 +147,7 @@ fn several_properties_of_a_union_at_once() {
 }
 
 #[test]
-fn a_thousand_findings_are_enough() {
+fn findings_end_at_one_thousand() {
     let json = format!(r#"{{"children": [{}{{}}]}}"#, "{},".repeat(600));
     let drift = drift::<Task>(&json);
     assert_eq!(drift.len(), 1_000);

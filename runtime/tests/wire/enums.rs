@@ -21,7 +21,7 @@ fn known_values_are_read_and_written() {
 }
 
 #[test]
-fn other_values_are_retained() {
+fn unknown_values_are_retained() {
     let action = Action::from("ACTION_FLY");
     assert!(matches!(&action, Action::Unknown(value) if value.as_str() == "ACTION_FLY"));
     assert_eq!(format!("{action:>12}"), "  ACTION_FLY");
@@ -51,7 +51,7 @@ fn values_are_ordered_by_their_text() {
 }
 
 #[test]
-fn the_default_is_no_known_value() {
+fn the_default_is_not_a_known_value() {
     assert_eq!(Action::default(), Action::from(""));
 }
 

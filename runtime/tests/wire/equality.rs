@@ -6,7 +6,7 @@ use crate::decode;
 use crate::models::Task;
 
 #[test]
-fn a_single_difference_is_enough() {
+fn values_that_differ_in_one_property_are_unequal() {
     // Properties, each with different values.
     let properties = json!({
         "id": ["1", "2"],
@@ -51,7 +51,7 @@ fn a_single_difference_is_enough() {
 }
 
 #[test]
-fn a_number_that_is_none_equals_nothing() {
+fn nan_equals_nothing() {
     let task = Task { score: Some(f64::NAN), ..Task::default() };
     assert_ne!(task, task.clone());
 }

@@ -50,7 +50,7 @@ fn a_date_time_at_the_end_of_time_still_must_be_one() {
 }
 
 #[test]
-fn a_path_leads_through_every_kind_of_value() {
+fn paths_of_errors_cover_every_kind_of_value() {
     for (json, path) in [
         (
             r#"{"parent": {"children": [{}, null, {"counts": ["1", "x"]}]}}"#,
@@ -90,7 +90,7 @@ fn errors_do_not_repeat_values() {
 }
 
 #[test]
-fn a_body_that_is_not_json() {
+fn a_body_that_is_not_json_is_an_error() {
     assert_eq!(error("").to_string(), "expected JSON, found an empty body");
     assert_eq!(error("{} {}").to_string(), "trailing characters (line 1, column 4)");
     assert_eq!(error("<html>").to_string(), "expected value (line 1, column 1)");
@@ -109,7 +109,7 @@ fn a_byte_order_mark_is_ignored() {
 }
 
 #[test]
-fn a_null_body_is_no_object() {
+fn a_null_body_is_an_error() {
     for error in [Task::from_json(b"null").unwrap_err(), Policy::from_json(b" null").unwrap_err()] {
         assert_eq!(error.to_string(), "expected an object, found null");
     }
@@ -118,7 +118,7 @@ fn a_null_body_is_no_object() {
 }
 
 #[test]
-fn nesting_without_end_is_an_error() {
+fn unbounded_nesting_is_an_error() {
     let depth = 100_000;
     for (open, close) in [
         (r#"{"parent":"#, "}"),

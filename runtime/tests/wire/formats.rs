@@ -13,13 +13,13 @@ fn body() -> Value {
 }
 
 #[test]
-fn values() {
+fn a_model_converts_from_and_to_a_json_value() {
     let task: Task = serde_json::from_value(body()).unwrap();
     assert_eq!(serde_json::to_value(&task).unwrap(), body());
 }
 
 #[test]
-fn json_by_way_of_serde() {
+fn a_model_is_read_and_written_by_serde_json() {
     let task: Task = serde_json::from_reader(body().to_string().as_bytes()).unwrap();
     assert_eq!(
         serde_json::from_str::<Value>(&serde_json::to_string_pretty(&task).unwrap()).unwrap(),
@@ -28,14 +28,14 @@ fn json_by_way_of_serde() {
 }
 
 #[test]
-fn yaml() {
+fn a_model_is_read_and_written_by_serde_yaml() {
     let task: Task = serde_yaml::from_str(&serde_yaml::to_string(&body()).unwrap()).unwrap();
     let yaml = serde_yaml::to_string(&task).unwrap();
     assert_eq!(serde_yaml::from_str::<Value>(&yaml).unwrap(), body());
 }
 
 #[test]
-fn inside_other_types() {
+fn models_nest_in_other_serde_types() {
     type Page = (Vec<User>, Option<Policy>);
     let json = json!([[{"name": "a", "x": 1}, {}], {"new": 1}]);
     let page: Page = serde_json::from_value(json.clone()).unwrap();
@@ -43,7 +43,7 @@ fn inside_other_types() {
 }
 
 #[test]
-fn errors_have_the_path_and_the_position() {
+fn errors_of_serde_json_have_path_and_position() {
     let error = serde_json::from_str::<Task>(r#"{"owner": {"name": 1}}"#).unwrap_err();
     assert_eq!(
         error.to_string(),

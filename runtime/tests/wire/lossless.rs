@@ -25,7 +25,7 @@ fn keeps_properties(mut json: Value) {
 }
 
 #[test]
-fn properties_of_all_types() {
+fn properties_of_all_types_are_retained() {
     keeps_properties(json!({
         "actions": ["ACTION_CLOSE", "ACTION_FLY", "", "action_close"], "numericId": "-42", "size": "18446744073709551615",
         "counts": ["1", "2"], "totals": {"a": "1"}, "data": {"a": [1, null]}, "anything": [{}],
@@ -42,7 +42,7 @@ fn properties_of_all_types() {
 }
 
 #[test]
-fn nulls_of_optional_properties_are_the_same_as_their_absence() {
+fn a_null_optional_property_equals_an_absent_one() {
     let task: Task = decode(
         &json!({"id": "1", "owner": {}, "actions": null, "wait": null, "policy": null, "createdAt": null}),
     );
@@ -50,7 +50,7 @@ fn nulls_of_optional_properties_are_the_same_as_their_absence() {
 }
 
 #[test]
-fn required_properties_that_are_absent_or_null() {
+fn absent_and_null_required_properties_are_retained() {
     let tasks =
         json!([{}, {"id": null}, {"owner": null, "id": "1"}, {"id": "", "owner": {"x": 1}}]);
     for task in elements(tasks) {
@@ -179,7 +179,7 @@ fn additional_properties_do_not_repeat_described_members() {
 }
 
 #[test]
-fn several_flattened_unions() {
+fn several_flattened_unions_are_retained() {
     for json in elements(json!([
         {},
         {"openAt": "2024-01-01T00:00:00Z", "closeNever": {"x": 1}},
@@ -192,7 +192,7 @@ fn several_flattened_unions() {
 }
 
 #[test]
-fn text_with_characters_that_json_escapes() {
+fn characters_that_json_escapes_are_retained() {
     let all: String =
         (0..0x250).filter_map(char::from_u32).chain("\u{2028}\u{fffd}😀".chars()).collect();
     keeps_properties(

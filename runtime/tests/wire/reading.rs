@@ -72,7 +72,7 @@ fn equality_is_about_values_not_their_spelling() {
 }
 
 #[test]
-fn nothing_is_an_object_without_described_properties() {
+fn unit_is_decoded_from_objects_only() {
     assert_eq!(decode::<()>(b"{}", None), Ok(()));
     let mut drift = Vec::new();
     assert_eq!(decode::<()>(b"{\"new\": 1}", Some(&mut drift)), Ok(()));
