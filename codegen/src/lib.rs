@@ -17,6 +17,7 @@ mod ir;
 pub mod items;
 mod lower;
 pub mod parallel;
+mod reach;
 mod rounds;
 mod source_map;
 
@@ -30,6 +31,7 @@ pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 use items::PublicApi;
 use lower::Choices;
+pub use reach::reach;
 
 /// The result of generating from a document.
 #[derive(Debug)]

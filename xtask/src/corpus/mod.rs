@@ -1,6 +1,7 @@
 //! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
 mod expected;
+mod untyped;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,6 +14,7 @@ use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::{Node, Outcome, Settings, Source, parse};
 
 use crate::corpus::expected::{Expectations, Expected};
+use crate::corpus::untyped::Untyped;
 use crate::host::attempt;
 use crate::host::cli::{flag, option};
 use crate::host::exit::{Context, Failure};
@@ -49,7 +51,10 @@ Generate from every document in a folder, and compare with the expectations
 
 As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder has the
 expectations for a document under its path: `operations`, the minimum number of generated operations, and
-`lost`, the maximum number of omitted operations (default 0). Exit code 1 if one is not met.";
+`lost`, the maximum number of omitted operations (default 0). Exit code 1 if one is not met.
+
+The last table counts the operations that reach a JSON value where their document has a type, by the cause
+that the warning gives.";
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -58,6 +63,7 @@ struct Row {
     kept: usize,
     lost: usize,
     types: usize,
+    untyped: Untyped,
     errors: usize,
     /// The number of warnings of each kind.
     warnings: BTreeMap<&'static str, usize>,
@@ -96,11 +102,17 @@ pub fn run(
         row.name = format!("`{name}`");
         rows.push(row);
     }
-    if let Some(report) = arguments.get_one::<PathBuf>("report") {
-        fs::write(report, table(&rows).to_string()).context("write", report)?;
-    }
     let (kept, lost) =
         rows.iter().fold((0, 0), |(kept, lost), row| (kept + row.kept, lost + row.lost));
+    let mut untyped = Untyped::default();
+    for row in &rows {
+        untyped.add(&row.untyped);
+    }
+    let untyped = untyped.table(kept);
+    if let Some(report) = arguments.get_one::<PathBuf>("report") {
+        fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
+    }
+    terminal.print(&format!("\n{untyped}\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
     match failed {
         0 => terminal.print(&format!("{total}\n")),
@@ -120,12 +132,14 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
     };
     let lost = operations(&input.source);
     let started = Instant::now();
-    let outcome = attempt::generate(input, &settings);
+    let outcome = attempt::generate(input.clone(), &settings);
     let seconds = started.elapsed().as_secs_f64();
     let mut row = Row { name: name.to_owned(), lost, seconds, ..Row::default() };
     match outcome {
         Err(panic) => row.defect = Some(panic),
-        Ok(Outcome { output, left_out, diagnostics }) => {
+        Ok(outcome) => {
+            row.untyped = Untyped::count(input, &outcome);
+            let Outcome { output, left_out, diagnostics } = outcome;
             row.errors = diagnostics.count(Severity::Error);
             for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
                 *row.warnings.entry(warning.code).or_default() += 1;
@@ -170,10 +184,11 @@ impl Row {
 
     fn line(&self) -> String {
         format!(
-            "{}: {} operations, {} lost, {} types, {} errors, {} warnings, {} lines, {:.2} s",
+            "{}: {} operations, {} lost, {} untyped, {} types, {} errors, {} warnings, {} lines, {:.2} s",
             self.name,
             self.kept,
             self.lost,
+            self.untyped.operations,
             self.types,
             self.errors,
             self.warnings.values().sum::<usize>(),
@@ -188,6 +203,7 @@ fn table(rows: &[Row]) -> Table {
         "document",
         "operations",
         "lost",
+        "untyped",
         "types",
         "errors",
         "warnings",
@@ -207,6 +223,7 @@ fn table(rows: &[Row]) -> Table {
             row.name.clone(),
             row.kept.to_string(),
             row.lost.to_string(),
+            row.untyped.operations.to_string(),
             row.types.to_string(),
             row.errors.to_string(),
             warnings.join(", "),
