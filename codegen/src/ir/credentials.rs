@@ -2,9 +2,17 @@
 
 use super::{Docs, MethodName};
 
-/// Sets of schemes of which one is needed, by their indexes in [`Credentials::schemes`]. An empty set needs no credentials.
-/// Without a set, none are sent.
-pub type Alternatives = Vec<Vec<usize>>;
+/// Sets of credentials of which one is needed. An empty set needs no credentials. Without a set, none are sent.
+pub type Alternatives = Vec<Vec<Requirement>>;
+
+/// Credentials that a set needs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Requirement {
+    /// The index of the scheme in [`Credentials::schemes`].
+    pub scheme: usize,
+    /// The scopes that an access token must have, sorted.
+    pub scopes: Vec<String>,
+}
 
 /// The credentials of an API.
 #[derive(Clone, Debug, Default)]
@@ -63,14 +71,25 @@ pub enum Place {
 }
 
 impl Credentials {
-    /// Returns sets of schemes by the methods of the builder that set them; none if the document declares no schemes.
-    pub fn methods(&self, alternatives: &Alternatives) -> Vec<Vec<String>> {
-        if self.schemes.iter().all(|scheme| scheme.pointer.is_empty()) {
-            return Vec::new();
-        }
-        let method = |scheme: &usize| {
-            self.schemes.get(*scheme).map(|scheme| scheme.method.bare().to_owned())
-        };
-        alternatives.iter().map(|set| set.iter().filter_map(method).collect()).collect()
+    /// Returns whether the document declares schemes.
+    pub fn are_declared(&self) -> bool {
+        self.schemes.iter().any(|scheme| !scheme.pointer.is_empty())
     }
+
+    /// Returns the scheme of a requirement.
+    pub fn scheme(&self, requirement: &Requirement) -> Option<&CredentialScheme> {
+        self.schemes.get(requirement.scheme)
+    }
+}
+
+/// Returns the sets of schemes of alternatives, each once, whatever their scopes.
+pub fn sets_of_schemes(alternatives: &Alternatives) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = Vec::with_capacity(alternatives.len());
+    for set in alternatives {
+        let schemes: Vec<usize> = set.iter().map(|requirement| requirement.scheme).collect();
+        if !sets.contains(&schemes) {
+            sets.push(schemes);
+        }
+    }
+    sets
 }

@@ -7,18 +7,19 @@ mod convention;
 mod credentials;
 mod name;
 mod operation;
-mod security;
 mod types;
 
 use std::collections::BTreeMap;
 
 pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
-pub use credentials::{Alternatives, ClientCredentials, CredentialScheme, Credentials, Place};
+pub use credentials::{
+    Alternatives, ClientCredentials, CredentialScheme, Credentials, Place, Requirement,
+    sets_of_schemes,
+};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
-pub use security::{Credential, Scheme, Security};
 pub use types::{
     Access, Docs, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath, Shape,
     Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,

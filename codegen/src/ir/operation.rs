@@ -1,7 +1,7 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Security, StructId,
+    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, StructId,
     Type, TypeId, TypeName, WaitEnd,
 };
 
@@ -58,8 +58,6 @@ pub struct Operation {
     pub expansion: Option<Expansion>,
     /// What ends a wait.
     pub wait: Option<WaitEnd>,
-    /// The credentials that it accepts, as the document has them.
-    pub security: Security,
     /// The credentials that a request needs, if not the default of the API.
     pub credentials: Option<Alternatives>,
     /// The JSON pointer to the operation.
@@ -67,6 +65,11 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Returns the credentials that a request needs.
+    pub fn needed<'a>(&'a self, credentials: &'a Credentials) -> &'a Alternatives {
+        self.credentials.as_ref().unwrap_or(&credentials.default)
+    }
+
     /// Returns whether a request can fetch all pages of a list by itself.
     pub fn has_items(&self) -> bool {
         self.paging.as_ref().is_some_and(|paging| paging.token.is_some())

@@ -6,8 +6,8 @@ use super::item::{
 };
 use super::wire::{Form, Property, Wire};
 use super::{
-    Input, Path, PublicApi, Target, Ty, common, conventions, credentials, features, models,
-    requests,
+    Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
+    models, requests,
 };
 use crate::ir::{self, Api, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
@@ -301,10 +301,8 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         verb: operation.http_method.to_owned(),
         path: operation.path.clone(),
         id: operation.id.clone(),
-        security: Some(operation.security.clone()),
-        credentials: api
-            .credentials
-            .methods(operation.credentials.as_ref().unwrap_or(&api.credentials.default)),
+        security: Some(Security::of(operation, &api.credentials)),
+        credentials: credentials::needed(operation, &api.credentials),
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {

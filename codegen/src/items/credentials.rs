@@ -1,7 +1,7 @@
 //! The methods of the builder that set credentials.
 
 use super::Ty;
-use crate::ir::{CredentialScheme, MethodName, Place};
+use crate::ir::{CredentialScheme, Credentials, MethodName, Operation, Place, sets_of_schemes};
 
 /// A method of the builder that sets the credentials of a scheme.
 #[derive(Clone, Debug)]
@@ -60,4 +60,15 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
         given: Given::Source,
     };
     [fixed].into_iter().chain(client).chain([source]).collect()
+}
+
+/// Returns the credentials that an operation needs: sets of methods of the builder; none if the document declares no
+/// schemes.
+pub fn needed(operation: &Operation, credentials: &Credentials) -> Vec<Vec<String>> {
+    if !credentials.are_declared() {
+        return Vec::new();
+    }
+    let method = |scheme: &usize| Some(credentials.schemes.get(*scheme)?.method.bare().to_owned());
+    let sets = sets_of_schemes(operation.needed(credentials)).into_iter();
+    sets.map(|set| set.iter().filter_map(method).collect()).collect()
 }

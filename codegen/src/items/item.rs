@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Path, Ty, Wire};
-use crate::ir::{Docs, Security};
+use super::{Path, Security, Ty, Wire};
+use crate::ir::Docs;
 
 /// An item with its own path.
 #[derive(Clone, Debug, PartialEq, Eq)]

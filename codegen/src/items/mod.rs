@@ -18,6 +18,7 @@ mod parse;
 mod path;
 mod print;
 pub mod requests;
+mod security;
 #[cfg(test)]
 mod tests;
 mod ty;
@@ -25,7 +26,6 @@ mod wire;
 
 use std::collections::BTreeMap;
 
-pub use crate::ir::Security;
 pub(crate) use aliases::{InvalidAlias, can_have_alias, resolve};
 pub(crate) use common::PAGING_METHODS;
 pub use input::{Conversion, Input, Target};
@@ -35,6 +35,7 @@ pub use item::{
 };
 pub use parse::SyntaxError;
 pub use path::Path;
+pub use security::Security;
 pub use ty::Ty;
 pub use wire::{Form, ListStyle, Property, Wire};
 

@@ -7,7 +7,7 @@ use crate::emit::Settings;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
-use crate::ir::{Alternatives, Api, CredentialScheme, Operation, Place};
+use crate::ir::{Alternatives, Api, CredentialScheme, Operation, Place, sets_of_schemes};
 use crate::items::credentials::{CredentialMethod, Given, methods};
 
 /// Returns the schemes, for the runtime.
@@ -48,8 +48,8 @@ fn place(place: &Place) -> TokenStream {
 
 /// Returns the sets of schemes of which one is needed, for the runtime.
 pub fn alternatives(alternatives: &Alternatives) -> TokenStream {
-    let sets = alternatives.iter().map(|set| {
-        let schemes = set.iter().copied().map(Literal::usize_unsuffixed);
+    let sets = sets_of_schemes(alternatives).into_iter().map(|set| {
+        let schemes = set.into_iter().map(Literal::usize_unsuffixed);
         quote!(&[#(#schemes),*])
     });
     quote!(&[#(#sets),*])
@@ -179,10 +179,10 @@ pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
 
 /// Returns the calls of the builder that give an operation credentials.
 pub fn example(api: &Api, operation: Option<&Operation>) -> Vec<String> {
-    let needed = operation.and_then(|operation| operation.credentials.as_ref());
-    let needed = needed.unwrap_or(&api.credentials.default);
+    let needed =
+        operation.map_or(&api.credentials.default, |operation| operation.needed(&api.credentials));
     let set = needed.first().map(Vec::as_slice).unwrap_or_default();
-    let schemes = set.iter().filter_map(|scheme| api.credentials.schemes.get(*scheme));
+    let schemes = set.iter().filter_map(|requirement| api.credentials.scheme(requirement));
     let calls = schemes.map(|scheme| match scheme.place {
         Place::Certificate => ".identity(\"…\")".to_owned(),
         Place::Basic => format!(".{}(\"user\", \"…\")", scheme.method),

@@ -8,7 +8,9 @@ use self::declared::Declared;
 use self::naming::Names;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
-use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Docs, Place, Resource};
+use crate::ir::{
+    ClientCredentials, CredentialScheme, Credentials, Docs, Place, Requirement, Resource,
+};
 
 pub use requirements::own as requirement;
 
@@ -27,7 +29,7 @@ pub fn credentials(
         Some(default) => default,
         None if operations().any(|operation| operation.credentials.is_some()) => Vec::new(),
         // The document does not say what needs credentials: they are sent if there are any.
-        None => (0..declared.len()).map(|index| vec![index]).chain([Vec::new()]).collect(),
+        None => (0..declared.len()).map(of_scheme).chain([Vec::new()]).collect(),
     };
     let operations = resources.iter_mut().flat_map(|resource| &mut resource.operations);
     let mut all: Vec<_> =
@@ -57,7 +59,11 @@ fn undeclared() -> Credentials {
         docs: Docs::default(),
         pointer: String::new(),
     };
-    Credentials { schemes: vec![token], default: vec![vec![0], Vec::new()] }
+    Credentials { schemes: vec![token], default: vec![of_scheme(0), Vec::new()] }
+}
+
+fn of_scheme(scheme: usize) -> Vec<Requirement> {
+    vec![Requirement { scheme, scopes: Vec::new() }]
 }
 
 fn scheme(group: &[&Declared<'_, '_>], names: Names) -> CredentialScheme {

@@ -5,15 +5,22 @@ use std::collections::BTreeSet;
 use super::declared::Declared;
 use crate::diagnostics::{Diagnostics, Place as At};
 use crate::document::View;
-use crate::ir::{Alternatives, Place};
+use crate::ir::{Alternatives, Place, Requirement};
 
 /// Returns the requirements that the document or an operation has itself, by the indexes of the keys. Keys that are not
 /// declared are reported elsewhere: the client sends the rest of their sets.
 pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
     view.child("security")?;
-    let index = |key: &str| keys.iter().position(|other| other == key);
-    let sets = view.list("security");
-    let sets = sets.map(|set| set.members().filter_map(|(key, _)| index(key)).collect());
+    let sets = view.list("security").map(|set| {
+        let requirements = set.clone().members().filter_map(|(key, _)| {
+            let scheme = keys.iter().position(|other| other == key)?;
+            let mut scopes: Vec<String> = set.texts(key).map(str::to_owned).collect();
+            scopes.sort();
+            scopes.dedup();
+            Some(Requirement { scheme, scopes })
+        });
+        requirements.collect()
+    });
     Some(sets.collect())
 }
 
@@ -27,7 +34,7 @@ pub fn simplify<'s, 'c, 'd>(
     let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
     for alternatives in &mut *all {
         for set in alternatives.iter_mut() {
-            set.retain(|scheme| place(*scheme).is_some());
+            set.retain(|requirement| place(requirement.scheme).is_some());
         }
     }
     separate(all, declared, diagnostics);
@@ -35,10 +42,8 @@ pub fn simplify<'s, 'c, 'd>(
     for (first, group) in groups.iter_mut().enumerate() {
         for second in first + 1..declared.len() {
             if place(first) == place(second) && are_interchangeable(first, second, all) {
-                for set in all.iter_mut().flat_map(|alternatives| alternatives.iter_mut()) {
-                    set.iter_mut()
-                        .filter(|scheme| **scheme == second)
-                        .for_each(|scheme| *scheme = first);
+                for scheme in schemes(all).filter(|scheme| **scheme == second) {
+                    *scheme = first;
                 }
                 group.push(second);
             }
@@ -47,16 +52,21 @@ pub fn simplify<'s, 'c, 'd>(
     for alternatives in &mut *all {
         tidy(alternatives);
     }
-    let used: BTreeSet<usize> =
-        all.iter().flat_map(|alternatives| alternatives.iter().flatten().copied()).collect();
+    let used: BTreeSet<usize> = schemes(all).map(|scheme| *scheme).collect();
     let used: Vec<usize> = used.into_iter().collect();
-    for scheme in all.iter_mut().flat_map(|alternatives| alternatives.iter_mut().flatten()) {
+    for scheme in schemes(all) {
         *scheme = used.binary_search(scheme).unwrap_or_default();
     }
     let group = |scheme: &usize| {
         groups[*scheme].iter().filter_map(|scheme| declared.get(*scheme)?.as_ref()).collect()
     };
     used.iter().map(group).collect()
+}
+
+/// Returns the schemes of all requirements.
+fn schemes<'a>(all: &'a mut [&mut Alternatives]) -> impl Iterator<Item = &'a mut usize> {
+    let requirements = all.iter_mut().flat_map(|alternatives| alternatives.iter_mut().flatten());
+    requirements.map(|requirement| &mut requirement.scheme)
 }
 
 /// Replaces each set with several schemes that are sent in one place by a set for each of these.
@@ -69,10 +79,10 @@ fn separate(
     let wire = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| wire(&declared.place));
     for alternatives in all {
         let mut separated = Vec::with_capacity(alternatives.len());
-        let mut waiting: Vec<Vec<usize>> = alternatives.drain(..).rev().collect();
+        let mut waiting: Vec<Vec<Requirement>> = alternatives.drain(..).rev().collect();
         while let Some(set) = waiting.pop() {
             let pairs = set.iter().enumerate().flat_map(|(index, first)| {
-                set[index + 1..].iter().map(move |second| (*first, *second))
+                set[index + 1..].iter().map(move |second| (first.scheme, second.scheme))
             });
             let mut pairs = pairs.filter(|(first, second)| first != second);
             let Some((first, second)) = pairs.find(|(first, second)| wire(*first) == wire(*second))
@@ -93,7 +103,8 @@ fn separate(
                     .help("write them as alternatives: as two items of `security`");
             }
             let without = |left_out: usize| {
-                set.iter().copied().filter(|scheme| *scheme != left_out).collect()
+                let rest = set.iter().filter(|requirement| requirement.scheme != left_out);
+                rest.cloned().collect()
             };
             waiting.extend([without(first), without(second)]);
         }
@@ -128,19 +139,31 @@ fn are_interchangeable(first: usize, second: usize, all: &[&mut Alternatives]) -
         _ => scheme,
     };
     let sets = |alternatives: &Alternatives, name: &dyn Fn(usize) -> usize| {
-        let set = |set: &Vec<usize>| set.iter().map(|scheme| name(*scheme)).collect();
+        let set = |set: &Vec<Requirement>| {
+            set.iter().map(|requirement| name(requirement.scheme)).collect()
+        };
         alternatives.iter().map(set).collect::<BTreeSet<BTreeSet<usize>>>()
     };
     all.iter()
         .all(|alternatives| sets(alternatives, &|scheme| scheme) == sets(alternatives, &swapped))
 }
 
-/// Removes repeated schemes and sets. The order of the sets is that of the document.
+/// Removes repeated schemes and sets, and a set without scopes if there is the same with scopes: the tokens of both are
+/// sent by one method. The order of the sets is that of the document.
 fn tidy(alternatives: &mut Alternatives) {
     for set in alternatives.iter_mut() {
         set.sort_unstable();
         set.dedup();
     }
+    let scoped: BTreeSet<Vec<usize>> = alternatives
+        .iter()
+        .filter(|set| set.iter().any(|requirement| !requirement.scopes.is_empty()))
+        .map(|set| set.iter().map(|requirement| requirement.scheme).collect())
+        .collect();
     let mut met = BTreeSet::new();
-    alternatives.retain(|set| met.insert(set.clone()));
+    alternatives.retain(|set| {
+        let schemes: Vec<usize> = set.iter().map(|requirement| requirement.scheme).collect();
+        let is_bare = set.iter().all(|requirement| requirement.scopes.is_empty());
+        !(is_bare && scoped.contains(&schemes)) && met.insert(set.clone())
+    });
 }

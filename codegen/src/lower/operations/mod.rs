@@ -8,7 +8,6 @@ mod naming;
 mod operation;
 mod paging;
 mod parameter;
-mod security;
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::naming::Names;
-use super::{arguments, body, described, paging, parameter, security};
+use super::{arguments, body, described, paging, parameter};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
@@ -45,7 +45,6 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         mask: None,
         expansion: None,
         wait: None,
-        security: security::security(operation, context.document),
         credentials: credentials::requirement(operation, &context.security_keys),
         pointer: operation.pointer.to_string(),
     }

@@ -1,0 +1,84 @@
+//! The credentials that an operation accepts, as the server sees them.
+
+use std::fmt;
+
+use crate::ir::{Credentials, Operation, Place, Requirement};
+
+/// The credentials that an operation accepts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Security {
+    /// The alternatives, sorted: each is a set of credentials that are sent together.
+    pub alternatives: Vec<Vec<Credential>>,
+    /// The JSON pointer to the requirements.
+    pub pointer: String,
+}
+
+/// A credential.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Credential {
+    /// Where it is sent.
+    pub place: Place,
+    /// The scopes that it must have, sorted.
+    pub scopes: Vec<String>,
+}
+
+impl Security {
+    /// Returns the credentials that an operation accepts.
+    pub(super) fn of(operation: &Operation, credentials: &Credentials) -> Self {
+        let owner = if operation.credentials.is_some() { operation.pointer.as_str() } else { "" };
+        let pointer = format!("{owner}/security");
+        if !credentials.are_declared() {
+            return Self { alternatives: Vec::new(), pointer };
+        }
+        let credential = |requirement: &Requirement| {
+            let place = credentials.scheme(requirement)?.place.clone();
+            Some(Credential { place, scopes: requirement.scopes.clone() })
+        };
+        let sets = operation.needed(credentials).iter().map(|set| {
+            let mut set: Vec<_> = set.iter().filter_map(credential).collect();
+            set.sort();
+            set
+        });
+        let mut alternatives: Vec<_> = sets.collect();
+        alternatives.sort();
+        alternatives.dedup();
+        Self { alternatives, pointer }
+    }
+}
+
+impl fmt::Display for Security {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.alternatives.is_empty() {
+            return f.write_str("no credentials");
+        }
+        for (index, credentials) in self.alternatives.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { ", or " })?;
+            if credentials.is_empty() {
+                f.write_str("no credentials")?;
+            }
+            for (index, credential) in credentials.iter().enumerate() {
+                f.write_str(if index == 0 { "" } else { " with " })?;
+                write!(f, "{credential}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Bearer => f.write_str("a bearer token"),
+            Place::Basic => f.write_str("a user and a password"),
+            Place::Http(scheme) => write!(f, "HTTP {scheme} credentials"),
+            Place::Header(name) => write!(f, "an API key in the header `{name}`"),
+            Place::Query(name) => write!(f, "an API key in the query `{name}`"),
+            Place::Cookie(name) => write!(f, "an API key in the cookie `{name}`"),
+            Place::Certificate => f.write_str("a client certificate"),
+        }?;
+        match self.scopes.as_slice() {
+            [] => Ok(()),
+            scopes => write!(f, " for {}", scopes.join(", ")),
+        }
+    }
+}
