@@ -6,16 +6,19 @@
 mod project;
 mod uses;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ::codegen::Settings;
 use ::codegen::compare::compare;
 use ::codegen::items::Path as ItemPath;
 use clap::{Arg, ArgMatches, Command, value_parser};
+use toml::de::DeTable;
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::read;
 use crate::host::terminal::{Terminal, counted};
+use crate::host::toml_file::{self, Invalid, table};
 use crate::host::workspace::Workspace;
 use crate::probe::project::{Program, Project};
 use crate::settings::SettingsFile;
@@ -109,8 +112,9 @@ fn program(
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after.files.iter().find(|file| file.path == "Cargo.toml");
     let manifest = manifest.map(|file| file.text.as_str()).unwrap_or_default();
-    let exists = |feature: &&str| manifest.contains(&format!("\n{feature} = ["));
-    let (kept, lost): (Vec<&str>, Vec<&str>) = uses::features(&before).partition(exists);
+    let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
+    let (kept, lost): (Vec<&str>, Vec<&str>) =
+        uses::features(&before).partition(|feature| declared.contains(*feature));
     let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
     Ok(Program {
         title: format!("{} -> {}", old.display(), new.display()),
@@ -123,4 +127,10 @@ fn program(
         uses: uses::all(&before),
         files: after.files,
     })
+}
+
+/// Returns the features of a manifest.
+fn declared_features(manifest: &DeTable<'_>) -> Result<BTreeSet<String>, Invalid> {
+    let Some(features) = manifest.get("features") else { return Ok(BTreeSet::new()) };
+    Ok(table(features)?.keys().map(|name| name.get_ref().to_string()).collect())
 }

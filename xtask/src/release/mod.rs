@@ -2,6 +2,7 @@
 
 mod changelog;
 mod date;
+mod settings;
 
 use std::fs;
 
@@ -17,6 +18,7 @@ use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::release::date::Date;
+use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -61,21 +63,18 @@ pub fn run(
             .exit(Exit::Denied));
     }
     let settings = Project::of_workspace(workspace)?.file;
-    let old = read::text(&settings, Exit::Failed)?;
-    let mut text = with_version(&old, &version).ok_or_else(|| {
-        Failure::new(format!("`{}` has no `version`", settings.display()))
-            .help("write `version = \"…\"` under `[package]`")
-    })?;
+    let mut text = SettingsText::read(&settings)?;
+    text.set_version(&version)?;
     if report.may_break(&version) {
         let is_old = |path: &str| base_revision.settings.aliases.contains_key(path);
-        text = without_aliases(&text, is_old);
+        text.remove_aliases(is_old)?;
         head.settings.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
         report.add_other_text(&base_revision, &head)?;
     }
     let path = workspace.root().join("CHANGELOG.md");
     let changes = read::text(&path, Exit::Failed)?;
-    fs::write(&settings, text).context("write", &settings)?;
+    fs::write(&settings, text.text).context("write", &settings)?;
     if changelog::has_section(&changes, &version) {
         terminal.note(&format!("CHANGELOG.md has a section for {version}, which stays as it is"));
     } else {
@@ -105,29 +104,6 @@ fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
     Err(Failure::new("cargo did not update Cargo.lock").help("run `cargo update --workspace`"))
 }
 
-/// Returns the text of a `codegen.toml` with another version; `None` if it has none.
-fn with_version(text: &str, version: &Version) -> Option<String> {
-    let is_version =
-        |line: &&str| line.split('=').next().is_some_and(|key| key.trim() == "version");
-    let line = text.lines().find(is_version)?;
-    Some(text.replacen(line, &format!("version = \"{version}\""), 1))
-}
-
-/// Returns the text of a `codegen.toml` without the aliases of some old paths.
-fn without_aliases(text: &str, is_dropped: impl Fn(&str) -> bool) -> String {
-    let mut is_alias = false;
-    let kept = text.split_inclusive('\n').filter(|line| {
-        if line.starts_with('[') {
-            is_alias = line.trim_end() == "[aliases]";
-        }
-        let key = line.split('=').next().unwrap_or_default();
-        !(is_alias && is_dropped(key.trim().trim_matches(['"', '\''])))
-    });
-    let kept: String = kept.collect();
-    let without_heading = kept.trim_end().strip_suffix("[aliases]");
-    without_heading.map_or(kept.clone(), |kept| kept.trim_end().to_owned() + "\n")
-}
-
 const ABOUT: &str = "\
 Bump the version as the changes require, update the changelog, and regenerate
 
@@ -137,22 +113,3 @@ removes the aliases of the last one. Nothing is committed; running it again befo
 nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_version_and_the_aliases_change() {
-        let text = "# Settings.\n[package]\nname = \"a\"\nversion = \"1.0.0\" # now\n\n[aliases]\n\"a::B\" = \"a::C\"\n\"a::D\" = \"a::C\"\n\n[renames]\n\"a::B\" = \"C\"\n";
-        let version = Version::new(2, 0, 0);
-        let text = with_version(text, &version).unwrap();
-        assert!(text.contains("\nversion = \"2.0.0\"\n\n[aliases]"), "{text}");
-        let text = without_aliases(&text, |path| path == "a::B");
-        assert!(
-            text.ends_with("[aliases]\n\"a::D\" = \"a::C\"\n\n[renames]\n\"a::B\" = \"C\"\n"),
-            "{text}"
-        );
-        assert_eq!(with_version("[package]\n", &version), None);
-    }
-}
