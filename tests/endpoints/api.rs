@@ -37,7 +37,7 @@ impl Api {
 
     /// Returns an API that answers every call with the sample of an operation.
     pub fn with_sample(operation: &str) -> Self {
-        Self::answering(&Sample::of(operation).body)
+        Self::answering(&Sample::new(operation).body)
     }
 
     /// Returns an API that answers every call with a JSON body, given as text or as a value.

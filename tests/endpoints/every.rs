@@ -241,7 +241,7 @@ async fn samples_have_no_unknown_content_and_round_trip() {
     let ids =
         operations(&Api::new().client).into_iter().filter(|operation| !operation.returns_nothing);
     for id in ids.map(|operation| operation.id) {
-        for body in Sample::of(id).bodies() {
+        for body in Sample::new(id).bodies() {
             let sent = body.to_string();
             let server = Server::new(move |_, _| json_reply(200, &sent));
             let client = Client::builder(server.url()).bearer_token("t").strict().build().unwrap();

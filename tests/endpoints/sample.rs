@@ -19,7 +19,7 @@ pub struct Sample {
 
 impl Sample {
     /// Reads the sample of an operation.
-    pub fn of(operation: &str) -> Self {
+    pub fn new(operation: &str) -> Self {
         let body = read(&format!("{operation}.json")).unwrap_or_else(|| {
             panic!("add tests/samples/{operation}.json, a response of {operation}")
         });

@@ -59,7 +59,7 @@ async fn errors_do_not_show_secrets() {
         of_function(json!(TOKEN)),
         of_function(json!([TOKEN])),
     ] {
-        let mut body = Sample::of(operation).body;
+        let mut body = Sample::new(operation).body;
         *body.pointer_mut(pointer).unwrap() = value;
         let api = Api::answering(&body);
         let all = every::operations(&api.client);

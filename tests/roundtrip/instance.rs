@@ -27,7 +27,7 @@ pub struct Notes {
     pub spots: Vec<(Vec<Step>, Id)>,
 }
 
-/// Makes an instance of the shape of a root, by way of the decisions in `plan`, as far as they come up, and otherwise
+/// Makes an instance of the shape of a root, through the decisions in `plan`, as far as they come up, and otherwise
 /// by those of the tape. Returns nothing where there is no instance.
 pub fn instance(
     shapes: &Shapes<'_>,

@@ -83,7 +83,7 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         eprintln!("error: {} in `{name}`", generated.diagnostics.count(Severity::Error));
         return Ok(ExitCode::from(2));
     };
-    // By way of text, in which integers have no bounds.
+    // Through text, in which integers have no bounds.
     let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
     let document = Document::new(&files);
     let (roots, shapes) = roots(&output.public_api, &document);

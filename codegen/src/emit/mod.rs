@@ -23,7 +23,7 @@ use types::{models, modules};
 
 /// Emits a whole crate, on all cores.
 pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
-    let usage = Usage::of(api);
+    let usage = Usage::new(api);
     let mut emitters: Vec<Emitter<'_>> = vec![
         Box::new(|| manifest::file(api, settings)),
         Box::new(|| readme::file(api, settings)),

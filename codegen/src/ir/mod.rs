@@ -60,14 +60,6 @@ pub struct Aliases {
 }
 
 impl Api {
-    /// Returns the old names of a method, setter or variant.
-    pub fn old_names(&self, owner: &str, name: &str) -> &[OldName] {
-        if self.aliases.members.is_empty() {
-            return &[];
-        }
-        self.aliases.members.get(&format!("{owner}::{name}")).map_or(&[], Vec::as_slice)
-    }
-
     /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]
@@ -82,19 +74,6 @@ impl Api {
             (definition.place(), definition.component().is_none(), &definition.name)
         });
         sorted
-    }
-
-    /// Returns the fields of a body that callers can set, with the names of their arguments or setters.
-    pub fn given<'a>(
-        &'a self,
-        id: StructId,
-        fields: &'a [BodyField],
-    ) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
-        let all = match &self.definition(id.type_id()).shape {
-            Shape::Struct(object) => object.fields.as_slice(),
-            Shape::Enum(_) | Shape::Union(_) => &[],
-        };
-        fields.iter().filter_map(|field| Some((&field.name, all.get(field.index)?)))
     }
 
     /// Returns the operations of all resources.

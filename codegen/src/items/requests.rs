@@ -2,7 +2,9 @@
 
 use super::input::{argument, setter};
 use super::{Conversion, Input, Path, Target, Ty};
-use crate::ir::{Api, Body, Operation, Output, Resource, Type};
+use crate::ir::{
+    Api, Body, BodyField, Field, FieldName, Operation, Output, Resource, Shape, StructId, Type,
+};
 
 /// Returns the path of a resource's handle below the crate's root.
 pub fn handle(resource: &Resource) -> Path {
@@ -26,7 +28,7 @@ pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         required.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let required = api.given(*id, members).filter(|(_, field)| field.required);
+            let required = fields(*id, members, api).filter(|(_, field)| field.required);
             arguments.extend(required.map(|(name, field)| {
                 Input::new(name.as_str(), argument(&field.ty, api), Target::Field(field))
             }));
@@ -46,7 +48,7 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     let mut setters: Vec<_> = optional.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let optional = api.given(*id, members).filter(|(_, field)| !field.required);
+            let optional = fields(*id, members, api).filter(|(_, field)| !field.required);
             setters.extend(optional.map(|(name, field)| {
                 Input::new(name.as_str(), setter(&field.ty, api), Target::Field(field))
             }));
@@ -63,6 +65,19 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
     }
     setters
+}
+
+/// Returns the fields of a body that callers can set, with the names of their arguments or setters.
+pub fn fields<'a>(
+    id: StructId,
+    members: &'a [BodyField],
+    api: &'a Api,
+) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
+    let all = match &api.definition(id.type_id()).shape {
+        Shape::Struct(object) => object.fields.as_slice(),
+        Shape::Enum(_) | Shape::Union(_) => &[],
+    };
+    members.iter().filter_map(|member| Some((&member.name, all.get(member.index)?)))
 }
 
 /// Returns the type of a request's body; `None` if it has none or always sends `{}`.

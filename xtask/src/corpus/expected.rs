@@ -44,7 +44,7 @@ impl Expectations {
     }
 
     /// Returns the expectations for a document.
-    pub fn of(&self, document: &str) -> Expected {
+    pub fn for_document(&self, document: &str) -> Expected {
         self.0.get(document).copied().unwrap_or_default()
     }
 }
@@ -58,8 +58,8 @@ mod tests {
         let text = "[\"a/b.yaml\"]\noperations = 3\nlost = 1\n";
         let expectations = Expectations::parse(text, "corpus.toml").unwrap();
         let expected = Expected { operations: 3, lost: 1 };
-        assert_eq!(expectations.of("a/b.yaml"), expected);
-        assert_eq!(expectations.of("c.yaml"), Expected::default());
+        assert_eq!(expectations.for_document("a/b.yaml"), expected);
+        assert_eq!(expectations.for_document("c.yaml"), Expected::default());
         for text in ["[\"a\"]\nlots = 1\n", "[\"a\"]\nlost = -1\n", "a = 1\n"] {
             assert!(Expectations::parse(text, "corpus.toml").is_err(), "{text}");
         }

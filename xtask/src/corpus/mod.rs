@@ -95,7 +95,7 @@ pub fn run(
     let mut failed = 0;
     for (index, name) in names.iter().enumerate() {
         let mut row = generate(&folder.join(name), name, arguments.get_flag("compile"), workspace)?;
-        let shortfall = row.shortfall(expectations.of(name));
+        let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
         let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
         terminal.print(&format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line()))?;

@@ -86,7 +86,7 @@ pub struct Entry {
 
 impl Entry {
     /// Describes a change; `waiver` returns the reason for which a fingerprint is accepted.
-    pub fn of(
+    pub fn new(
         origin: Origin,
         change: &Change,
         [old, new]: &[Locator<'_>; 2],

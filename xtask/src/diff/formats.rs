@@ -43,7 +43,7 @@ fn entry(entry: &Entry) -> Value {
         "reason": entry.reason,
         "instead": entry.instead,
         "also": entry.also,
-        "used_by": entry.used_by.iter().filter_map(|way| way.first()).collect::<Vec<_>>(),
+        "used_by": entry.used_by.iter().filter_map(|path| path.first()).collect::<Vec<_>>(),
         "waived": entry.waiver,
         "fingerprint": entry.fingerprint,
     })

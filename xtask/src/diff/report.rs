@@ -89,13 +89,13 @@ impl Report {
             additions: Vec::new(),
             compatible: Vec::new(),
             aliases: entry::aliases(parts.iter().flat_map(|(_, part)| &part.changes)),
-            version: Versions::of(base, head, decided_by),
+            version: Versions::new(base, head, decided_by),
             spec_version: (before.spec_version, after.spec_version),
             unused_waivers: Vec::new(),
         };
         for (origin, part) in &parts {
             let waiver = |fingerprint: &str| waivers.get(fingerprint).cloned();
-            let entry = |change| Entry::of(*origin, change, &texts, waiver);
+            let entry = |change| Entry::new(*origin, change, &texts, waiver);
             report.entries.extend(part.changes.iter().map(entry));
             report.additions.extend(part.additions.iter().map(entry));
             report.compatible.extend(compatible(part).map(|text| (*origin, text)));
@@ -128,7 +128,7 @@ impl Report {
             return Ok(());
         };
         self.compatible.push((origin, "other text in the emitted files".to_owned()));
-        self.version = Versions::of(base, head, Some((origin, Class::Documentation)));
+        self.version = Versions::new(base, head, Some((origin, Class::Documentation)));
         Ok(())
     }
 
@@ -166,7 +166,7 @@ impl Report {
 }
 
 impl Versions {
-    fn of(base: &Revision, head: &Revision, decided_by: Option<(Origin, Class)>) -> Self {
+    fn new(base: &Revision, head: &Revision, decided_by: Option<(Origin, Class)>) -> Self {
         let version = |settings: &SettingsFile| {
             settings.package.version.clone().unwrap_or_else(|| Version::new(0, 1, 0))
         };

@@ -69,7 +69,7 @@ fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, p
         [entry.reason.to_owned()].into_iter().chain(instead).chain(waiver).collect();
     if verbose {
         notes.extend(entry.also.iter().map(|other| format!("also {other}")));
-        notes.extend(entry.used_by.iter().map(|way| format!("used by {}", way.join(" > "))));
+        notes.extend(entry.used_by.iter().map(|path| format!("used by {}", path.join(" > "))));
         if entry.class >= Class::Wire {
             notes.push(format!("fingerprint {}", entry.fingerprint));
         }

@@ -27,7 +27,7 @@ fn installed(scene: &Scene, arguments: &[&str]) -> Run {
     for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
         command.env_remove(name);
     }
-    Run::of(command.args(arguments).current_dir(scene.path("")))
+    Run::new(command.args(arguments).current_dir(scene.path("")))
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub struct Run {
 
 impl Run {
     /// Runs a command to its end.
-    pub fn of(command: &mut Command) -> Self {
+    pub fn new(command: &mut Command) -> Self {
         let output = command.output().unwrap();
         Self {
             code: output.status.code(),
@@ -75,12 +75,12 @@ impl Scene {
     /// Runs `cargo xtask codegen` with these arguments in a folder of the workspace.
     pub fn codegen_in(&self, folder: &str, arguments: &[&str]) -> Run {
         let mut command = self.command("codegen", arguments);
-        Run::of(command.current_dir(self.path(folder)))
+        Run::new(command.current_dir(self.path(folder)))
     }
 
     /// Runs another command of `cargo xtask` at the root of the workspace.
     pub fn xtask(&self, name: &str, arguments: &[&str]) -> Run {
-        Run::of(&mut self.command(name, arguments))
+        Run::new(&mut self.command(name, arguments))
     }
 
     /// Starts `cargo xtask codegen` with these arguments.

@@ -4,6 +4,7 @@ use crate::emit::krate::credentials;
 use crate::ir::{
     Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
 };
+use crate::items::requests;
 
 /// Maximum nesting of values in an example; deeper ones are defaults.
 const DEPTH: usize = 2;
@@ -192,7 +193,7 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
         required.map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let fields = api.given(*id, members).filter(|(_, field)| field.required);
+            let fields = requests::fields(*id, members, api).filter(|(_, field)| field.required);
             arguments
                 .extend(fields.map(|(_, field)| value(&field.ty, field.name.bare(), DEPTH, api)));
         }
@@ -207,7 +208,7 @@ fn shown(operation: &Operation, api: &Api) -> Vec<String> {
     let Body::Fields(id, members) = &operation.body else {
         return Vec::new();
     };
-    let fields = api.given(*id, members).filter(|(_, field)| is_shown(field, api));
+    let fields = requests::fields(*id, members, api).filter(|(_, field)| is_shown(field, api));
     let mut fields: Vec<_> = fields.collect();
     fields.sort_by_key(|(_, field)| !is_short(&field.ty, api));
     let setter = |(name, field): (&FieldName, &Field)| {

@@ -6,7 +6,7 @@ use quote::quote;
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
 use super::names::{ident, path};
-use crate::ir::{Api, Resource};
+use crate::ir::{Api, OldName, Resource};
 
 /// Writes the old names of the types in a module.
 pub fn types(module: &str, api: &Api) -> TokenStream {
@@ -28,6 +28,14 @@ pub fn types(module: &str, api: &Api) -> TokenStream {
     aliases.collect()
 }
 
+/// Returns the old names of a method, setter or variant.
+pub fn old_names<'a>(owner: &str, name: &str, api: &'a Api) -> &'a [OldName] {
+    if api.aliases.members.is_empty() {
+        return &[];
+    }
+    api.aliases.members.get(&format!("{owner}::{name}")).map_or(&[], Vec::as_slice)
+}
+
 /// Writes a method under its name and under its old names.
 pub fn methods(
     owner: &str,
@@ -37,14 +45,14 @@ pub fn methods(
     mut write: impl FnMut(&Ident, &Attributes) -> TokenStream,
 ) -> TokenStream {
     let mut methods = write(&ident(name), attributes);
-    for old in api.old_names(owner, name) {
+    for old in old_names(owner, name, api) {
         let attributes = attributes.clone().renamed(name);
         methods.extend(write(&ident(old.as_str()), &attributes));
     }
     methods
 }
 
-/// Returns the resource whose module a path lies in.
+/// Returns the resource whose module contains a path.
 fn resource_of<'a>(path: &str, api: &'a Api) -> Option<&'a Resource> {
     let (module, _) = path.strip_prefix("resources::")?.split_once("::")?;
     api.resources.iter().find(|resource| resource.module.bare() == module)

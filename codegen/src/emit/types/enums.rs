@@ -9,6 +9,7 @@ use super::attributes;
 use super::usage::Usage;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::Part;
+use crate::emit::rust::renamed;
 use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
@@ -32,7 +33,7 @@ fn old_names(definition: &TypeDef, values: &OpenEnum, api: &Api) -> TokenStream 
     let mut constants = TokenStream::new();
     for variant in &values.variants {
         let name = &variant.name;
-        for old in api.old_names(&owner, name.as_str()) {
+        for old in renamed::old_names(&owner, name.as_str(), api) {
             let documentation = Doc::from(text!("The old name of [`Self::{}`].", name));
             let attributes = documentation.attributes(4).renamed(name.as_str());
             constants.extend(quote!(#attributes pub const #old: Self = Self::#name;));

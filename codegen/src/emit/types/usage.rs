@@ -17,7 +17,7 @@ pub struct Usage<'a> {
 
 impl<'a> Usage<'a> {
     /// Finds the types of all operations.
-    pub fn of(api: &'a Api) -> Self {
+    pub fn new(api: &'a Api) -> Self {
         let none = vec![Vec::new(); api.types.len()];
         let mut usage = Self { api, sent: none.clone(), returned: none };
         for resource in &api.resources {

@@ -56,7 +56,7 @@ pub fn names(
     let what = |name: &MethodName| format!("the method `ClientBuilder::{name}`");
     let methods = names::assign(requests, |_, raw| names::credential(raw), what, diagnostics);
     let named = methods.into_iter().zip(groups);
-    named.map(|(method, group)| of(method, group)).collect()
+    named.map(|(method, group)| derive(method, group)).collect()
 }
 
 fn kind(group: &[&Declared<'_, '_>]) -> String {
@@ -75,7 +75,7 @@ const TOKEN: &str = "bearer_token";
 /// The method that takes a user and a password, in an API that needs one pair.
 const BASIC: &str = "basic";
 
-fn of(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
+fn derive(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
     let place = group.first().map(|declared| &declared.place);
     if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
         return Names::of_tokens();

@@ -160,10 +160,10 @@ fn tidy(alternatives: &mut Alternatives) {
         .filter(|set| set.iter().any(|requirement| !requirement.scopes.is_empty()))
         .map(|set| set.iter().map(|requirement| requirement.scheme).collect())
         .collect();
-    let mut met = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     alternatives.retain(|set| {
         let schemes: Vec<usize> = set.iter().map(|requirement| requirement.scheme).collect();
         let is_bare = set.iter().all(|requirement| requirement.scopes.is_empty());
-        !(is_bare && scoped.contains(&schemes)) && met.insert(set.clone())
+        !(is_bare && scoped.contains(&schemes)) && seen.insert(set.clone())
     });
 }

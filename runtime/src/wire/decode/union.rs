@@ -70,7 +70,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
         ActiveMut::Unknown(properties) => mem::take(properties),
         ActiveMut::Known(_) => Map::new(),
     };
-    // By way of text: the decoder is compiled for it anyway.
+    // Through text: the decoder is compiled for it anyway.
     let text = value.to_string();
     let decoded = known(union, index, property, context, |slot| {
         slot.deserialize(&mut serde_json::Deserializer::from_str(&text))

@@ -34,7 +34,7 @@ pub struct Changed<'a> {
 
 impl<'a> Comparison<'a> {
     /// Compares the files of a folder, byte by byte, on all cores.
-    pub fn of(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
+    pub fn new(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
         let mut found = Found::default();
         if folder.exists() {
             found.scan(folder, "")?;
@@ -128,7 +128,7 @@ mod tests {
         }
         let files =
             [file("Cargo.toml", "same"), file("src/lib.rs", "old\n"), file("src/new.rs", "")];
-        let comparison = Comparison::of(folder.path(), &files).unwrap();
+        let comparison = Comparison::new(folder.path(), &files).unwrap();
         assert_eq!(paths(comparison.unchanged), ["Cargo.toml"]);
         assert_eq!(paths(comparison.changed.iter().map(|changed| changed.file)), ["src/lib.rs"]);
         assert_eq!(paths(comparison.missing), ["src/new.rs"]);

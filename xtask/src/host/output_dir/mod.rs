@@ -94,7 +94,7 @@ impl OutputDir {
 
     /// Compares the folder with the expected files.
     pub fn compare<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
-        Comparison::of(&self.path, files)
+        Comparison::new(&self.path, files)
     }
 
     /// Updates the folder to contain these files, and returns the previous differences. Unchanged files keep their
