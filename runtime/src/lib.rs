@@ -40,7 +40,7 @@
 //! An interceptor makes a client read-only:
 //!
 //! ```
-//! use openapi_bindings_runtime::{Attempt, BoxError, BoxFuture, Bytes, Interceptor, http};
+//! use openapi_bindings_runtime::{Attempt, BoxError, BoxFuture, Interceptor, RequestBody, http};
 //!
 //! struct ReadOnly;
 //!
@@ -48,7 +48,7 @@
 //!     fn before<'a>(
 //!         &'a self,
 //!         attempt: &'a Attempt,
-//!         _: &'a mut http::Request<Bytes>,
+//!         _: &'a mut http::Request<RequestBody>,
 //!     ) -> BoxFuture<'a, Result<(), BoxError>> {
 //!         Box::pin(async move {
 //!             match attempt.operation.method {
@@ -93,6 +93,7 @@ mod retry;
 pub mod testing;
 mod time;
 mod transport;
+mod upload;
 mod url;
 mod wire;
 
@@ -139,6 +140,8 @@ pub use self::transport::interceptor::{Attempt, Interceptor};
 pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
+pub use self::upload::Upload;
+pub use self::upload::body::RequestBody;
 /// The private field of models.
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{FutureExt as _, StreamExt, TryStreamExt};
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Bytes, Client, ErrorKind, Transport, TransportError, http,
+    Body, BoxFuture, Client, ErrorKind, RequestBody, Transport, TransportError, http,
 };
 
 use crate::support::api::list;
@@ -158,7 +158,7 @@ struct Ready<F>(F, AtomicUsize);
 impl<F: Fn(usize) -> String + Send + Sync + 'static> Transport for Ready<F> {
     fn send(
         &self,
-        _: http::Request<Bytes>,
+        _: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let page = (self.0)(self.1.fetch_add(1, Ordering::Relaxed));
         Box::pin(ready(Ok(http::Response::new(Body::from(page)))))

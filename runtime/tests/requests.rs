@@ -5,8 +5,8 @@ use std::sync::Arc;
 use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
-    Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder, ErrorKind, Interceptor, Map,
-    Model as _, ReqwestTransport, RetryPolicy, Value, http,
+    Attempt, BoxError, BoxFuture, Client, ClientBuilder, ErrorKind, Interceptor, Map, Model as _,
+    RequestBody, ReqwestTransport, RetryPolicy, Value, http,
 };
 use serde_json::json;
 
@@ -328,11 +328,15 @@ async fn interceptors_see_every_attempt() {
         fn before<'a>(
             &'a self,
             attempt: &'a Attempt,
-            request: &'a mut http::Request<Bytes>,
+            request: &'a mut http::Request<RequestBody>,
         ) -> BoxFuture<'a, Result<(), BoxError>> {
             Box::pin(async move {
-                let signature =
-                    format!("{}-{}-{}", attempt.operation.id, attempt.number, request.body().len());
+                let signature = format!(
+                    "{}-{}-{}",
+                    attempt.operation.id,
+                    attempt.number,
+                    request.body().length().unwrap()
+                );
                 request.headers_mut().insert("x-signature", signature.parse()?);
                 Ok(())
             })

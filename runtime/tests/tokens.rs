@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use openapi_bindings_runtime::{
-    AssertionClaims, AssertionSigner, BoxError, BoxFuture, Bytes, Client, ClientCredentials,
-    JwtBearer, RetryPolicy, Token, TokenContext, TokenError, TokenSetup, TokenSource, http,
+    AssertionClaims, AssertionSigner, BoxError, BoxFuture, Client, ClientCredentials, JwtBearer,
+    RequestBody, RetryPolicy, Token, TokenContext, TokenError, TokenSetup, TokenSource, http,
 };
 use tokio::task::JoinSet;
 
@@ -20,7 +20,7 @@ mod model;
 mod sessions;
 
 /// Returns the token that a request carries.
-fn bearer(request: &http::Request<Bytes>) -> String {
+fn bearer(request: &http::Request<RequestBody>) -> String {
     let header = request.headers()["authorization"].to_str().unwrap();
     header.strip_prefix("Bearer ").unwrap().to_owned()
 }

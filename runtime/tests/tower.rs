@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 use std::task::{Context, Poll};
 
 use openapi_bindings_runtime::{
-    Body, Bytes, Client, ClientBuilder, ErrorKind, TowerTransport, TransportError, http,
+    Body, Client, ClientBuilder, ErrorKind, RequestBody, TowerTransport, TransportError, http,
 };
 use tower_service::Service;
 
@@ -13,7 +13,7 @@ use crate::support::api::{SERVICE, create};
 #[derive(Clone)]
 struct Echo;
 
-impl Service<http::Request<Bytes>> for Echo {
+impl Service<http::Request<RequestBody>> for Echo {
     type Response = http::Response<Body>;
     type Error = TransportError;
     type Future = Ready<Result<http::Response<Body>, TransportError>>;
@@ -22,7 +22,7 @@ impl Service<http::Request<Bytes>> for Echo {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: http::Request<Bytes>) -> Self::Future {
+    fn call(&mut self, request: http::Request<RequestBody>) -> Self::Future {
         ready(match request.uri().host() {
             Some("echo.example") => Ok(http::Response::new(Body::from(request.into_body()))),
             _ => Err(TransportError::connect("no such host").lasting()),

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 
 use api::{SERVICE, create, get};
 use openapi_bindings_runtime::{
-    self as runtime, Body, BoxFuture, Bytes, Client, ClientBuilder, Map, ReqwestTransport,
-    Transport, TransportError, Value, http,
+    self as runtime, Body, BoxFuture, Bytes, Client, ClientBuilder, Map, RequestBody,
+    ReqwestTransport, Transport, TransportError, Value, http,
 };
 use tokio::runtime::Runtime;
 
@@ -178,7 +178,7 @@ struct Nothing;
 impl Transport for Nothing {
     fn send(
         &self,
-        _: http::Request<Bytes>,
+        _: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let body = Bytes::from_static(br#"{"id":"7","name":"Rex"}"#);
         Box::pin(async { Ok(http::Response::new(Body::from(body))) })

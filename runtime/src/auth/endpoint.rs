@@ -1,6 +1,5 @@
 //! Token endpoints (RFC 6749, section 3.2).
 
-use bytes::Bytes;
 use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
@@ -10,6 +9,7 @@ use super::response;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use crate::future::BoxError;
+use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
@@ -109,7 +109,7 @@ impl Endpoint {
                 form.push_secret(name, value);
             }
         }
-        let mut request = http::Request::new(Bytes::from(form.text));
+        let mut request = http::Request::new(RequestBody::from(form.text));
         *request.method_mut() = Method::POST;
         *request.uri_mut() = endpoint.url.clone();
         let headers = request.headers_mut();

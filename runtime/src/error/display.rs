@@ -39,6 +39,9 @@ impl fmt::Display for Error {
         {
             write!(f, ": {}", shown(inner, &message))?;
         }
+        if let Some(reason) = inner.not_retried {
+            write!(f, " (not retried: {reason})")?;
+        }
         Ok(())
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Inner {
     pub(crate) attempts: u32,
     transient: bool,
     pub(crate) retry_after: Option<Duration>,
+    /// The reason why the call was not retried although its cause is transient.
+    pub(crate) not_retried: Option<&'static str>,
     /// The server's identifier of the request, where its message has it.
     request_id: Option<Box<str>>,
     /// The secrets of the request, which are redacted in the text of the response.
@@ -142,6 +144,7 @@ impl Error {
                     | ErrorKind::Unfinished
             ),
             retry_after: None,
+            not_retried: None,
             request_id: None,
             secrets: Vec::new(),
             source: None,

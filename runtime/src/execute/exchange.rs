@@ -6,7 +6,7 @@ use std::{fmt, mem};
 
 use bytes::{Bytes, BytesMut};
 use http::response::Parts;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::credential::{Credential, add_cookie, sets, with_keys};
@@ -15,10 +15,12 @@ use crate::auth::scheme::Place;
 use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
+use crate::request::payload::Payload;
 use crate::retry::retry_after;
 use crate::time::deadline::{Deadline, within};
 use crate::transport::error::TransportError;
 use crate::transport::interceptor::Attempt;
+use crate::upload::body::RequestBody;
 use crate::url::base_url;
 use crate::url::origin::Origin;
 
@@ -27,8 +29,6 @@ const MAX_REDIRECTS: usize = 5;
 
 /// Maximum size of the body of an error response, in bytes.
 const MAX_ERROR_BODY: usize = 64 << 10;
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A call that is ready to be sent, once per attempt.
 pub(super) struct Exchange<'a> {
@@ -168,7 +168,8 @@ impl<'a> Exchange<'a> {
         let attempt = Attempt { operation: self.call.operation, number };
         let mut next = None;
         for _ in 0..=MAX_REDIRECTS {
-            let request = self.request(next.as_ref().unwrap_or(&self.uri), credentials)?;
+            let body = self.body().await?;
+            let request = self.request(next.as_ref().unwrap_or(&self.uri), credentials, body)?;
             let request = if self.shared.settings.interceptors.is_empty() {
                 request
             } else {
@@ -201,12 +202,24 @@ impl<'a> Exchange<'a> {
         ))
     }
 
+    /// Returns the body, with the lengths of its files.
+    async fn body(&self) -> Result<RequestBody, Failure> {
+        let Some(Payload { body, .. }) = &self.call.body else { return Ok(RequestBody::default()) };
+        if body.length().is_some() {
+            return Ok(body.clone());
+        }
+        Box::pin(body.clone().measured())
+            .await
+            .map_err(|error| Failure::from(TransportError::refused(error)))
+    }
+
     fn request(
         &self,
         uri: &Uri,
         credentials: &[Credential],
-    ) -> Result<http::Request<Bytes>, Failure> {
-        let mut request = http::Request::new(self.call.body.clone().unwrap_or_default());
+        body: RequestBody,
+    ) -> Result<http::Request<RequestBody>, Failure> {
+        let mut request = http::Request::new(body);
         *request.method_mut() = self.call.operation.method.clone();
         *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
             let error = Error::request("the URL with its API key is invalid").with_source(error);
@@ -224,8 +237,8 @@ impl<'a> Exchange<'a> {
         let (own, shared) = (&self.call.headers, &self.shared.headers);
         let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
         headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
-        if self.call.body.is_some() {
-            headers.insert(header::CONTENT_TYPE, JSON);
+        if let Some(payload) = &self.call.body {
+            headers.insert(header::CONTENT_TYPE, payload.media_type.clone());
         }
         for credential in credentials {
             if let Some(name) = credential.place.header() {
@@ -246,8 +259,8 @@ impl<'a> Exchange<'a> {
     async fn intercept(
         &self,
         attempt: &Attempt,
-        mut request: http::Request<Bytes>,
-    ) -> Result<http::Request<Bytes>, Error> {
+        mut request: http::Request<RequestBody>,
+    ) -> Result<http::Request<RequestBody>, Error> {
         for interceptor in &self.shared.settings.interceptors {
             interceptor.before(attempt, &mut request).await.map_err(|error| {
                 Error::request("an interceptor refused the request").with_source(error)

@@ -60,6 +60,7 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
             was_refreshed = true;
             match exchange.replace(credentials.take().unwrap_or_default()).await {
                 Ok(None) => return Err(failure.error),
+                Ok(_) if !exchange.call.is_replayable() => return Err(not_replayed(failure.error)),
                 Ok(others) => {
                     credentials = others;
                     continue;
@@ -87,9 +88,13 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         asked_to_wait: error.retry_after().is_some(),
         transient: error.is_retryable(),
         sent,
+        replayable: exchange.call.is_replayable(),
     };
     if !policy.retries(&failed) {
         return Err(error);
+    }
+    if !failed.replayable {
+        return Err(not_replayed(error));
     }
     let clock = &*shared.settings.clock;
     let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else {
@@ -102,4 +107,10 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));
     clock.sleep(pause).await;
     Ok(())
+}
+
+/// Adds to an error that it would have been retried with another body.
+fn not_replayed(mut error: Error) -> Error {
+    error.0.not_retried = Some("its body is a stream, which can be sent once");
+    error
 }

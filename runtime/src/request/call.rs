@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bytes::Bytes;
 use http::HeaderMap;
 
 use crate::auth::scheme::Alternatives;
@@ -12,10 +11,10 @@ use crate::error::Error;
 use crate::operation::Operation;
 use crate::request::header;
 use crate::request::path::Path;
+use crate::request::payload::Payload;
 use crate::request::query::Query;
 use crate::time::deadline::Deadline;
-use crate::wire::Param;
-use crate::wire::{self, Model, Wire};
+use crate::wire::{Model, Param};
 
 /// A request of an emitted crate.
 ///
@@ -47,8 +46,7 @@ pub(crate) struct CallParts {
     pub(crate) path: Path,
     pub(crate) query: Query,
     pub(crate) headers: HeaderMap,
-    /// The body, which is JSON.
-    pub(crate) body: Option<Bytes>,
+    pub(crate) body: Option<Payload>,
     pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
@@ -59,6 +57,11 @@ pub(crate) struct CallParts {
 }
 
 impl CallParts {
+    /// Returns whether the call can be sent: streams of its body can be sent once.
+    pub(crate) fn is_replayable(&self) -> bool {
+        self.body.as_ref().is_none_or(|payload| payload.body.is_replayable())
+    }
+
     /// Returns a deadline that begins now.
     pub(crate) fn begin_deadline(&self) -> Deadline {
         Deadline::new(&*self.client.shared.settings.clock, self.options.total_timeout)
@@ -188,32 +191,6 @@ impl Call {
     /// Fails the call when it is sent. The first reason is reported.
     pub(crate) fn fail(&mut self, why: String) {
         self.0.fault.get_or_insert(why);
-    }
-
-    /// Sets the body to a JSON value, without its read-only properties.
-    #[must_use]
-    pub fn json(self, body: &dyn Wire) -> Self {
-        self.payload(Bytes::from(wire::encode_request(body)))
-    }
-
-    /// Sets the body to a JSON value, if there is one.
-    #[must_use]
-    pub fn optional_json(self, body: Option<&impl Wire>) -> Self {
-        match body {
-            Some(body) => self.json(body),
-            None => self,
-        }
-    }
-
-    /// Sets the body to `{}`.
-    #[must_use]
-    pub fn empty_object(self) -> Self {
-        self.payload(Bytes::from_static(b"{}"))
-    }
-
-    fn payload(mut self, body: Bytes) -> Self {
-        self.0.body = Some(body);
-        self
     }
 
     /// Accepts any body of a successful response, because the spec describes none.

@@ -1,8 +1,13 @@
 //! Requests: the operation, its path, query, headers and body, and the options of one call.
 
+mod body;
 pub(crate) mod call;
+pub(crate) mod content;
 pub(crate) mod endpoint;
+mod form;
 pub(crate) mod header;
 pub(crate) mod list;
+mod multipart;
 mod path;
+pub(crate) mod payload;
 mod query;

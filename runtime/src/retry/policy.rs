@@ -48,6 +48,8 @@ pub struct FailedAttempt<'a> {
     pub transient: bool,
     /// Whether the server may have acted on the request.
     pub sent: bool,
+    /// Whether the body can be sent again. A call whose body is a stream is not retried once the stream was read.
+    pub replayable: bool,
 }
 
 impl FailedAttempt<'_> {
@@ -182,6 +184,7 @@ mod tests {
                     asked_to_wait,
                     transient: status != Some(409),
                     sent,
+                    replayable: true,
                 };
                 let is_post = matches!(method, Method::POST | Method::PATCH);
                 let expected = if is_post { by_post } else { by_put };

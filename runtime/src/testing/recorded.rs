@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
+use http::request::Parts;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use crate::operation::Operation;
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+use crate::upload::body::RequestBody;
 
 /// A request that a [`FakeTransport`](super::FakeTransport) has received; one per attempt.
 #[derive(Clone, Debug)]
@@ -22,22 +26,28 @@ pub struct RecordedRequest {
     pub query: Vec<(String, String)>,
     /// The headers. `Debug` does not show credentials.
     pub headers: HeaderMap,
-    /// The body; null if there is none.
+    /// The body as JSON; null if it is none.
     pub body: Value,
+    /// The bytes of the body.
+    pub content: Bytes,
+    /// The path as it was sent.
+    pub(super) sent_path: String,
 }
 
 impl RecordedRequest {
-    pub(super) fn new(operation: &'static Operation, request: &http::Request<Bytes>) -> Self {
-        let mut headers = request.headers().clone();
+    pub(super) fn new(operation: &'static Operation, head: &Parts, content: Bytes) -> Self {
+        let mut headers = head.headers.clone();
         if let Some(credentials) = headers.get_mut(http::header::AUTHORIZATION) {
             credentials.set_sensitive(true);
         }
         Self {
             operation,
-            path: path_parameters(operation.path, request.uri().path()),
-            query: query(request.uri().query().unwrap_or_default()),
+            path: path_parameters(operation.path, head.uri.path()),
+            query: query(head.uri.query().unwrap_or_default()),
             headers,
-            body: serde_json::from_slice(request.body()).unwrap_or_default(),
+            body: serde_json::from_slice(&content).unwrap_or_default(),
+            content,
+            sent_path: head.uri.path().to_owned(),
         }
     }
 
@@ -46,6 +56,16 @@ impl RecordedRequest {
         let mut values = self.query.iter().filter(|(other, _)| other == name);
         values.next().map(|(_, value)| value.as_str())
     }
+}
+
+/// Reads the body of a request.
+pub(super) async fn read(body: RequestBody) -> Result<Bytes, TransportError> {
+    let mut body = Body::from(body);
+    let mut content = BytesMut::new();
+    while let Some(chunk) = body.chunk().await? {
+        content.extend_from_slice(&chunk);
+    }
+    Ok(content.freeze())
 }
 
 /// Returns the parameters of a path, which may have a prefix before the part that the template

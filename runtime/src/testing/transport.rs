@@ -4,11 +4,10 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bytes::Bytes;
 use serde_json::json;
 
 use super::failure::refuse;
-use super::recorded::RecordedRequest;
+use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
@@ -16,6 +15,7 @@ use crate::request::call::Request;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::upload::body::RequestBody;
 use crate::wire::{self, Value};
 
 /// A transport for tests, which answers each operation with the replies that it was given.
@@ -140,8 +140,8 @@ impl FakeTransport {
     }
 
     /// Records a request and returns its reply.
-    fn take(&self, operation: &'static Operation, request: &http::Request<Bytes>) -> Reply {
-        let recorded = RecordedRequest::new(operation, request);
+    fn take(&self, recorded: RecordedRequest) -> Reply {
+        let operation = recorded.operation;
         let mut state = self.state();
         state.requests.push(recorded.clone());
         let reply = state.replies.get_mut(operation.id).and_then(VecDeque::pop_front);
@@ -149,9 +149,7 @@ impl FakeTransport {
         if reply.is_none() && answer.is_none() {
             let call = format!(
                 "no reply for `{}`: {} {}",
-                operation.id,
-                operation.method,
-                request.uri().path()
+                operation.id, operation.method, recorded.sent_path
             );
             state.unexpected.push(call.clone());
             return Reply::fault(TransportError::refused(call));
@@ -165,13 +163,19 @@ impl FakeTransport {
 impl Transport for FakeTransport {
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        let reply = match request.extensions().get::<&'static Operation>() {
-            Some(operation) => self.take(operation, &request),
-            None => self.token(),
-        };
-        Box::pin(reply.send())
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let reply = match head.extensions.get::<&'static Operation>() {
+                Some(operation) => {
+                    let content = recorded::read(body).await?;
+                    self.take(RecordedRequest::new(operation, &head, content))
+                }
+                None => self.token(),
+            };
+            reply.send().await
+        })
     }
 }
 

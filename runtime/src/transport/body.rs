@@ -1,17 +1,20 @@
-//! Response bodies in flight.
+//! Bodies in flight.
 
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
 
 use super::error::TransportError;
+use crate::upload::body::RequestBody;
+use crate::upload::reader::Reader;
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 
-/// The body of a response: bytes, or a stream of chunks.
+/// The body of a response: bytes, or a stream of chunks. The body of a request can be read as one, too.
 pub struct Body(Inner);
 
 enum Inner {
@@ -66,6 +69,27 @@ impl Body {
 impl<T: Into<Bytes>> From<T> for Body {
     fn from(bytes: T) -> Self {
         Self(Inner::Whole(Some(bytes.into())))
+    }
+}
+
+/// The same bytes, read while the body is. An error is one of [`TransportError::refused`].
+impl From<RequestBody> for Body {
+    fn from(body: RequestBody) -> Self {
+        match body.read() {
+            Ok(bytes) => Self::from(bytes),
+            Err(reader) => Self::from_stream(Outgoing(reader)),
+        }
+    }
+}
+
+/// The chunks of the body of a request.
+struct Outgoing(Reader);
+
+impl Stream for Outgoing {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_chunk(context).map_err(TransportError::refused)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Hooks around every attempt.
 
-use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::future::{BoxError, BoxFuture};
 use crate::operation::Operation;
+use crate::upload::body::RequestBody;
 
 /// Hooks before every attempt and after the head of its response: for adding headers, signing or auditing.
 ///
@@ -20,7 +20,7 @@ pub trait Interceptor: Send + Sync + 'static {
     fn before<'a>(
         &'a self,
         attempt: &'a Attempt,
-        request: &'a mut http::Request<Bytes>,
+        request: &'a mut http::Request<RequestBody>,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
         let _ = (attempt, request);
         Box::pin(std::future::ready(Ok(())))

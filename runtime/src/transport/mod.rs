@@ -8,11 +8,10 @@ pub(crate) mod reqwest;
 #[cfg(feature = "tower")]
 pub(crate) mod tower;
 
-use bytes::Bytes;
-
 use self::body::Body;
 use self::error::TransportError;
 use crate::future::BoxFuture;
+use crate::upload::body::RequestBody;
 
 /// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
 /// as a stream of chunks.
@@ -27,14 +26,14 @@ use crate::future::BoxFuture;
 /// A transport for tests, which answers every request with an empty object:
 ///
 /// ```
-/// use openapi_bindings_runtime::{Body, BoxFuture, Bytes, Transport, TransportError, http};
+/// use openapi_bindings_runtime::{Body, BoxFuture, RequestBody, Transport, TransportError, http};
 ///
 /// struct Empty;
 ///
 /// impl Transport for Empty {
 ///     fn send(
 ///         &self,
-///         _: http::Request<Bytes>,
+///         _: http::Request<RequestBody>,
 ///     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
 ///         Box::pin(async { Ok(http::Response::new(Body::from("{}"))) })
 ///     }
@@ -48,6 +47,6 @@ pub trait Transport: Send + Sync + 'static {
     /// Returns a [`TransportError`] if there was no response. An error status is a response.
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
 }

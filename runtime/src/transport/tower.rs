@@ -3,13 +3,13 @@
 use std::fmt;
 use std::future::poll_fn;
 
-use bytes::Bytes;
 use tower_service::Service;
 
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
 use crate::future::{BoxError, BoxFuture};
+use crate::upload::body::RequestBody;
 
 /// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
 ///
@@ -27,7 +27,7 @@ impl<S> TowerTransport<S> {
 
 impl<S> Transport for TowerTransport<S>
 where
-    S: Service<http::Request<Bytes>, Response = http::Response<Body>>
+    S: Service<http::Request<RequestBody>, Response = http::Response<Body>>
         + Clone
         + Send
         + Sync
@@ -37,7 +37,7 @@ where
 {
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let mut service = self.0.clone();
         Box::pin(async move {

@@ -34,7 +34,7 @@ mod value;
 pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::encode::{encode, encode_request};
+pub(crate) use self::encode::{each_property, encode, encode_request};
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub use self::reflect::secret::{Secret, Sensitive};

@@ -11,8 +11,8 @@ pub mod tls;
 use std::future::ready;
 
 use openapi_bindings_runtime::{
-    AssertionClaims, AssertionSigner, Attempt, BoxError, BoxFuture, Bytes, Client, ClientBuilder,
-    Interceptor, SecretString, http,
+    AssertionClaims, AssertionSigner, Attempt, BoxError, BoxFuture, Client, ClientBuilder,
+    Interceptor, RequestBody, SecretString, http,
 };
 
 use self::clock::{TIMER, TestClock};
@@ -30,16 +30,16 @@ pub fn timed(builder: ClientBuilder<Client>, clock: &TestClock) -> ClientBuilder
 /// An interceptor that modifies requests.
 pub struct Before<F>(pub F)
 where
-    F: Fn(&mut http::Request<Bytes>) -> Result<(), BoxError>;
+    F: Fn(&mut http::Request<RequestBody>) -> Result<(), BoxError>;
 
 impl<F> Interceptor for Before<F>
 where
-    F: Fn(&mut http::Request<Bytes>) -> Result<(), BoxError> + Send + Sync + 'static,
+    F: Fn(&mut http::Request<RequestBody>) -> Result<(), BoxError> + Send + Sync + 'static,
 {
     fn before<'a>(
         &'a self,
         _: &'a Attempt,
-        request: &'a mut http::Request<Bytes>,
+        request: &'a mut http::Request<RequestBody>,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
         Box::pin(ready((self.0)(request)))
     }

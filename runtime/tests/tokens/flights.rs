@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Bytes, Client, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
+    Body, BoxFuture, Client, ErrorKind, RequestBody, RetryPolicy, Token, TokenContext, TokenError,
     TokenSource, Transport, TransportError, http,
 };
 use tokio::sync::Semaphore;
@@ -67,7 +67,7 @@ struct Accepting;
 impl Transport for Accepting {
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let token = bearer(&request);
         Box::pin(async move {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Bytes, ClientBuilder, Clock as _, ErrorKind, RetryPolicy, Token, TokenContext,
-    TokenError, TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, ClientBuilder, Clock as _, ErrorKind, RequestBody, RetryPolicy, Token,
+    TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::task::{JoinSet, yield_now};
 
@@ -163,7 +163,7 @@ impl TokenSource for World {
 impl Transport for World {
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         let token = bearer(&request);
         Box::pin(async move {

@@ -6,13 +6,12 @@ pub(super) mod gzip;
 #[cfg(feature = "http2")]
 mod http2;
 pub(crate) mod proxy;
+mod sending;
 pub(crate) mod tls;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use std::{env, fmt, mem};
-
-use bytes::Bytes;
 
 use self::classify::classify;
 use self::proxy::Proxies;
@@ -23,6 +22,7 @@ use super::error::TransportError;
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::retry::policy::is_idempotent;
+use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
 
 /// Sends requests through a [`reqwest::Client`] and its connection pool.
@@ -125,7 +125,7 @@ fn plain_builder(proxies: &Proxies) -> Result<reqwest::ClientBuilder, BoxError> 
 impl Transport for ReqwestTransport {
     fn send(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         // Prepared here to keep the future small. Nothing is sent before it is polled.
         let hides_hops = self.may_redirect && !is_idempotent(request.method());
@@ -161,7 +161,7 @@ impl ReqwestTransport {
     /// Returns the future of reqwest, which sends nothing before it is polled.
     fn prepare(
         &self,
-        request: http::Request<Bytes>,
+        request: http::Request<RequestBody>,
     ) -> Result<
         (http::Uri, impl Future<Output = reqwest::Result<reqwest::Response>> + use<>),
         BoxError,
@@ -171,9 +171,7 @@ impl ReqwestTransport {
         *request.headers_mut() = head.headers;
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
-        if !body.is_empty() {
-            *request.body_mut() = Some(body.into());
-        }
+        *request.body_mut() = sending::body(body);
         Ok((head.uri, self.client.execute(request)))
     }
 

@@ -1,11 +1,14 @@
 //! From models to JSON.
 
+mod properties;
 pub(super) mod text;
 
 use std::io::Write as _;
+use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
+pub use self::properties::each_property;
 use self::text::{json, string};
 use super::number;
 use super::reflect::table::{Kind, Property, Table};
@@ -92,6 +95,11 @@ impl Body {
             View::F64(float) => self.float(float),
             View::Text(text) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
+            // Uploads are sent in forms. JSON, which describes them as text, has those that are.
+            View::Upload(upload) => match upload.as_bytes().map(str::from_utf8) {
+                Some(Ok(text)) => string(&mut self.json, text),
+                _ => self.json.extend_from_slice(b"null"),
+            },
             View::Secret(wire) => self.value(&Encoded { wire, view: &wire.view(), ..*value }),
             View::Object => self.described_object(value.wire),
             View::Union(union) => self.object(|body| {

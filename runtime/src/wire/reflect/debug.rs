@@ -27,6 +27,7 @@ impl Debug for Shown<'_> {
             View::F64(value) => value.fmt(f),
             View::Text(text) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),
+            View::Upload(upload) => upload.fmt(f),
             View::Secret(_) => f.write_str("[redacted]"),
             View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),

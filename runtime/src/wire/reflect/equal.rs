@@ -14,6 +14,7 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::F64(one), View::F64(other)) => one == other,
         (View::Text(one), View::Text(other)) => one == other,
         (View::Timestamp(one), View::Timestamp(other)) => one == other,
+        (View::Upload(one), View::Upload(other)) => one == other,
         (View::Secret(one), View::Secret(other)) => equal(one, other),
         (View::Object, View::Object) => objects(one, other),
         (View::Union(one), View::Union(other)) => match (one.active(), other.active()) {

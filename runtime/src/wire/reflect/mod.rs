@@ -10,4 +10,5 @@ mod scalar;
 pub(super) mod secret;
 pub(super) mod table;
 mod union;
+mod upload;
 pub(super) mod wire;

@@ -5,6 +5,7 @@
     reason = "variants are named for their types, methods for those of collections"
 )]
 
+use crate::upload::Upload;
 use crate::wire::reflect::table::Table;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::unknown::UnknownProperties;
@@ -100,6 +101,7 @@ pub enum View<'a> {
     F64(f64),
     Text(&'a str),
     Timestamp(Timestamp),
+    Upload(&'a Upload),
     /// A value that is redacted in logs.
     Secret(&'a dyn Wire),
     /// An object with described properties: the value itself passes its fields.
@@ -287,6 +289,7 @@ impl dyn Wire + '_ {
             View::F64(value) => value.to_bits() == 0,
             View::Text(text) => text.is_empty(),
             View::Timestamp(value) => value == Timestamp::default(),
+            View::Upload(upload) => *upload == Upload::default(),
             View::Secret(inner) => inner.is_default(),
             View::Object => {
                 let mut default = true;

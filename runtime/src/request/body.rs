@@ -1,0 +1,107 @@
+//! Bodies of calls, by media type.
+
+use http::HeaderValue;
+
+use super::call::Call;
+use super::content::Encoding;
+use super::form;
+use super::multipart::Multipart;
+use super::payload::Payload;
+use crate::upload::Upload;
+use crate::upload::body::RequestBody;
+use crate::wire::{self, Wire};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
+
+impl Call {
+    /// Sets the body to a JSON value, without its read-only properties.
+    #[must_use]
+    pub fn json(self, body: &dyn Wire) -> Self {
+        self.payload(JSON, wire::encode_request(body))
+    }
+
+    /// Sets the body to a JSON value, if there is one.
+    #[must_use]
+    pub fn optional_json(self, body: Option<&impl Wire>) -> Self {
+        match body {
+            Some(body) => self.json(body),
+            None => self,
+        }
+    }
+
+    /// Sets the body to `{}`.
+    #[must_use]
+    pub fn empty_object(self) -> Self {
+        self.payload(JSON, &b"{}"[..])
+    }
+
+    /// Sets the body to a JSON value of another media type.
+    #[must_use]
+    pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
+        self.typed(media_type, wire::encode_request(body))
+    }
+
+    /// Sets the body to a form.
+    #[must_use]
+    pub fn form_body(mut self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
+        match form::write(form, encodings) {
+            Ok(text) => self.payload(FORM, text),
+            Err(why) => {
+                self.fail(why);
+                self
+            }
+        }
+    }
+
+    /// Sets the body to a form in parts.
+    #[must_use]
+    pub fn multipart_body(mut self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
+        match Multipart::write(form, encodings).map(Multipart::finish) {
+            Ok((media_type, body)) => self.typed(&media_type, body),
+            Err(why) => {
+                self.fail(why);
+                self
+            }
+        }
+    }
+
+    /// Sets the body to a text.
+    #[must_use]
+    pub fn text_body(self, text: &str, media_type: &str) -> Self {
+        self.typed(media_type, text.to_owned())
+    }
+
+    /// Sets the body to a content of this media type, unless it has one itself.
+    #[must_use]
+    pub fn upload_body(self, content: &Upload, media_type: &str) -> Self {
+        let body = RequestBody::of(&content.source);
+        self.typed(content.content_type().unwrap_or(media_type), body)
+    }
+
+    /// Adds a body if there is one.
+    #[must_use]
+    #[inline]
+    pub fn if_some<T>(self, body: Option<&T>, add: impl FnOnce(Self, &T) -> Self) -> Self {
+        match body {
+            Some(body) => add(self, body),
+            None => self,
+        }
+    }
+
+    /// Sets the body, with a media type that is text.
+    fn typed(mut self, media_type: &str, body: impl Into<RequestBody>) -> Self {
+        match HeaderValue::from_str(media_type) {
+            Ok(media_type) => self.payload(media_type, body),
+            Err(_) => {
+                self.fail(format!("`{}` is not a media type", media_type.escape_debug()));
+                self
+            }
+        }
+    }
+
+    fn payload(mut self, media_type: HeaderValue, body: impl Into<RequestBody>) -> Self {
+        self.parts_mut().body = Some(Payload { media_type, body: body.into() });
+        self
+    }
+}

@@ -1,0 +1,102 @@
+//! The properties of forms as their contents (OpenAPI 3.2, "Encoding Object").
+
+use crate::upload::Upload;
+use crate::wire::{self, Value, View, Wire};
+
+/// How a form sends a property, if not by its type: an Encoding Object.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoding {
+    pub(super) property: &'static str,
+    /// The media types that the spec allows, separated by commas.
+    pub(super) content_type: &'static str,
+}
+
+impl Encoding {
+    /// Returns the encoding of a property by its media type.
+    pub const fn content(property: &'static str, content_type: &'static str) -> Self {
+        Self { property, content_type }
+    }
+
+    /// Returns the media type, if there is only one and it is not a range.
+    pub(super) fn media_type(&self) -> Option<&'static str> {
+        let is_sole = !self.content_type.contains([',', '*']);
+        is_sole.then_some(self.content_type.trim())
+    }
+
+    fn is_json(&self) -> bool {
+        self.media_type().is_some_and(|media_type| {
+            let essence = media_type.split(';').next().unwrap_or_default().trim_end();
+            essence.eq_ignore_ascii_case("application/json") || essence.ends_with("+json")
+        })
+    }
+}
+
+/// A content of a property.
+pub(super) enum Content<'a> {
+    Text(String),
+    Json(String),
+    Upload(&'a Upload),
+}
+
+/// Calls `add` with the contents of each property of a form, with its name and encoding. A list is a content for each
+/// of its elements, an object is one in JSON, and null is none.
+pub(super) fn each(
+    form: &dyn Wire,
+    encodings: &[Encoding],
+    add: &mut dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut outcome = Ok(());
+    let is_object = wire::each_property(form, &mut |name, value| {
+        if outcome.is_ok() {
+            let encoding = encodings.iter().find(|encoding| encoding.property == name);
+            outcome = of(value, encoding, &mut |content| add(name, encoding, content))
+                .map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
+        }
+    });
+    if is_object {
+        outcome
+    } else {
+        Err("the body is not an object, so it cannot be a form".into())
+    }
+}
+
+fn of(
+    value: &dyn Wire,
+    encoding: Option<&Encoding>,
+    add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    match value.view() {
+        View::Secret(inner) => of(inner, encoding, add),
+        View::Upload(upload) => add(Content::Upload(upload)),
+        View::Array(elements) => (0..elements.len())
+            .filter_map(|index| elements.get(index))
+            .try_for_each(|element| match element.view() {
+                View::Upload(upload) => add(Content::Upload(upload)),
+                _ => single(json(element)?, encoding).map_or(Err(NULL.into()), &mut *add),
+            }),
+        _ => match json(value)? {
+            Value::Array(elements) => elements
+                .into_iter()
+                .try_for_each(|value| single(value, encoding).map_or(Err(NULL.into()), &mut *add)),
+            value => single(value, encoding).map_or(Ok(()), add),
+        },
+    }
+}
+
+const NULL: &str = "its list has a null";
+
+fn json(value: &dyn Wire) -> Result<Value, String> {
+    serde_json::from_slice(&wire::encode_request(value))
+        .map_err(|_| "its value nests too deeply".to_owned())
+}
+
+/// Returns the content of a value that is not a list; none for null.
+fn single(value: Value, encoding: Option<&Encoding>) -> Option<Content<'static>> {
+    Some(match value {
+        Value::Null => return None,
+        value if encoding.is_some_and(Encoding::is_json) => Content::Json(value.to_string()),
+        Value::String(text) => Content::Text(text),
+        value @ (Value::Bool(_) | Value::Number(_)) => Content::Text(value.to_string()),
+        value @ (Value::Array(_) | Value::Object(_)) => Content::Json(value.to_string()),
+    })
+}

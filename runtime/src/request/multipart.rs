@@ -1,0 +1,113 @@
+//! Bodies of the type `multipart/form-data` (RFC 7578).
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
+use http::{HeaderName, HeaderValue};
+
+use super::content::{self, Content, Encoding};
+use crate::upload::Upload;
+use crate::upload::body::RequestBody;
+use crate::upload::source::Source;
+use crate::wire::Wire;
+
+/// A form in parts, and what separates them.
+pub(super) struct Multipart {
+    boundary: String,
+    sources: Vec<Source>,
+    /// The text before the next content.
+    head: String,
+}
+
+impl Multipart {
+    /// Writes the parts of a form.
+    pub(super) fn write(form: &dyn Wire, encodings: &[Encoding]) -> Result<Self, String> {
+        let mut parts = Self { boundary: boundary(), sources: Vec::new(), head: String::new() };
+        content::each(form, encodings, &mut |name, encoding, content| {
+            let media_type = encoding.and_then(Encoding::media_type);
+            match content {
+                Content::Text(text) => parts.add(name, media_type, Source::Text(text)),
+                Content::Json(text) => {
+                    parts.add(name, media_type.or(Some("application/json")), Source::Text(text))
+                }
+                Content::Upload(upload) => parts.add_file(name, media_type, upload),
+            }
+        })?;
+        Ok(parts)
+    }
+
+    fn add(&mut self, name: &str, media_type: Option<&str>, content: Source) -> Result<(), String> {
+        self.begin(name);
+        self.head.push_str("\r\n");
+        self.end(media_type, &[], content)
+    }
+
+    /// Adds a file. Without a name it has that of its property: servers read a part without one as text.
+    fn add_file(
+        &mut self,
+        name: &str,
+        media_type: Option<&str>,
+        file: &Upload,
+    ) -> Result<(), String> {
+        self.begin(name);
+        self.head.push_str("; filename=\"");
+        push_quoted(&mut self.head, file.file_name().unwrap_or(name));
+        self.head.push_str("\"\r\n");
+        let media_type = file.content_type().or(media_type).unwrap_or("application/octet-stream");
+        self.end(Some(media_type), file.headers(), file.source.clone())
+    }
+
+    fn begin(&mut self, name: &str) {
+        self.head.push_str("--");
+        self.head.push_str(&self.boundary);
+        self.head.push_str("\r\nContent-Disposition: form-data; name=\"");
+        push_quoted(&mut self.head, name);
+        self.head.push('"');
+    }
+
+    fn end(
+        &mut self,
+        media_type: Option<&str>,
+        headers: &[(String, String)],
+        content: Source,
+    ) -> Result<(), String> {
+        let media_type = media_type.map(|media_type| ("Content-Type", media_type));
+        let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in media_type.into_iter().chain(headers) {
+            if name.parse::<HeaderName>().is_err() || HeaderValue::from_str(value).is_err() {
+                return Err(format!("`{name}: {value}` is not a valid header"));
+            }
+            // Writing to memory does not fail.
+            let _ = write!(self.head, "{name}: {value}\r\n");
+        }
+        self.head.push_str("\r\n");
+        self.sources.push(Source::Text(std::mem::replace(&mut self.head, "\r\n".to_owned())));
+        self.sources.push(content);
+        Ok(())
+    }
+
+    /// Returns the media type and the body.
+    pub(super) fn finish(mut self) -> (String, RequestBody) {
+        let media_type = format!("multipart/form-data; boundary={}", self.boundary);
+        self.sources.push(Source::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
+        (media_type, RequestBody::new(self.sources))
+    }
+}
+
+/// Appends a name in quotes as browsers do (WHATWG HTML, "Multipart form data").
+fn push_quoted(head: &mut String, name: &str) {
+    for char in name.chars() {
+        match char {
+            '"' => head.push_str("%22"),
+            '\r' => head.push_str("%0D"),
+            '\n' => head.push_str("%0A"),
+            other => head.push(other),
+        }
+    }
+}
+
+/// Returns 128 random bits, so that no content has them.
+fn boundary() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
+}

@@ -1,0 +1,12 @@
+//! The body of a call.
+
+use http::HeaderValue;
+
+use crate::upload::body::RequestBody;
+
+/// The body of a call, with its media type.
+#[derive(Clone)]
+pub(crate) struct Payload {
+    pub(crate) media_type: HeaderValue,
+    pub(crate) body: RequestBody,
+}

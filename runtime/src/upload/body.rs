@@ -1,0 +1,117 @@
+//! Bodies of requests.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::reader::{ReadError, Reader};
+use super::source::Source;
+
+/// The body of a request: bytes, or content that is read while it is sent.
+///
+/// A clone is the same body. Bytes and files can be sent any number of times, a stream once.
+#[derive(Clone)]
+pub struct RequestBody(Inner);
+
+#[derive(Clone)]
+enum Inner {
+    Bytes(Bytes),
+    /// Contents one after the other.
+    Sources(Arc<[Source]>),
+}
+
+impl RequestBody {
+    /// Returns a body of contents one after the other.
+    pub(crate) fn new(sources: Vec<Source>) -> Self {
+        let length = sources.iter().map(|source| Some(source.as_bytes()?.len())).sum();
+        let Some(length) = length else { return Self(Inner::Sources(sources.into())) };
+        let mut bytes = Vec::with_capacity(length);
+        sources.iter().filter_map(Source::as_bytes).for_each(|part| bytes.extend_from_slice(part));
+        Self::from(bytes)
+    }
+
+    /// Returns the body of one content.
+    pub(crate) fn of(source: &Source) -> Self {
+        match source {
+            Source::Bytes(bytes) => Self::from(bytes.clone()),
+            Source::Text(text) => Self::from(text.clone()),
+            other => Self(Inner::Sources([other.clone()].into())),
+        }
+    }
+
+    /// Returns the bytes, unless the body is read while it is sent.
+    pub fn as_bytes(&self) -> Option<&Bytes> {
+        match &self.0 {
+            Inner::Bytes(bytes) => Some(bytes),
+            Inner::Sources(_) => None,
+        }
+    }
+
+    /// Returns the length in bytes, if it is known.
+    pub fn length(&self) -> Option<u64> {
+        match &self.0 {
+            Inner::Bytes(bytes) => bytes.len().try_into().ok(),
+            Inner::Sources(sources) => sources.iter().map(Source::length).sum(),
+        }
+    }
+
+    /// Returns whether the body can be sent from its beginning: none of its streams was sent before.
+    pub fn is_replayable(&self) -> bool {
+        match &self.0 {
+            Inner::Bytes(_) => true,
+            Inner::Sources(sources) => sources.iter().all(Source::is_readable),
+        }
+    }
+
+    /// Returns the bytes, or reads the contents.
+    pub(crate) fn read(self) -> Result<Bytes, Reader> {
+        match self.0 {
+            Inner::Bytes(bytes) => Ok(bytes),
+            Inner::Sources(sources) => Err(Reader::new(sources)),
+        }
+    }
+
+    /// Looks up the lengths of files.
+    #[cfg(feature = "fs")]
+    pub(crate) async fn measured(self) -> Result<Self, ReadError> {
+        let Inner::Sources(sources) = &self.0 else { return Ok(self) };
+        let mut measured = sources.to_vec();
+        for source in &mut measured {
+            if let Source::Path(path, length) = source {
+                let found = super::file::length(path).await;
+                *length = Some(found.map_err(|error| ReadError::from(Box::from(error)))?);
+            }
+        }
+        Ok(Self(Inner::Sources(measured.into())))
+    }
+
+    /// Looks up the lengths of files, of which there are none without the feature `fs`.
+    #[cfg(not(feature = "fs"))]
+    #[expect(clippy::unused_async, reason = "as with the feature `fs`")]
+    pub(crate) async fn measured(self) -> Result<Self, ReadError> {
+        Ok(self)
+    }
+}
+
+impl<T: Into<Bytes>> From<T> for RequestBody {
+    fn from(bytes: T) -> Self {
+        Self(Inner::Bytes(bytes.into()))
+    }
+}
+
+impl Default for RequestBody {
+    fn default() -> Self {
+        Self::from(Bytes::new())
+    }
+}
+
+/// Shows the length, and not the content, which can be secret.
+impl fmt::Debug for RequestBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.length() {
+            Some(length) => write!(f, "RequestBody({length} bytes)"),
+            None => f.write_str("RequestBody(stream)"),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The properties of an object one by one, for formats other than JSON.
+
+use super::leaves_out;
+use crate::wire::reflect::table::Kind;
+use crate::wire::reflect::wire::{Active, Union, View, Wire};
+use crate::wire::value::{Map, Value};
+
+/// Calls `visit` with the name and the value of each property that a request sends. Returns whether the value is an
+/// object.
+pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool {
+    match value.view() {
+        View::Secret(inner) => return each_property(inner, visit),
+        View::Object => described(value, visit),
+        View::Union(union) => {
+            active(union, visit);
+            if let Active::Known(_, payload) = union.active()
+                && let Some(beside) = payload.unknown()
+            {
+                undescribed(beside.siblings(), visit);
+            }
+        }
+        View::Dictionary(entries) => entries.each(visit),
+        View::Value(Value::Object(properties)) => undescribed(properties, visit),
+        View::Absent | View::Value(Value::Null) => {}
+        _ => return false,
+    }
+    true
+}
+
+fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+    object.with_fields(|table, fields, unknown| {
+        let table = table.read();
+        let retained = unknown.retained();
+        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
+            let is_left_out = property.read_only
+                || wire.view().is_absent()
+                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire));
+            if is_left_out {
+                continue;
+            }
+            match (property.kind, wire.view()) {
+                (Kind::Property, _) => visit(property.name, *wire),
+                (Kind::Flattened, View::Union(union)) => active(union, visit),
+                (Kind::Additional, View::Dictionary(entries)) => entries.each(visit),
+                _ => {}
+            }
+        }
+        if let Some(retained) = retained {
+            undescribed(&retained.properties, visit);
+        }
+    });
+}
+
+fn active(union: &dyn Union, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+    match union.active() {
+        Active::Known(index, payload) => {
+            if let Some(property) = union.table().read().properties.get(index) {
+                visit(property.name, payload);
+            }
+        }
+        Active::Unknown(properties) => undescribed(properties, visit),
+    }
+}
+
+fn undescribed(properties: &Map, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+    for (name, value) in properties {
+        visit(name, value);
+    }
+}
