@@ -146,8 +146,8 @@ pub use self::upload::body::RequestBody;
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Param, Secret, Sensitive, Timestamp, UnknownUnion,
-    UnknownValue, Value, map,
+    DecodeError, Drift, DriftKind, Map, Model, Param, Secret, Sensitive, Timestamp, UnknownInteger,
+    UnknownUnion, UnknownValue, Value, map,
 };
 pub use serde_json::json;
 

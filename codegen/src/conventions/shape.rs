@@ -1,6 +1,6 @@
 //! Questions about types.
 
-use crate::ir::{Api, Shape, Struct, StructId, Type};
+use crate::ir::{Api, EnumKind, Shape, Struct, StructId, Type};
 
 /// Returns the struct that a type is.
 pub(super) fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<(StructId, &'a Struct)> {
@@ -16,7 +16,10 @@ pub(super) fn is_list_of_texts(ty: &Type, api: &Api) -> bool {
     let Type::List(item) = ty else { return false };
     match **item {
         Type::String => true,
-        Type::Named(id) => matches!(api.definition(id).shape, Shape::Enum(_)),
+        Type::Named(id) => matches!(
+            &api.definition(id).shape,
+            Shape::Enum(values) if values.kind == EnumKind::Text
+        ),
         _ => false,
     }
 }

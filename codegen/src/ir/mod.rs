@@ -21,8 +21,8 @@ pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
 pub use types::{
-    Access, Docs, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath, Shape,
-    Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,
+    Access, Docs, EnumKind, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath,
+    Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,
 };
 
 /// A whole API, ready to be emitted.

@@ -122,7 +122,7 @@ pub enum Origin {
 pub enum Shape {
     /// A struct with a field for each property.
     Struct(Struct),
-    /// A string with known values, which can be extended.
+    /// A string or an integer with known values, which can be extended.
     Enum(OpenEnum),
     /// An object with exactly one of several properties.
     Union(Union),
@@ -157,9 +157,9 @@ impl Struct {
         self.fields.iter().filter(|field| field.required)
     }
 
-    /// Returns the arguments of the constructor: the required fields that requests can send.
+    /// Returns the arguments of the constructor.
     pub fn arguments(&self) -> impl Iterator<Item = &Field> {
-        self.required().filter(|field| field.access != Access::Read)
+        self.fields.iter().filter(|field| field.is_argument())
     }
 
     /// Returns the types of the fields and of the additional properties.
@@ -242,10 +242,19 @@ pub struct Field {
     pub boxed: bool,
     /// The messages that can contain the property.
     pub access: Access,
+    /// The only value of the property, on the wire: a required field has it from the start.
+    pub constant: Option<String>,
     /// The documentation of the field.
     pub docs: Docs,
     /// The JSON pointer to the schema of the property.
     pub pointer: String,
+}
+
+impl Field {
+    /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
+    pub fn is_argument(&self) -> bool {
+        self.required && self.constant.is_none() && self.access != Access::Read
+    }
 }
 
 /// The messages that can contain a property.
@@ -320,13 +329,34 @@ impl Type {
     }
 }
 
-/// An enum of strings with a variant for unknown values.
+/// An enum of strings or integers with a variant for unknown values.
 #[derive(Clone, Debug)]
 pub struct OpenEnum {
+    /// The JSON type of the values.
+    pub kind: EnumKind,
     /// The known values, in the order of the document.
     pub variants: Vec<EnumVariant>,
-    /// Whether the document also allows other texts.
+    /// Whether the document also allows other values.
     pub takes_any: bool,
+}
+
+impl OpenEnum {
+    /// Returns the only value that the document allows.
+    pub fn constant(&self) -> Option<&EnumVariant> {
+        match self.variants.as_slice() {
+            [sole] if !self.takes_any => Some(sole),
+            _ => None,
+        }
+    }
+}
+
+/// The JSON type of the values of an enum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnumKind {
+    /// Strings.
+    Text,
+    /// Integers.
+    Integer,
 }
 
 /// A known value of an [`OpenEnum`].
@@ -334,7 +364,7 @@ pub struct OpenEnum {
 pub struct EnumVariant {
     /// The name of the variant.
     pub name: VariantName,
-    /// The value on the wire.
+    /// The value on the wire; of an integer, its digits.
     pub value: String,
     /// The description, in CommonMark, as written.
     pub description: Option<String>,

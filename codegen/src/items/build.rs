@@ -9,7 +9,7 @@ use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
     models, requests,
 };
-use crate::ir::{self, Api, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
+use crate::ir::{self, Api, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
 impl PublicApi {
     /// Lists the public items of the crate that is emitted for an API.
@@ -226,7 +226,10 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
 }
 
 fn open_enum(values: &OpenEnum) -> Item {
-    let mut item = common::open_enum();
+    let mut item = match values.kind {
+        EnumKind::Text => common::open_enum(),
+        EnumKind::Integer => common::integer_enum(),
+    };
     for variant in &values.variants {
         let wire = Some(Wire::Value(variant.value.clone()));
         let definition = Definition::Variant(None, wire);

@@ -103,6 +103,23 @@ pub(super) fn open_enum() -> Item {
     item
 }
 
+/// Returns an open enum of integers without known values.
+pub(super) fn integer_enum() -> Item {
+    let unknown = Ty::foreign("runtime::UnknownInteger", []);
+    let mut item = bare(ItemKind::Enum);
+    item.implement(&OPEN_ENUM);
+    item.implement(&["Copy"]);
+    item.implement_generic("From", Ty::Int64);
+    item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
+    let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
+    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
+    item.add_method("as_i64", Some(Receiver::Value), vec![], Ty::Int64);
+    item.add_method("is_unknown", Some(Receiver::Value), vec![], Ty::Bool);
+    let result = Ty::foreign("Result", [Ty::Itself, unknown]);
+    item.add_method("try_from_i64", None, vec![argument("value", Ty::Int64)], result);
+    item
+}
+
 /// Returns a union without known properties.
 pub(super) fn union() -> Item {
     let mut item = bare(ItemKind::Enum);

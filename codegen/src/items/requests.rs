@@ -28,7 +28,7 @@ pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         required.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let required = fields(*id, members, api).filter(|(_, field)| field.required);
+            let required = fields(*id, members, api).filter(|(_, field)| field.is_argument());
             arguments.extend(required.map(|(name, field)| {
                 Input::new(name.as_str(), argument(&field.ty, api), Target::Field(field))
             }));
@@ -48,7 +48,7 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     let mut setters: Vec<_> = optional.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let optional = fields(*id, members, api).filter(|(_, field)| !field.required);
+            let optional = fields(*id, members, api).filter(|(_, field)| !field.is_argument());
             setters.extend(optional.map(|(name, field)| {
                 Input::new(name.as_str(), setter(&field.ty, api), Target::Field(field))
             }));

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::document::{AdditionalProperties, Node, Pointer, Schema, SchemaType};
-use crate::ir::Type;
+use crate::document::{AdditionalProperties, Node, Schema, SchemaType};
+use crate::ir::{EnumKind, Type};
 use crate::lower::Owner;
+use crate::lower::constraints::{has_alternatives, is_null, is_silent};
+use crate::lower::values::{self, Value, enum_values, is_enum};
 
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ pub enum Definition<'d> {
     /// A struct.
     Struct(Object<'d>),
     /// An open enum.
-    Enum(Vec<Value<'d>>),
+    Enum(EnumKind, Vec<Value<'d>>),
     /// A union.
     Union(Vec<Branch<'d>>),
 }
@@ -125,17 +127,6 @@ pub struct Layer<'d> {
     pub scope: usize,
 }
 
-/// A value of an enum.
-#[derive(Clone, Debug)]
-pub struct Value<'d> {
-    /// The text on the wire.
-    pub text: &'d str,
-    /// The description.
-    pub description: Option<&'d str>,
-    /// The JSON pointer to it.
-    pub pointer: Pointer,
-}
-
 /// One of the properties of a union.
 #[derive(Clone, Debug)]
 pub struct Branch<'d> {
@@ -174,8 +165,8 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if schema.reference().is_some() {
         return SchemaKind::Ref(schema.clone());
     }
-    if let Some(values) = string_values(schema) {
-        return SchemaKind::Named(Definition::Enum(values));
+    if let Some((kind, values)) = enum_values(schema) {
+        return SchemaKind::Named(Definition::Enum(kind, values));
     }
     let one_of = schema.one_of();
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
@@ -378,70 +369,12 @@ fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
 }
 
-/// Returns the values of an enum of strings, or of a constant; and those of alternatives that are enums, constants, or
-/// any string.
-fn string_values<'d>(schema: &Schema<'d>) -> Option<Vec<Value<'d>>> {
-    if is_enum(schema) {
-        return Some(own_values(schema));
-    }
-    let mut branches = schema.one_of();
-    branches.extend(schema.any_of());
-    let has_both = schema.has("oneOf") && schema.has("anyOf");
-    let is_text = |branch: &Schema<'_>| is_enum(branch) || is_any_text(branch) || is_null(branch);
-    let is_plain = !has_both && !schema.has_properties() && !schema.has_all_of();
-    if !is_plain || !branches.iter().all(is_text) {
-        return None;
-    }
-    let values: Vec<_> =
-        branches.iter().filter(|branch| is_enum(branch)).flat_map(own_values).collect();
-    (!values.is_empty()).then_some(values)
-}
-
-/// Returns whether any string is among the alternatives to the values of an enum.
-pub fn takes_any_text(schema: &Schema<'_>) -> bool {
+/// Returns whether any value of its type is among the alternatives to the values of an enum.
+pub fn takes_any(schema: &Schema<'_>, kind: EnumKind) -> bool {
     match sole_part(schema) {
-        Some(part) => takes_any_text(&part),
-        None => schema.one_of().iter().chain(&schema.any_of()).any(is_any_text),
+        Some(part) => takes_any(&part, kind),
+        None => values::takes_any(schema, kind),
     }
-}
-
-fn own_values<'d>(schema: &Schema<'d>) -> Vec<Value<'d>> {
-    let place = schema.pointer.join("enum");
-    let mut values: Vec<Value<'d>> = schema
-        .enumeration()
-        .into_iter()
-        .flatten()
-        .enumerate()
-        .filter_map(|(index, value)| {
-            let text = value.as_str()?;
-            Some(Value { text, description: None, pointer: place.join_index(index) })
-        })
-        .collect();
-    if values.is_empty() {
-        let constant = schema.constant().and_then(Node::as_str);
-        let pointer = schema.pointer.join("const");
-        values.extend(constant.map(|text| Value { text, description: None, pointer }));
-    }
-    if let [sole] = values.as_mut_slice() {
-        sole.description = schema.description().or(schema.title());
-    }
-    values
-}
-
-fn is_enum(schema: &Schema<'_>) -> bool {
-    let is_typed = schema.types().next().is_none() || schema.has_only(SchemaType::String);
-    let mut values = schema.enumeration().into_iter().flatten();
-    let is_text = values.clone().all(|value| value.as_str().is_some() || value.is_null());
-    let has_text = values.any(|value| value.as_str().is_some())
-        || schema.constant().is_some_and(|value| value.as_str().is_some());
-    schema.reference().is_none() && is_typed && is_text && has_text
-}
-
-fn is_any_text(schema: &Schema<'_>) -> bool {
-    schema.types().eq([SchemaType::String])
-        && schema.format().is_none()
-        && schema.enumeration().is_none()
-        && schema.constant().is_none()
 }
 
 /// Returns the schema of all properties, if one pattern describes them.
@@ -452,47 +385,4 @@ fn sole_pattern<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
         matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)));
     let is_any = matches!(pattern, "" | ".*" | "^.*$" | ".+" | "^.+$");
     (is_closed || is_any).then_some(values)
-}
-
-/// Returns whether there are alternatives that are more than constraints.
-pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
-    !branches.iter().all(|branch| only_constrains(branch, Some(schema)))
-}
-
-/// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
-fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
-    let parts = schema.all_of().into_iter().chain(schema.any_of()).chain(schema.one_of());
-    let has_types =
-        schema.types().next().is_some() && !of.is_some_and(|of| of.types().eq(schema.types()));
-    schema.reference().is_none()
-        && !has_types
-        && !schema.has_properties()
-        && !schema.has("patternProperties")
-        && schema.additional_properties().is_none()
-        && schema.items().is_none()
-        && !schema.is_tuple()
-        && schema.enumeration().is_none()
-        && schema.constant().is_none()
-        && parts.into_iter().all(|part| only_constrains(&part, of))
-}
-
-/// Returns the schemas with remarks on a property: its own, and the silent parts of its `allOf`.
-pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
-    let mut remarks = schema.all_of();
-    remarks.retain(is_silent);
-    remarks.insert(0, schema.clone());
-    remarks
-}
-
-/// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
-pub fn is_silent(part: &Schema<'_>) -> bool {
-    part.required().next().is_none() && only_constrains(part, None)
-}
-
-/// Returns whether a schema allows null and nothing else, or is written for that as an alternative: `nullable: true` alone.
-pub fn is_null(schema: &Schema<'_>) -> bool {
-    schema.types().eq([SchemaType::Null])
-        || schema.flag("nullable") && is_silent(schema)
-        || schema.constant().is_some_and(Node::is_null)
-        || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }

@@ -12,6 +12,7 @@
 //! define types change those.
 
 mod classify;
+mod constraints;
 mod context;
 mod credentials;
 mod docs;
@@ -24,6 +25,7 @@ mod references;
 mod schemas;
 mod servers;
 mod typed;
+mod values;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::Document;

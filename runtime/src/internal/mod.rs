@@ -23,6 +23,6 @@ pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::wire::internal::*;
 pub use crate::{
-    __client_builder as client_builder, __key as key, __object as object, __open_enum as open_enum,
-    __requests as requests, __union as union,
+    __client_builder as client_builder, __integer_enum as integer_enum, __key as key,
+    __object as object, __open_enum as open_enum, __requests as requests, __union as union,
 };

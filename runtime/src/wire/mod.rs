@@ -41,7 +41,7 @@ pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Target, View};
 pub use self::timestamp::Timestamp;
-pub use self::unknown::{UnknownProperties, UnknownUnion, UnknownValue};
+pub use self::unknown::{UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue};
 pub use self::value::{Map, Value, map};
 
 /// The interface of emitted code and its macros.
@@ -59,9 +59,10 @@ pub mod internal {
     pub use super::reflect::open_enum::known;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{
-        Active, ActiveMut, Fields, FieldsMut, OpenEnum, Target, Union, View,
+        Active, ActiveMut, Fields, FieldsMut, Integer, OpenEnum, Target, Union, View,
     };
     pub use super::unknown::{
-        UnknownProperties, UnknownUnion, UnknownValue, unknown_properties, unknown_value,
+        UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, unknown_integer,
+        unknown_properties, unknown_value,
     };
 }

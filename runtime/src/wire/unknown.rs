@@ -106,6 +106,27 @@ impl fmt::Display for UnknownValue {
 
 impl Error for UnknownValue {}
 
+/// An integer that the spec does not list, and the error of converting it to a listed one.
+///
+/// Only decoding and conversions of the enum create one, so it never equals a listed value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnknownInteger(i64);
+
+impl UnknownInteger {
+    /// Returns the value as it was received.
+    pub fn get(self) -> i64 {
+        self.0
+    }
+}
+
+impl fmt::Display for UnknownInteger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown value {}", self.0)
+    }
+}
+
+impl Error for UnknownInteger {}
+
 /// The content of a union that has no known property, or several.
 ///
 /// Only decoding creates one that is not empty.
@@ -122,6 +143,11 @@ impl UnknownUnion {
 /// Wraps a value that is not listed. For macros only, which have checked that.
 pub fn unknown_value(text: &str) -> UnknownValue {
     UnknownValue(text.into())
+}
+
+/// Wraps an integer that is not listed. For macros only, which have checked that.
+pub fn unknown_integer(value: i64) -> UnknownInteger {
+    UnknownInteger(value)
 }
 
 /// Returns the properties for writing. For macros only.

@@ -8,6 +8,7 @@ mod enums;
 mod equality;
 mod errors;
 mod formats;
+mod integer_enums;
 mod keys;
 mod lossless;
 mod models;

@@ -193,7 +193,8 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
         required.map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let fields = requests::fields(*id, members, api).filter(|(_, field)| field.required);
+            let fields =
+                requests::fields(*id, members, api).filter(|(_, field)| field.is_argument());
             arguments
                 .extend(fields.map(|(_, field)| value(&field.ty, field.name.bare(), DEPTH, api)));
         }

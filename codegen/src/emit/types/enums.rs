@@ -10,7 +10,7 @@ use super::usage::Usage;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::Part;
 use crate::emit::rust::renamed;
-use crate::ir::{Api, OpenEnum, TypeDef, TypeId};
+use crate::ir::{Api, EnumKind, EnumVariant, OpenEnum, TypeDef, TypeId};
 
 /// Writes an open enum.
 pub fn items(
@@ -22,7 +22,7 @@ pub fn items(
 ) -> Vec<Part> {
     vec![
         Part::Rust(definition_of(id, definition, values, usage)),
-        Part::Table("open_enum", table(definition, values)),
+        Part::Table(macro_of(values.kind), table(definition, values)),
         Part::Rust(old_names(definition, values, api)),
     ]
 }
@@ -59,27 +59,77 @@ fn definition_of(
     let attributes = attributes::of(id, definition, usage);
     let variants = values.variants.iter().map(|variant| {
         let name = &variant.name;
+        let value = Inline::code(&variant.value);
         let description = variant.description.as_deref().and_then(Doc::of_spec);
-        let documentation = description.unwrap_or_else(|| Inline::code(&variant.value).into());
-        let attributes = documentation.attributes(4).alias(Some(&variant.value), name.as_str());
+        let attributes = match (values.kind, description) {
+            (EnumKind::Text, description) => {
+                let documentation = description.unwrap_or_else(|| value.into());
+                documentation.attributes(4).alias(Some(&variant.value), name.as_str())
+            }
+            (EnumKind::Integer, Some(description)) => {
+                description.paragraph(text!("The value {}.", value)).attributes(4)
+            }
+            (EnumKind::Integer, None) => Doc::from(value).attributes(4),
+        };
         quote!(#attributes #name,)
     });
+    let (copy, unknown) = match values.kind {
+        EnumKind::Text => (quote!(), quote!(runtime::UnknownValue)),
+        EnumKind::Integer => (quote!(Copy,), quote!(runtime::UnknownInteger)),
+    };
     quote! {
         #attributes
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, #copy Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum #name {
             #(#variants)*
             /// A value that this version of the crate does not know.
-            Unknown(runtime::UnknownValue),
+            Unknown(#unknown),
         }
+    }
+}
+
+fn macro_of(kind: EnumKind) -> &'static str {
+    match kind {
+        EnumKind::Text => "open_enum",
+        EnumKind::Integer => "integer_enum",
     }
 }
 
 fn table(definition: &TypeDef, values: &OpenEnum) -> String {
     let mut out = format!("    {} {{\n", definition.name);
     for variant in &values.variants {
-        let _ = writeln!(out, "        {} = {:?},", variant.name, variant.value);
+        let EnumVariant { name, value, .. } = variant;
+        let _ = match values.kind {
+            EnumKind::Text => writeln!(out, "        {name} = {value:?},"),
+            EnumKind::Integer => writeln!(out, "        {name} = {},", separated(value)),
+        };
     }
     out + if values.takes_any { "    }\n    any\n" } else { "    }\n" }
+}
+
+/// Writes an integer with a separator between groups of three digits.
+fn separated(value: &str) -> String {
+    let digits = value.trim_start_matches('-').len();
+    let mut out = String::with_capacity(value.len() + digits / 3);
+    for (index, char) in value.chars().enumerate() {
+        let rest = value.len() - index;
+        if rest.is_multiple_of(3) && rest < digits {
+            out.push('_');
+        }
+        out.push(char);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::separated;
+
+    #[test]
+    fn long_integers_have_separators() {
+        let cases = ["0", "-999", "1000", "-123456", "9223372036854775807"];
+        let separated = cases.map(separated);
+        assert_eq!(separated, ["0", "-999", "1_000", "-123_456", "9_223_372_036_854_775_807"]);
+    }
 }

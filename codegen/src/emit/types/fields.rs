@@ -11,6 +11,12 @@ pub fn attributes(field: &Field, in_requests: bool) -> Attributes {
         FieldWire::Property(name) => text!("The property {}.", Inline::code(name)),
         FieldWire::Flattened => text!("Which of the properties of its type is present."),
     });
+    let doc = match &field.constant {
+        Some(value) if in_requests => {
+            doc.paragraph(text!("It is {} from the start.", Inline::code(value)))
+        }
+        _ => doc,
+    };
     let doc = match field.access {
         Access::Read if in_requests => doc.paragraph(text!("Read-only: requests do not send it.")),
         Access::Write => doc.paragraph(text!("Write-only: responses do not have it.")),

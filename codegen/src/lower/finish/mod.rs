@@ -1,5 +1,6 @@
 //! The last steps: boxes, the order of operations, and the types that requests can carry.
 
+mod constants;
 mod recursion;
 
 use crate::ir::{Access, Api, Operation, Shape, TypeDef, TypeId};
@@ -8,6 +9,7 @@ use crate::ir::{Access, Api, Operation, Shape, TypeDef, TypeId};
 pub fn finish(api: &mut Api) {
     recursion::relax_required_cycles(&mut api.types);
     recursion::box_cycles(&mut api.types);
+    constants::set(api);
     api.recursion_limit = recursion::limit(&api.types);
     for resource in &mut api.resources {
         resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::{Schemas, untyped};
 use crate::document::{Document, Schema, SchemaType};
-use crate::ir::Type;
-use crate::lower::classify::{Classified, Definition, SchemaKind, is_null};
+use crate::ir::{EnumKind, Type};
+use crate::lower::classify::{Classified, Definition, SchemaKind};
+use crate::lower::constraints::is_null;
 use crate::lower::references::resolve_refs;
 use crate::lower::{Owner, Typed};
 
@@ -43,7 +44,7 @@ impl<'d> Alternatives<'d> {
             types += 1;
             let ty = match classified.kind {
                 SchemaKind::Simple(ty) if ty != Type::Value && !classified.secret => ty,
-                SchemaKind::Named(Definition::Enum(values)) => {
+                SchemaKind::Named(Definition::Enum(EnumKind::Text, values)) => {
                     if values.iter().any(|value| !value.text.is_empty()) {
                         enums.push((schema, branch));
                     }
@@ -123,7 +124,7 @@ pub fn is_scalar<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
                 waiting.extend(branches);
                 true
             }
-            SchemaKind::Named(Definition::Enum(_)) => true,
+            SchemaKind::Named(Definition::Enum(..)) => true,
             _ => {
                 types.peek().is_some()
                     && types.all(|ty| !matches!(ty, SchemaType::Array | SchemaType::Object))

@@ -1,50 +1,64 @@
-//! Enums of strings.
+//! Enums of strings and integers.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Pointer;
-use crate::ir::{EnumVariant, OpenEnum, VariantName};
+use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
-use crate::lower::classify::Value;
 use crate::lower::names::{self, NameRequest};
+use crate::lower::values::Value;
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
-/// Lowers an enum of strings: the variants omit the conventional prefix of the values.
-pub fn enum_of(
+/// Lowers the values of an enum: the variants omit the conventional prefix of the values.
+pub fn variants(
     values: Vec<Value<'_>>,
-    takes_any: bool,
+    kind: EnumKind,
     owner: &Owner,
     diagnostics: &mut Diagnostics,
-) -> OpenEnum {
+) -> Vec<EnumVariant> {
     let values = distinct_values(values, diagnostics);
-    let prefix = shared_prefix(&owner.name(), values.iter().map(|value| value.text));
-    let requests = values.iter().map(|Value { text, pointer, .. }| {
-        let short = text
+    let labels: Vec<Cow<'_, str>> = values.iter().map(|value| label(value, kind)).collect();
+    let prefix = shared_prefix(&owner.name(), labels.iter().map(AsRef::as_ref));
+    let requests = values.iter().zip(&labels).map(|(Value { pointer, .. }, label)| {
+        let short = label
             .strip_prefix(&prefix)
             .filter(|short| short.starts_with(char::is_alphabetic))
             .map(|short| [short.into(), names::spelling(short, 1)]);
-        let candidates = short.into_iter().flatten().chain([(*text).into()]).collect();
-        NameRequest { candidates, ..NameRequest::new(*text, pointer) }
+        let candidates = short.into_iter().flatten().chain([label.as_ref().into()]).collect();
+        NameRequest { candidates, ..NameRequest::new(label.as_ref(), pointer) }
     });
     let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
     let names = names::assign(requests, |_, text| names::variant(text), what, diagnostics);
-    let variants = values.into_iter().zip(names).map(|(value, name)| EnumVariant {
+    let variants = values.iter().zip(names).map(|(value, name)| EnumVariant {
         name,
-        value: value.text.to_owned(),
+        value: value.text.to_string(),
         description: value.description.map(str::to_owned),
         pointer: value.pointer.to_string(),
     });
-    OpenEnum { variants: variants.collect(), takes_any }
+    variants.collect()
+}
+
+/// Returns the text that names a value: the name in the document, or the value itself.
+fn label<'v>(value: &'v Value<'_>, kind: EnumKind) -> Cow<'v, str> {
+    match (value.name, kind) {
+        (Some(name), _) => name.into(),
+        // The sign is a word, too.
+        (None, EnumKind::Integer) if !value.text.starts_with('-') => {
+            format!("value {}", value.text).into()
+        }
+        (None, _) => value.text.as_ref().into(),
+    }
 }
 
 /// Returns the values, each once.
 fn distinct_values<'s>(values: Vec<Value<'s>>, diagnostics: &mut Diagnostics) -> Vec<Value<'s>> {
-    let mut first: HashMap<&str, Pointer> = HashMap::new();
+    let mut first: HashMap<Cow<'s, str>, Pointer> = HashMap::new();
     let mut distinct = Vec::with_capacity(values.len());
     for value in values {
-        if let Some(first) = first.get(value.text) {
+        if let Some(first) = first.get(&value.text) {
             let message = format!("duplicate value `{}`", value.text);
             diagnostics
                 .warning("duplicate-value", Place::value(&value.pointer), message)
@@ -52,7 +66,7 @@ fn distinct_values<'s>(values: Vec<Value<'s>>, diagnostics: &mut Diagnostics) ->
                 .help("remove one of them");
             continue;
         }
-        first.insert(value.text, value.pointer.clone());
+        first.insert(value.text.clone(), value.pointer.clone());
         distinct.push(value);
     }
     distinct

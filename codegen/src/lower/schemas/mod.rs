@@ -10,11 +10,11 @@ pub mod protobuf_oneof;
 mod types;
 mod union;
 
-use super::classify::{Classified, Definition, SchemaKind, classify, takes_any_text};
+use super::classify::{Classified, Definition, SchemaKind, classify, takes_any};
 use super::{Context, Owner, Typed, docs, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
-use crate::ir::{Shape, Type, TypeDef, TypeId};
+use crate::ir::{OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;
 pub use alternatives::{is_scalar, is_untyped};
@@ -181,9 +181,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.types.next_pending() {
             let shape = match definition {
-                Definition::Enum(values) => {
-                    let takes_any = takes_any_text(&schema);
-                    Shape::Enum(enumeration::enum_of(values, takes_any, &owner, self.diagnostics))
+                Definition::Enum(kind, values) => {
+                    let takes_any = takes_any(&schema, kind);
+                    let variants = enumeration::variants(values, kind, &owner, self.diagnostics);
+                    Shape::Enum(OpenEnum { kind, variants, takes_any })
                 }
                 Definition::Union(branches) => Shape::Union(self.union_of(&branches, &owner)),
                 Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),

@@ -83,8 +83,16 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if decoded == Decoded::Null {
             self.context.report(DriftKind::MissingProperty, property.name);
         }
-        self.unknown.insert_missing(field);
+        self.missing(field);
         Ok(())
+    }
+
+    /// Marks a required property as missing. The only value of an enum is its default, but was not received.
+    fn missing(&mut self, field: usize) {
+        if let Some(wire) = self.fields.get_mut(field) {
+            wire.clear();
+        }
+        self.unknown.insert_missing(field);
     }
 
     /// Decodes a property of the flattened union in a field.
@@ -118,7 +126,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         for &(field, name) in &self.table.required {
             if !self.seen.contains(field) {
                 self.context.report(DriftKind::MissingProperty, name);
-                self.unknown.insert_missing(field);
+                self.missing(field);
             }
         }
         if self.unknown.retained().is_some() {

@@ -159,6 +159,8 @@ impl Slot<'_> {
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &number.to_string());
+                } else if !slot.is_described() {
+                    self.context.report(DriftKind::UnknownValue, &number.to_string());
                 }
             }
             Target::F32(slot) => {

@@ -3,6 +3,7 @@
 mod container;
 pub(super) mod debug;
 pub(super) mod equal;
+mod integer_enum;
 pub(super) mod key;
 mod object;
 pub(super) mod open_enum;

@@ -61,10 +61,14 @@ macro_rules! __open_enum {
             }
         }
 
+        /// The only value that the spec allows, else an empty text.
         impl ::core::default::Default for $type {
             #[inline]
             fn default() -> Self {
-                Self::Unknown(::core::default::Default::default())
+                match Self::KNOWN {
+                    [sole] if ::core::stringify!($($any)?).is_empty() => sole.clone(),
+                    _ => Self::Unknown(::core::default::Default::default()),
+                }
             }
         }
 

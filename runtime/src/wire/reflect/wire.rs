@@ -126,6 +126,11 @@ pub trait Integer {
 
     /// Returns the expected JSON type, with its article.
     fn expected(&self) -> &'static str;
+
+    /// Returns whether the spec allows the value.
+    fn is_described(&self) -> bool {
+        true
+    }
 }
 
 /// A string with some known values.

@@ -8,9 +8,9 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Document, Pointer, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{
-    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, has_alternatives,
-    is_silent,
+    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify,
 };
+use crate::lower::constraints::{has_alternatives, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, untyped};
 use crate::lower::{Context, Owner, references};
@@ -313,7 +313,7 @@ fn says_less<'d>(
     };
     match kind {
         SchemaKind::Simple(Type::String) => {
-            matches!(earlier, SchemaKind::Named(Definition::Enum(_)))
+            matches!(earlier, SchemaKind::Named(Definition::Enum(..)))
         }
         SchemaKind::List(None) => matches!(earlier, SchemaKind::List(Some(_))),
         SchemaKind::Map(None) => matches!(

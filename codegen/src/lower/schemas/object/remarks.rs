@@ -2,7 +2,8 @@
 
 use crate::document::{Document, MAX_CHAIN, Schema};
 use crate::ir::{Access, Docs};
-use crate::lower::classify::{SchemaKind, classify, remarks};
+use crate::lower::classify::{SchemaKind, classify};
+use crate::lower::constraints::remarks;
 use crate::lower::docs;
 
 /// The schemas that annotate a property.

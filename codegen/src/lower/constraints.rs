@@ -1,0 +1,46 @@
+//! Schemas that only constrain or explain values, or only allow null.
+
+use crate::document::{Node, Schema, SchemaType};
+
+/// Returns whether there are alternatives that are more than constraints.
+pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
+    !branches.iter().all(|branch| only_constrains(branch, Some(schema)))
+}
+
+/// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
+fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
+    let parts = schema.all_of().into_iter().chain(schema.any_of()).chain(schema.one_of());
+    let has_types =
+        schema.types().next().is_some() && !of.is_some_and(|of| of.types().eq(schema.types()));
+    schema.reference().is_none()
+        && !has_types
+        && !schema.has_properties()
+        && !schema.has("patternProperties")
+        && schema.additional_properties().is_none()
+        && schema.items().is_none()
+        && !schema.is_tuple()
+        && schema.enumeration().is_none()
+        && schema.constant().is_none()
+        && parts.into_iter().all(|part| only_constrains(&part, of))
+}
+
+/// Returns the schemas with remarks on a property: its own, and the silent parts of its `allOf`.
+pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let mut remarks = schema.all_of();
+    remarks.retain(is_silent);
+    remarks.insert(0, schema.clone());
+    remarks
+}
+
+/// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
+pub fn is_silent(part: &Schema<'_>) -> bool {
+    part.required().next().is_none() && only_constrains(part, None)
+}
+
+/// Returns whether a schema allows null and nothing else, or is written for that as an alternative: `nullable: true` alone.
+pub fn is_null(schema: &Schema<'_>) -> bool {
+    schema.types().eq([SchemaType::Null])
+        || schema.flag("nullable") && is_silent(schema)
+        || schema.constant().is_some_and(Node::is_null)
+        || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
+}
