@@ -87,15 +87,21 @@ pub fn public_api<'f>(
 pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome {
     let mut diagnostics = Diagnostics::new();
     let (ir, left_out) = sound_api(&input.into(), settings, &mut diagnostics);
+    allow(settings, &mut diagnostics);
     let output = ir.map(|(ir, public_api)| {
-        let mut files = emit(&ir, settings);
-        files.push(SourceFile { path: "api.txt".to_owned(), text: public_api.to_string() });
+        let (mut files, list) = parallel::join(
+            || emit(&ir, settings),
+            || {
+                diagnostics.find_places();
+                public_api.to_string()
+            },
+        );
+        files.push(SourceFile { path: "api.txt".to_owned(), text: list });
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
         let edits = conventions::edits(&ir).collect();
         Output { files, summary, edits, public_api }
     });
-    allow(settings, &mut diagnostics);
     Outcome { output, left_out, diagnostics }
 }
 

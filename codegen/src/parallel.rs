@@ -1,6 +1,7 @@
 //! Work on all cores.
 
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
@@ -23,6 +24,20 @@ pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sy
         work();
     });
     slots.into_iter().filter_map(|(_, result)| result.into_inner()).collect()
+}
+
+/// Runs two functions at the same time.
+pub fn join<A, B: Send>(first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
+    scope(|scope| {
+        let other = Builder::new().spawn_scoped(scope, &second);
+        let first = first();
+        // Without a further thread, this one does its work.
+        let second = other.map_or_else(
+            |_| second(),
+            |thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        );
+        (first, second)
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The diagnostics of a document, and its texts.
 
 use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use super::place::Place;
 use super::spelling::Spelling;
-use crate::source_map::Syntax;
+use crate::source_map::{SourceMap, Syntax};
 
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +65,16 @@ pub(super) struct File {
     /// The name of the file in messages.
     pub(super) name: String,
     pub(super) text: String,
-    pub(super) syntax: Syntax,
+    syntax: Syntax,
+    /// Built when a pointer is looked up.
+    map: Arc<OnceLock<SourceMap>>,
+}
+
+impl File {
+    /// Returns the places in the text.
+    pub(super) fn map(&self) -> &SourceMap {
+        self.map.get_or_init(|| SourceMap::new(&self.text, self.syntax))
+    }
 }
 
 impl Diagnostics {
@@ -135,7 +145,17 @@ impl Diagnostics {
             name: name.to_owned(),
             text: text.to_owned(),
             syntax,
+            map: Arc::default(),
         });
+    }
+
+    /// Reads the texts with problems once more, for the places in them. Otherwise rendering does.
+    pub(crate) fn find_places(&self) {
+        for file in &self.files {
+            if self.reported.iter().any(|problem| problem.place.file() == file.key.as_deref()) {
+                file.map();
+            }
+        }
     }
 
     pub(super) fn files(&self) -> &[File] {

@@ -1,13 +1,12 @@
 //! Lines of places.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::iter::successors;
 use std::ops::Range;
 
 use super::place::Place;
 use super::report::File;
-use crate::source_map::{Pointer, SourceMap, Spot};
+use crate::source_map::{Pointer, Spot};
 
 /// Maximum length of a line that is shown whole, in bytes.
 const MAX_LINE_LENGTH: usize = 1000;
@@ -23,8 +22,6 @@ pub(super) struct Source<'t> {
     file: &'t File,
     text: &'t str,
     line_starts: Vec<usize>,
-    /// Built when a pointer is looked up.
-    map: OnceCell<SourceMap>,
 }
 
 /// A line of the text, or a part of a very long one.
@@ -45,7 +42,7 @@ impl<'t> Source<'t> {
         let text = file.text.as_str();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { file, text, line_starts, map: OnceCell::new() }
+        Self { file, text, line_starts }
     }
 
     /// Returns the name of the file in pointers.
@@ -103,7 +100,7 @@ impl<'t> Source<'t> {
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let mut places = successors(Some(pointer), |pointer| pointer.parent());
-        let map = self.map.get_or_init(|| SourceMap::new(self.text, self.file.syntax));
+        let map = self.file.map();
         places.find_map(|place| map.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
     }
 

@@ -1,8 +1,8 @@
 //! The map of a text: the ranges of its values.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::pointer::{Pointer, array_index};
 
@@ -49,7 +49,7 @@ pub(super) enum Content {
 pub(super) struct Mapping {
     pub(super) members: Vec<(Key, usize)>,
     /// The first member of each name, built when one of a large object is looked up.
-    by_name: OnceCell<HashMap<String, usize>>,
+    by_name: OnceLock<HashMap<String, usize>>,
 }
 
 /// Minimum number of members of an object whose names are indexed.
