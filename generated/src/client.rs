@@ -16,6 +16,7 @@ const SERVICE: runtime::internal::Service = runtime::internal::Service {
         },
     ],
     security: &[&[0]],
+    servers: &[],
 };
 
 /// A client of the Access Governance API.

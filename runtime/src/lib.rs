@@ -142,6 +142,7 @@ pub use self::transport::reqwest::ReqwestTransport;
 pub use self::transport::tower::TowerTransport;
 pub use self::upload::Upload;
 pub use self::upload::body::RequestBody;
+pub use self::url::server::Server;
 /// The private field of models.
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;

@@ -40,6 +40,7 @@ static SERVICE: Service = Service {
         scheme("certificate", Place::Certificate),
     ],
     security: &[&[BEARER]],
+    servers: &[],
 };
 
 const SECRETS: [(usize, &str); 6] = [

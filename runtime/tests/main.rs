@@ -28,6 +28,7 @@ mod related;
 mod requests;
 mod retries;
 mod secrets;
+mod servers;
 #[cfg(feature = "test-util")]
 mod testing;
 mod tokens;

@@ -79,7 +79,7 @@ impl<'a> Differences<'a> {
         match (old.definition, new.definition) {
             (None, None) => self.compare_items(pair, &cause, is_renamed),
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
-                if (&from.verb, &from.path) != (&to.verb, &to.path) {
+                if from.route() != to.route() {
                     self.add(&cause, What::Route, pair);
                 }
                 self.compare_security(pair, [&from.security, &to.security]);

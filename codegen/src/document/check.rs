@@ -41,7 +41,8 @@ pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// Warns of variables in the URLs of servers that are not declared.
 fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
-    for server in document.root().list("servers") {
+    let lists = [document.root()].into_iter().chain(document.server_lists());
+    for server in lists.flat_map(|list| list.list("servers")) {
         let url = server.text("url").unwrap_or_default();
         let variables = url.split('{').skip(1).filter_map(|part| part.split_once('}'));
         for (variable, _) in variables {

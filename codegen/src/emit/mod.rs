@@ -12,7 +12,7 @@ mod types;
 
 use crate::ir::Api;
 use crate::parallel;
-use krate::{client, crate_root, manifest, readme, rustfmt};
+use krate::{client, crate_root, manifest, readme, rustfmt, servers};
 use operations::resources;
 pub use rust::names::is_identifier;
 pub use settings::Settings;
@@ -31,6 +31,7 @@ pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
         Box::new(|| crate_root::file(api, settings)),
         Box::new(|| client::file(api, settings)),
     ];
+    emitters.extend(servers::emitter(api));
     // The largest files first: no core is left with one at the end.
     emitters.extend(resources::emitters(api, settings));
     emitters.extend(models::emitters(api, &usage));

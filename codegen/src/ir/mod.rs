@@ -7,6 +7,7 @@ mod convention;
 mod credentials;
 mod name;
 mod operation;
+mod server;
 mod types;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName,
 pub use operation::{
     Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
 };
+pub use server::{Server, ServerVariable};
 pub use types::{
     Access, Docs, EnumKind, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath,
     Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,
@@ -38,6 +40,8 @@ pub struct Api {
     pub base_url: Option<String>,
     /// The base URL for examples.
     pub example_base_url: String,
+    /// The servers that have a type: those of operations first, then those of the document.
+    pub servers: Vec<Server>,
     /// The credentials.
     pub credentials: Credentials,
     /// The named types, in the order of their ids.

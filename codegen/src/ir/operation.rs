@@ -58,6 +58,8 @@ pub struct Operation {
     pub expansion: Option<Expansion>,
     /// What ends a wait.
     pub wait: Option<WaitEnd>,
+    /// The servers that it is sent to instead of the base URL, by their indexes in [`Api::servers`](super::Api::servers).
+    pub servers: Vec<usize>,
     /// The credentials that a request needs, if not the default of the API.
     pub credentials: Option<Alternatives>,
     /// The JSON pointer to the operation.

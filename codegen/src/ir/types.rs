@@ -115,6 +115,8 @@ pub enum Origin {
     ResponseBody(String),
     /// Another schema of this operation.
     Operation(String),
+    /// The server variable of this name.
+    ServerVariable(String),
 }
 
 /// The shape of a named type.

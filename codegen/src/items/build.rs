@@ -7,7 +7,7 @@ use super::item::{
 use super::wire::{Form, Property, Wire};
 use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
-    models, requests,
+    models, requests, servers,
 };
 use crate::ir::{self, Api, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
@@ -33,6 +33,7 @@ impl PublicApi {
             list.add_to_client("DEFAULT_BASE_URL", constant, About::at("/servers"));
         }
         list.add_credentials(api);
+        list.add_servers(api);
         list.add_features(api);
         list.add_aliases(api);
         list
@@ -60,6 +61,19 @@ impl PublicApi {
                 let definition = Definition::Method(Method::new(signature));
                 builder.add(method.name.as_str(), definition, about);
             }
+        }
+    }
+
+    fn add_servers(&mut self, api: &Api) {
+        for server in &api.servers {
+            let path = servers::path(server);
+            self.add_modules(&path, "/servers");
+            self.items.insert(path, servers::item(server, api));
+        }
+        if let Some(accept) = servers::accept(api)
+            && let Some(builder) = self.items.get_mut(Path::BUILDER)
+        {
+            builder.add("server", accept, About::default());
         }
     }
 
@@ -306,6 +320,7 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         id: operation.id.clone(),
         security: Some(Security::of(operation, &api.credentials)),
         credentials: credentials::needed(operation, &api.credentials),
+        servers: servers::of(operation, api),
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {

@@ -98,6 +98,8 @@ pub struct Operation {
     pub security: Option<Security>,
     /// The credentials that it needs: sets of methods of the builder, of which one must be satisfied.
     pub credentials: Vec<Vec<String>>,
+    /// The servers that it is sent to instead of the base URL: names of types in `servers`.
+    pub servers: Vec<String>,
 }
 
 /// The body of a request.
@@ -330,6 +332,13 @@ impl Definition {
             Self::Method(method) => method.wire.as_ref(),
             _ => None,
         }
+    }
+}
+
+impl Operation {
+    /// Returns where requests are sent: method, path and servers.
+    pub(crate) fn route(&self) -> (&str, &str, &[String]) {
+        (&self.verb, &self.path, &self.servers)
     }
 }
 

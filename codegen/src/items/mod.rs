@@ -19,6 +19,7 @@ mod path;
 mod print;
 pub mod requests;
 mod security;
+pub mod servers;
 #[cfg(test)]
 mod tests;
 mod ty;

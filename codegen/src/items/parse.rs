@@ -184,6 +184,17 @@ impl<'t> Cursor<'t> {
         Some(sets)
     }
 
+    /// Reads the servers of an operation.
+    fn servers(&mut self) -> Option<Vec<String>> {
+        let mut servers = Vec::new();
+        let mut separator = " at ";
+        while self.eat(separator) {
+            servers.push(self.name()?.to_owned());
+            separator = " or ";
+        }
+        Some(servers)
+    }
+
     fn definition(&mut self) -> Option<(&'t str, Definition)> {
         if self.eat("operation ") {
             let (verb, rest) = self.0.split_once(' ')?;
@@ -192,7 +203,8 @@ impl<'t> Cursor<'t> {
             let (verb, path) = (verb.to_owned(), rest[..end].to_owned());
             let id = self.quoted()?;
             let credentials = self.credentials()?;
-            let operation = Operation { verb, path, id, security: None, credentials };
+            let servers = self.servers()?;
+            let operation = Operation { verb, path, id, security: None, credentials, servers };
             return Some(("", Definition::Operation(operation)));
         }
         if self.eat("body ") {
@@ -358,6 +370,9 @@ impl<'t> Cursor<'t> {
         }
         if self.eat("runtime::Expanded") {
             return Some(Ty::Expanded);
+        }
+        if self.eat("runtime::Server") {
+            return Some(Ty::Server);
         }
         if self.eat("runtime::TokenSource") {
             return Some(Ty::TokenSource);

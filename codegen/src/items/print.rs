@@ -100,6 +100,9 @@ impl fmt::Display for Line<'_> {
                     let set = if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };
                     write!(f, "{}{set}", if index == 0 { " with " } else { " or " })?;
                 }
+                for (index, server) in operation.servers.iter().enumerate() {
+                    write!(f, "{}{server}", if index == 0 { " at " } else { " or " })?;
+                }
                 Ok(())
             }
             Definition::Body(Body::None) => f.write_str("body none"),
@@ -208,7 +211,7 @@ impl fmt::Display for Form {
 }
 
 /// The types without others in them, with their names.
-pub(super) const SCALARS: [(&str, Ty); 19] = [
+pub(super) const SCALARS: [(&str, Ty); 20] = [
     ("()", Ty::Unit),
     ("bool", Ty::Bool),
     ("i32", Ty::Int32),
@@ -227,6 +230,7 @@ pub(super) const SCALARS: [(&str, Ty); 19] = [
     ("Self::Output", Ty::ItsOutput),
     ("impl runtime::Param", Ty::Param),
     ("impl runtime::Expanded", Ty::Expanded),
+    ("impl runtime::Server", Ty::Server),
     ("impl runtime::TokenSource", Ty::TokenSource),
 ];
 

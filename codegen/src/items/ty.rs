@@ -70,6 +70,8 @@ pub enum Ty {
     Param,
     /// `impl runtime::Expanded`.
     Expanded,
+    /// `impl runtime::Server`.
+    Server,
     /// `impl runtime::TokenSource`.
     TokenSource,
     /// `impl FnOnce(A, B) -> T`.
@@ -189,6 +191,7 @@ impl Ty {
                 | Self::IntoList(_)
                 | Self::AsRef(_)
                 | Self::Param
+                | Self::Server
                 | Self::TokenSource
         )
     }

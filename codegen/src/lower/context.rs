@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
+use super::servers::DeclaredServers;
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Origin;
 
@@ -25,6 +26,8 @@ pub struct Context<'d> {
     pub choices: Choices<'d>,
     /// The modules of the components.
     pub modules: ModulePaths,
+    /// The servers that have a type.
+    pub servers: DeclaredServers<'d>,
     /// The keys of the security schemes, sorted.
     pub security_keys: Vec<String>,
     /// The schemas under `components`, by key.
@@ -50,9 +53,11 @@ impl<'d> Context<'d> {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let modules = ModulePaths::new(keys);
         let security_keys = security_keys(document);
+        let servers = DeclaredServers::new(document);
         let components = HashMap::new();
         let bases = bases(schemas);
-        let mut context = Self { document, choices, modules, security_keys, components, bases };
+        let mut context =
+            Self { document, choices, modules, servers, security_keys, components, bases };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };

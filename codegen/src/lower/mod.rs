@@ -50,6 +50,7 @@ pub fn lower(
     schemas.lower_components(&components);
     let mut resources = operations::resources(&mut schemas);
     let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
+    let servers = servers::servers(&mut schemas);
     let types = schemas.into_types();
     if diagnostics.has_errors() {
         return None;
@@ -62,6 +63,7 @@ pub fn lower(
         version: text("version").unwrap_or_default(),
         base_url: servers::base_url(document),
         example_base_url: servers::example_base_url(document),
+        servers,
         credentials,
         types,
         resources,

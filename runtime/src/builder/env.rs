@@ -21,6 +21,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// | `PREFIX_SCOPE` | the scope to request; optional |
     /// | `PREFIX_USERNAME`, `PREFIX_PASSWORD` | a user and a password |
     /// | `PREFIX_API_KEY` | an API key |
+    /// | `PREFIX_SERVER_NAME` | the URL of the server `Name` of operations that have their own; optional |
     ///
     /// Those of one of several schemes of a kind begin with `PREFIX_SCHEME`. Empty variables count as
     /// missing. [`Client::credentials`] and the `Debug` output of the client show what was found.
@@ -43,6 +44,11 @@ impl<C: From<Client>> ClientBuilder<C> {
             return Err(Error::config(format!("the environment has no `{name}`")));
         };
         let mut builder = Self::new(service, base_url);
+        for (index, server) in service.servers.iter().enumerate() {
+            if let Some(url) = variables.get(server.variable) {
+                builder = builder.set_server(index, url);
+            }
+        }
         let mut found = Vec::with_capacity(service.schemes.len());
         for (index, scheme) in service.schemes.iter().enumerate() {
             let given = variables.read(scheme)?;
@@ -172,6 +178,7 @@ mod tests {
             request_id: None,
             schemes,
             security,
+            servers: &[],
         }
     }
 

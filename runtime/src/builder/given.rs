@@ -28,6 +28,10 @@ pub(super) enum Given {
 }
 
 impl GivenCredentials {
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_scheme.is_empty()
+    }
+
     /// Returns whether a source sends requests to https URLs.
     pub(super) fn use_https(&self) -> bool {
         self.by_scheme.values().any(|(given, _)| match given {
@@ -49,9 +53,7 @@ impl GivenCredentials {
         schemes: &[Scheme],
         setup: TokenSetup<'_>,
     ) -> Result<(), Error> {
-        let origin = setup.base_url.origin();
-        let is_private = origin.is_https() || origin.is_loopback() || setup.allow_http;
-        if !self.by_scheme.is_empty() && !is_private {
+        if !self.is_empty() && !setup.base_url.is_private(setup.allow_http) {
             return Err(Error::config(
                 "the base URL is http, which would send the credentials unencrypted; \
                  use https, or `allow_http()`",

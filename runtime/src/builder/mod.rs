@@ -5,7 +5,9 @@ mod credentials;
 mod default_transport;
 mod env;
 mod given;
+mod servers;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -43,6 +45,8 @@ pub struct ClientBuilder<C> {
     settings: Settings,
     base_url: String,
     given: GivenCredentials,
+    /// The accepted servers of operations, by index.
+    servers: BTreeMap<usize, String>,
     transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
     http: HttpOptions,
@@ -75,6 +79,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             settings,
             base_url: base_url.into(),
             given: GivenCredentials::default(),
+            servers: BTreeMap::new(),
             transport: None,
             #[cfg(feature = "reqwest")]
             http: HttpOptions::default(),
@@ -198,6 +203,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
         let setup = TokenSetup { base_url: &base_url, allow_http: self.allow_http };
         self.given.prepare(self.settings.service.schemes, setup)?;
+        let servers = self.resolved_servers(&base_url)?;
         let has_certificate = self.has_certificate();
         let transport = match self.transport.take() {
             #[cfg(feature = "reqwest")]
@@ -209,7 +215,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             }
             Some(transport) => transport,
             None => {
-                let is_https = base_url.origin().is_https();
+                let mut urls = servers.iter().flatten().chain([&base_url]);
+                let is_https = urls.any(|url| url.origin().is_https());
                 self.default_transport(is_https || self.given.use_https())?
             }
         };
@@ -236,6 +243,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let shared = Shared {
             settings: self.settings,
             base_url,
+            servers,
             transport,
             credentials,
             headers,

@@ -17,6 +17,7 @@ use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
 use crate::url::base_url::BaseUrl;
+use crate::url::server::OwnServer;
 
 /// The emitted package and its settings.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct Service {
     pub schemes: &'static [Scheme],
     /// The credentials of operations that do not say which they need.
     pub security: Alternatives,
+    /// The servers that operations have instead of the base URL.
+    pub servers: &'static [OwnServer],
 }
 
 /// The base URL, connections, credentials and policies of all calls to an API. Clones are cheap and
@@ -47,6 +50,8 @@ pub struct Client {
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) base_url: BaseUrl,
+    /// The URLs of the other servers, for those that may be used.
+    pub(crate) servers: Vec<Option<BaseUrl>>,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
     pub(crate) headers: Arc<HeaderMap>,
@@ -85,6 +90,24 @@ impl Client {
     /// Describes the credentials, without secrets. `None` if there are none.
     pub fn credentials(&self) -> Option<String> {
         self.shared.credentials.describe()
+    }
+}
+
+impl Shared {
+    /// Returns the URL that an operation with these servers is sent to: the first of them that may be used.
+    pub(crate) fn base_url_of(&self, servers: &[usize]) -> Result<&BaseUrl, String> {
+        if servers.is_empty() {
+            return Ok(&self.base_url);
+        }
+        let mut usable = servers.iter().filter_map(|server| self.servers.get(*server)?.as_ref());
+        usable.next().ok_or_else(|| {
+            let named = servers.iter().filter_map(|server| self.settings.service.servers.get(*server));
+            let named = named.map(|server| format!("`servers::{}` (`{}`)", server.name, server.url));
+            let named = named.collect::<Vec<_>>().join(" or ");
+            format!(
+                "the operation is not sent to the base URL, but to {named}; accept the server with the builder's `server`"
+            )
+        })
     }
 }
 

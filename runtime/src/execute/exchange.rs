@@ -21,7 +21,7 @@ use crate::time::deadline::{Deadline, within};
 use crate::transport::error::TransportError;
 use crate::transport::interceptor::Attempt;
 use crate::upload::body::RequestBody;
-use crate::url::base_url;
+use crate::url::base_url::{self, BaseUrl};
 use crate::url::origin::Origin;
 
 /// Maximum number of consecutive redirects.
@@ -34,6 +34,8 @@ const MAX_ERROR_BODY: usize = 64 << 10;
 pub(super) struct Exchange<'a> {
     pub(super) shared: &'a Shared,
     pub(super) call: &'a CallParts,
+    /// The base URL, or the server that the operation has instead.
+    pub(super) base_url: &'a BaseUrl,
     uri: Uri,
     /// The schemes whose credentials are sent.
     pub(super) schemes: &'static [usize],
@@ -87,16 +89,16 @@ impl<'a> Exchange<'a> {
         }
         let shared = &*call.client.shared;
         let path = call.path.finish().map_err(Error::request)?;
-        let prefix = shared.base_url.prefix();
+        let base_url = shared.base_url_of(call.servers).map_err(Error::request)?;
+        let prefix = base_url.prefix();
         let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
         target.push_str(prefix);
         target.push_str(path);
         call.query.push_to(&mut target);
-        if let Some(excess) = shared.base_url.excess(&target) {
+        if let Some(excess) = base_url.excess(&target) {
             return Err(too_long(call, excess));
         }
-        let uri = shared
-            .base_url
+        let uri = base_url
             .with_path_and_query(target)
             .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
@@ -105,7 +107,7 @@ impl<'a> Exchange<'a> {
             .credentials
             .choose(call.security, has)
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
-        Ok(Self { shared, call, uri, schemes, deadline })
+        Ok(Self { shared, call, base_url, uri, schemes, deadline })
     }
 
     /// Makes one attempt with the given credentials. If there are none, obtains them and leaves them
@@ -266,11 +268,11 @@ impl<'a> Exchange<'a> {
                 Error::request("an interceptor refused the request").with_source(error)
             })?;
         }
-        if Origin::new(request.uri()).as_ref() == Some(self.shared.base_url.origin()) {
+        if Origin::new(request.uri()).as_ref() == Some(self.base_url.origin()) {
             Ok(request)
         } else {
             Err(Error::request(
-                "an interceptor sent the request to another origin than the base URL's, \
+                "an interceptor sent the request to another origin than that of its server, \
                  for which it carries credentials",
             ))
         }
@@ -285,7 +287,7 @@ impl<'a> Exchange<'a> {
             return None;
         }
         let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
-        (Origin::new(&next).as_ref() == Some(self.shared.base_url.origin())).then_some(next)
+        (Origin::new(&next).as_ref() == Some(self.base_url.origin())).then_some(next)
     }
 
     /// Returns the error of a response whose status is not success.

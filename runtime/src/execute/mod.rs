@@ -42,7 +42,7 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
     let mut was_refreshed = false;
     loop {
         *attempts += 1;
-        let span = trace::attempt(exchange.shared, operation, *attempts);
+        let span = trace::attempt(exchange.base_url.origin(), operation, *attempts);
         let outcome = {
             let attempt = pin!(exchange.attempt(*attempts, &mut credentials));
             attempt.instrument(span.clone()).await

@@ -8,9 +8,9 @@ use std::time::Duration;
 use http::StatusCode;
 use tracing::{Span, debug, field, info, info_span};
 
-use crate::client::Shared;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
+use crate::url::origin::Origin;
 
 /// Returns the span of a call, around those of its attempts.
 pub(super) fn call(operation: &Operation) -> Span {
@@ -39,8 +39,7 @@ pub(super) fn ended(span: &Span, attempts: u32, error: Option<&Error>) {
 }
 
 /// Returns the span of one attempt.
-pub(super) fn attempt(shared: &Shared, operation: &Operation, number: u32) -> Span {
-    let origin = shared.base_url.origin();
+pub(super) fn attempt(origin: &Origin, operation: &Operation, number: u32) -> Span {
     let span = info_span!(
         "http.client.request",
         otel.name = %format_args!("{} {}", operation.method, operation.path),

@@ -43,6 +43,8 @@ pub(crate) struct CallParts {
     pub(crate) client: Client,
     pub(crate) operation: &'static Operation,
     pub(crate) security: Alternatives,
+    /// The servers that it can be sent to, if not to the base URL.
+    pub(crate) servers: &'static [usize],
     pub(crate) path: Path,
     pub(crate) query: Query,
     pub(crate) headers: HeaderMap,
@@ -88,6 +90,7 @@ impl Call {
             client: client.clone(),
             operation,
             security: client.shared.settings.service.security,
+            servers: &[],
             path: Path::new(operation.path),
             query: Query::default(),
             headers: HeaderMap::new(),
@@ -107,6 +110,13 @@ impl Call {
     #[must_use]
     pub fn security(mut self, alternatives: Alternatives) -> Self {
         self.0.security = alternatives;
+        self
+    }
+
+    /// Sets the servers that the operation has instead of the base URL.
+    #[must_use]
+    pub fn servers(mut self, servers: &'static [usize]) -> Self {
+        self.0.servers = servers;
         self
     }
 

@@ -22,6 +22,9 @@ pub trait Endpoint: 'static {
     /// The credentials that it needs, if not those of the service.
     const SECURITY: Option<Alternatives> = None;
 
+    /// The servers that it has instead of the base URL, by their indexes in the service.
+    const SERVERS: &'static [usize] = &[];
+
     /// Adds the body to the call.
     #[inline]
     fn encode(call: Call, _body: &Self::Body) -> Call {
@@ -54,7 +57,7 @@ pub trait TakesPageToken: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    let call = Call::new(client, E::OPERATION);
+    let call = Call::new(client, E::OPERATION).servers(E::SERVERS);
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),

@@ -1,5 +1,6 @@
-//! URLs: the base URL, its origin, and the encoding of components.
+//! URLs: the base URL, other servers, their origins, and the encoding of components.
 
 pub(crate) mod base_url;
 pub(crate) mod origin;
 pub(crate) mod percent;
+pub(crate) mod server;

@@ -13,6 +13,7 @@ pub const SERVICE: Service = Service {
     request_id: Some("(id: {id})"),
     schemes: &[Scheme::BEARER],
     security: &[&[0], &[]],
+    servers: &[],
 };
 
 requests!();
@@ -76,6 +77,11 @@ pub fn get(client: &Client, id: &str) -> Request<GetPet> {
 /// Begins a request that needs one of these sets of credentials.
 pub fn get_with(client: &Client, security: Alternatives) -> Request<GetPet> {
     Request { call: call::<GetPet>(client).path("id", "7").security(security), body: None }
+}
+
+/// Begins a request of an operation that has servers of its own.
+pub fn get_at(client: &Client, servers: &'static [usize]) -> Request<GetPet> {
+    Request { call: call::<GetPet>(client).path("id", "7").servers(servers), body: None }
 }
 
 pub fn create(client: &Client) -> Request<CreatePet> {

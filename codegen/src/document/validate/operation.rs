@@ -6,7 +6,7 @@ use super::grammar::{Field, Form, Object, Value};
 use super::media_type::CONTENT;
 use super::parameter::{HEADER, PARAMETERS, check_headers};
 use super::security::SECURITY;
-use super::server::UNREAD_SERVERS;
+use super::server::SERVERS;
 use super::validator::Validator;
 use crate::document::view::{Kind, StatusKey, Version, View};
 use crate::source_map::Pointer;
@@ -21,7 +21,7 @@ pub(super) static PATH_ITEM: Object = Object {
         &[
             Field::texts(&["summary", "description"]),
             PARAMETERS,
-            UNREAD_SERVERS,
+            SERVERS,
             // A method without a value is an operation without a description.
             Field::new(
                 &["get", "put", "post", "delete", "options", "head", "patch", "trace"],
@@ -49,7 +49,7 @@ static OPERATION: Object = Object {
             Field::new(&["responses"], Value::Keyed(check_status, &Value::Object(&RESPONSE))),
             Field::flags(&["deprecated"]),
             SECURITY,
-            UNREAD_SERVERS,
+            SERVERS,
             Field::silent(&["externalDocs"]),
             Field::unread(&["callbacks"], "nothing is generated for callbacks"),
         ],

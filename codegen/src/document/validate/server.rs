@@ -5,22 +5,19 @@ use super::validator::Validator;
 use crate::document::Node;
 use crate::document::view::View;
 
-/// The `servers` of the document.
+/// The `servers` of the document, a path item or an operation.
 pub(super) const SERVERS: Field = Field::new(&["servers"], Value::List(&A_SERVER));
 
 static A_SERVER: Value = Value::Object(&SERVER);
 
-/// The `servers` of a path item or an operation, which have no effect.
-pub(super) const UNREAD_SERVERS: Field =
-    Field { unread: Some("requests go to the base URL of the client"), ..SERVERS };
-
 static SERVER: Object = Object::new(
     "a server",
     &[
+        Field::texts(&["x-rust-name"]),
         Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
         Field::new(&["variables"], Value::Map(&Value::Object(&VARIABLE))),
         Field::silent(&["description"]),
-        Field::silent(&["name"]).new_in_3_2(),
+        Field::texts(&["name"]).new_in_3_2(),
     ],
 );
 

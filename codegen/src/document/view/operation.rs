@@ -109,6 +109,12 @@ impl Document {
         items.flat_map(|item| item.operations()).filter_map(|(_, operation)| operation.followed())
     }
 
+    /// Returns the path items and operations that have servers of their own.
+    pub fn server_lists(&self) -> impl Iterator<Item = View<'_>> {
+        let items = self.paths().filter_map(|(_, item)| item.followed());
+        items.chain(self.operations()).filter(|view| view.has("servers"))
+    }
+
     /// Returns a declared tag.
     pub fn tag(&self, name: &str) -> Option<View<'_>> {
         self.root().list("tags").find(|tag| tag.text("name") == Some(name))

@@ -211,6 +211,13 @@ impl<'d> Schema<'d> {
     }
 }
 
+impl<'d> View<'d> {
+    /// Returns the values of a server variable as a schema: its `enum` is one of texts.
+    pub fn values(&self) -> Schema<'d> {
+        Schema(self.clone())
+    }
+}
+
 impl Document {
     /// Returns the schemas under `components`, and those of other files, each by its key.
     pub fn schemas(&self) -> impl Iterator<Item = (String, Schema<'_>)> {

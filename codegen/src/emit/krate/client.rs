@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::about::api_name;
-use super::{about, credentials};
+use super::{about, credentials, servers};
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
@@ -21,6 +21,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     };
     let schemes = credentials::schemes(api);
     let security = credentials::alternatives(&api.credentials.default);
+    let servers = servers::of_service(api);
     let documentation = Doc::from(text!("The client and its resources."));
     let parts = [
         documentation.inner(),
@@ -32,6 +33,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
                 request_id: #request_id,
                 schemes: #schemes,
                 security: #security,
+                servers: #servers,
             };
         },
         definition(api),
@@ -47,6 +49,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         },
         quote!(runtime::internal::client_builder!();),
         credentials::builder(api),
+        servers::accept(api),
         methods(api, settings),
         quote! {
             impl From<runtime::Client> for Client {

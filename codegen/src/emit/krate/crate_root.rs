@@ -62,6 +62,11 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         )]
         #left_out
     };
+    let servers = (!api.servers.is_empty()).then(|| {
+        quote!(
+            pub mod servers;
+        )
+    });
     let parts = [
         documentation,
         attributes,
@@ -69,6 +74,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             mod client;
             pub mod models;
             pub mod resources;
+            #servers
         },
         quote! {
             pub use client::{Client, ClientBuilder};

@@ -7,3 +7,4 @@ pub mod credentials;
 pub mod manifest;
 pub mod readme;
 pub mod rustfmt;
+pub mod servers;

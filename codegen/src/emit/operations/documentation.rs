@@ -26,9 +26,18 @@ pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
     };
     let verb = operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
-    let doc = doc
-        .paragraph(text!("{}, operation {}.", request, id))
-        .paragraph(returns(operation, api, page));
+    let servers = operation.servers.iter().filter_map(|server| api.servers.get(*server));
+    let servers = servers
+        .map(|server| text!("[`servers::{}`](crate::servers::{})", server.name, server.name));
+    let doc = doc.paragraph(text!("{}, operation {}.", request, id));
+    let doc = match servers.reduce(|all, server| text!("{} or {}", all, server)) {
+        Some(servers) => doc.paragraph(text!(
+            "It is sent to {}, not to the base URL, if [`ClientBuilder::server`](crate::ClientBuilder::server) accepts that.",
+            servers
+        )),
+        None => doc,
+    };
+    let doc = doc.paragraph(returns(operation, api, page));
     let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
     let mut arguments = arguments.peekable();
     let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };

@@ -1,6 +1,6 @@
 //! A request: its setters, and its conversion into a call.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::documentation;
@@ -123,6 +123,10 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
         let alternatives = credentials::alternatives(alternatives);
         quote!(const SECURITY: Option<internal::Alternatives> = Some(#alternatives);)
     });
+    let servers = (!operation.servers.is_empty()).then(|| {
+        let servers = operation.servers.iter().copied().map(Literal::usize_unsuffixed);
+        quote!(const SERVERS: &'static [usize] = &[#(#servers),*];)
+    });
     quote! {
         impl internal::Endpoint for operation::#name {
             type Body = #body;
@@ -133,6 +137,7 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
                 path: #path,
             };
             #security
+            #servers
 
             #encode
         }

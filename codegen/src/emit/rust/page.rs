@@ -69,6 +69,7 @@ impl<'a> Page<'a> {
             Ty::AsRef(_) => quote!(impl AsRef<#(#inner)*>),
             Ty::Param => quote!(impl runtime::Param),
             Ty::Expanded => quote!(impl runtime::Expanded),
+            Ty::Server => quote!(impl runtime::Server),
             Ty::TokenSource => quote!(impl runtime::TokenSource),
             Ty::FnOnce(arguments, output) => {
                 let arguments = arguments.iter().map(|argument| self.ty(argument));

@@ -28,6 +28,9 @@ fn sentence(origin: &Origin) -> Inline {
         Origin::Parameter(name) => text!("The parameter {}.", Inline::code(name)),
         Origin::RequestBody(id) => text!("Body of {}.", Inline::code(id)),
         Origin::ResponseBody(id) => text!("Response of {}.", Inline::code(id)),
+        Origin::ServerVariable(name) => {
+            text!("The server variable {}.", Inline::code(name))
+        }
         Origin::Operation(id) => text!("A value of {}.", Inline::code(id)),
     }
 }

@@ -65,6 +65,9 @@ const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new", "poll", "wait
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];
 
+/// Names of methods that every server has.
+const TAKEN_VARIABLES: &[&str] = &["at", "clone", "default", "fmt", "into", "new"];
+
 /// Names that a file of a module cannot have: `mod`, and the device names of Windows.
 const TAKEN_FILES: &[&str] = &[
     "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
@@ -190,6 +193,16 @@ pub fn type_name(raw: &str) -> TypeName {
 /// Returns the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
     upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name))
+}
+
+/// Returns the name of the type of a server.
+pub fn server(raw: &str) -> TypeName {
+    upper(raw, "Server", |name| TAKEN_TYPES.contains(&name) || name == "Server")
+}
+
+/// Returns the name of the setter of a server variable.
+pub fn variable(raw: &str) -> FieldName {
+    FieldName::new(untaken(snake(raw), TAKEN_VARIABLES))
 }
 
 /// Returns the name of the request of a method, in the module of its handle.

@@ -1,0 +1,71 @@
+//! The servers of a document that have a type in the emitted crate.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Document, View};
+
+/// Servers by URL: those of paths and operations first, then those of the document among which users choose.
+#[derive(Debug)]
+pub struct DeclaredServers<'d> {
+    /// The servers of paths and operations.
+    pub own: Vec<(&'d str, View<'d>)>,
+    /// The servers of the document, if there is a choice.
+    pub common: Vec<(&'d str, View<'d>)>,
+    /// The URLs of all servers of the document.
+    base_urls: Vec<&'d str>,
+}
+
+impl<'d> DeclaredServers<'d> {
+    /// Reads the servers of a document.
+    pub fn new(document: &'d Document) -> Self {
+        let root = servers(&document.root());
+        let base_urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
+        let is_sole = base_urls.len() == 1 && !base_urls.iter().any(|url| url.contains('{'));
+        let lists = document.server_lists().filter(|list| !is_of_document(list, &base_urls));
+        let own = by_url(lists.flat_map(|list| servers(&list)));
+        let common = root
+            .into_iter()
+            .filter(|(url, _)| !is_sole && url.contains("://") && !own.contains_key(url));
+        let common = by_url(common).into_iter().collect();
+        Self { own: own.into_iter().collect(), common, base_urls }
+    }
+
+    /// Returns the indexes of the servers that an operation has instead of the base URL.
+    pub fn of(&self, item: &View<'d>, operation: &View<'d>) -> Vec<usize> {
+        let Some(list) = [operation, item].into_iter().find(|view| view.has("servers")) else {
+            return Vec::new();
+        };
+        if is_of_document(list, &self.base_urls) {
+            return Vec::new();
+        }
+        let mut indexes = Vec::new();
+        for (url, _) in servers(list) {
+            let index = self.own.iter().position(|(own, _)| *own == url);
+            indexes.extend(index.filter(|index| !indexes.contains(index)));
+        }
+        indexes
+    }
+}
+
+/// Returns whether a list of servers has one of the document.
+fn is_of_document(list: &View<'_>, base_urls: &[&str]) -> bool {
+    servers(list).iter().any(|(url, _)| base_urls.contains(url))
+}
+
+/// Returns the servers of a document, a path item or an operation by URL, without a trailing slash.
+fn servers<'d>(of: &View<'d>) -> Vec<(&'d str, View<'d>)> {
+    let servers = of.list("servers").filter_map(|server| {
+        let url = server.text("url")?.trim();
+        Some((if url == "/" { url } else { url.trim_end_matches('/') }, server))
+    });
+    servers.collect()
+}
+
+/// Returns the first server of each URL.
+fn by_url<'d>(servers: impl Iterator<Item = (&'d str, View<'d>)>) -> BTreeMap<&'d str, View<'d>> {
+    let mut by_url = BTreeMap::new();
+    for (url, server) in servers {
+        by_url.entry(url).or_insert(server);
+    }
+    by_url
+}

@@ -1,0 +1,112 @@
+//! Servers: base URLs, and the types of those that users choose or accept.
+
+mod declared;
+
+use super::schemas::Schemas;
+use super::{Owner, docs, names};
+use crate::document::{Document, Pointer, View};
+use crate::ir::{FieldName, ModulePath, Origin, Server, ServerVariable, Type, TypeName};
+use crate::lower::names::{NameRequest, Priority};
+
+pub use declared::DeclaredServers;
+
+/// Returns the first server's URL, if it is absolute and has no variables.
+pub fn base_url(document: &Document) -> Option<String> {
+    let url = document.root().list("servers").next()?.text("url")?;
+    (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())
+}
+
+/// Returns a base URL for examples: the first server's, with the defaults of its variables.
+pub fn example_base_url(document: &Document) -> String {
+    let filled = document.root().list("servers").next().and_then(|server| {
+        let url = server.text("url")?.to_owned();
+        Some(server.map("variables").fold(url, |url, (name, variable)| {
+            url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())
+        }))
+    });
+    filled
+        .filter(|url| url.starts_with("https://"))
+        .unwrap_or_else(|| "https://api.example.com".to_owned())
+}
+
+/// Lowers the servers that have a type. Those of operations are first, in the order of their indexes.
+pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
+    let context = schemas.context;
+    let declared = &context.servers;
+    let all: Vec<_> = declared.own.iter().chain(&declared.common).collect();
+    let pointers: Vec<Pointer> = all.iter().map(|(_, view)| view.pointer.join("url")).collect();
+    let requests = all.iter().zip(&pointers).map(|((url, view), pointer)| {
+        let given = view.text("name").map(str::to_owned);
+        let candidates = given.into_iter().chain(spoken(url)).map(Into::into).collect();
+        NameRequest { candidates, ..NameRequest::new(*url, pointer) }.pinned(context.pin(view))
+    });
+    let what = |name: &TypeName| format!("the type `servers::{name}`");
+    let names = names::assign(requests, |_, raw| names::server(raw), what, schemas.diagnostics);
+    let servers = all.iter().zip(names).enumerate().map(|(index, ((url, view), name))| {
+        let variables = variables(url, view, &name, schemas);
+        Server {
+            name,
+            url: (*url).to_owned(),
+            variables,
+            is_own: index < declared.own.len(),
+            docs: docs(view.description(), None, false),
+            pointer: view.pointer.to_string(),
+        }
+    });
+    servers.collect()
+}
+
+/// Returns what a server can be called, from its URL: the first word of the host, the host, all of it.
+fn spoken(url: &str) -> impl Iterator<Item = String> {
+    let behind = url.split_once("://").map_or(url, |(_, behind)| behind);
+    let host = behind.split(['/', ':']).next().unwrap_or_default();
+    let plain = |text: &str| text.replace(['{', '}'], " ").trim().to_owned();
+    let first = host.split('.').map(plain).find(|label| label.chars().any(char::is_alphabetic));
+    let all = [first.unwrap_or_default(), plain(host), plain(behind)];
+    all.into_iter().filter(|name| name.chars().any(char::is_alphanumeric)).chain([plain(url)])
+}
+
+fn variables<'d>(
+    url: &str,
+    server: &View<'d>,
+    owner: &TypeName,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Vec<ServerVariable> {
+    let used = |name: &str| url.contains(&format!("{{{name}}}"));
+    let mut variables: Vec<_> = server.map("variables").filter(|(name, _)| used(name)).collect();
+    variables.sort_by_key(|(name, _)| url.find(&format!("{{{name}}}")));
+    let requests = variables.iter().map(|(name, view)| NameRequest::new(*name, &view.pointer));
+    let what = |name: &FieldName| format!("the setter `servers::{owner}::{name}`");
+    let names = names::assign(requests, |_, raw| names::variable(raw), what, schemas.diagnostics);
+    let lowered = variables.iter().zip(names).map(|((wire, view), name)| ServerVariable {
+        name,
+        wire: (*wire).to_owned(),
+        ty: variable_type(wire, view, owner, schemas),
+        default: view.text("default").unwrap_or_default().to_owned(),
+        docs: docs(view.description(), None, false),
+        pointer: view.pointer.to_string(),
+    });
+    lowered.collect()
+}
+
+/// Returns the type of a variable. Its `enum` is read like that of a schema.
+fn variable_type<'d>(
+    wire: &str,
+    variable: &View<'d>,
+    server: &TypeName,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Type {
+    if !variable.has("enum") {
+        return Type::String;
+    }
+    let outer = format!("{server}_{wire}");
+    let owner = Owner {
+        module: ModulePath::default(),
+        file: schemas.context.modules.free_file(&ModulePath::default(), &outer),
+        outer,
+        inner: Vec::new(),
+        priority: Priority::Derived,
+        origin: Origin::ServerVariable(wire.to_owned()),
+    };
+    schemas.defined_type_of(&variable.values(), &owner)
+}

@@ -1,0 +1,136 @@
+//! Servers that a spec names.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A server that some operations have instead of the base URL; emitted crates list them in `servers`.
+pub trait Server: Into<String> {
+    /// The index of the server in the service.
+    #[doc(hidden)]
+    const INDEX: usize;
+}
+
+/// A server of operations, as in the spec.
+#[derive(Debug)]
+pub struct OwnServer {
+    /// The name of its type.
+    pub name: &'static str,
+    /// The environment variable with its URL, behind the prefix of the API.
+    pub variable: &'static str,
+    /// Its URL, with the defaults of the variables. It can be relative to the base URL.
+    pub url: &'static str,
+}
+
+/// The URL of a server: a template and the values of its variables.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerUrl {
+    template: Cow<'static, str>,
+    values: Vec<(&'static str, Cow<'static, str>)>,
+}
+
+impl ServerUrl {
+    /// Returns the URL of a template, with the defaults of its variables.
+    pub fn new(template: &'static str, defaults: &[(&'static str, &'static str)]) -> Self {
+        let values = defaults.iter().map(|(name, value)| (*name, Cow::Borrowed(*value)));
+        Self { template: Cow::Borrowed(template), values: values.collect() }
+    }
+
+    /// Returns another URL.
+    pub fn at(url: impl Into<String>) -> Self {
+        Self { template: Cow::Owned(url.into()), values: Vec::new() }
+    }
+
+    /// Sets a variable, if the URL has it.
+    pub fn set(&mut self, variable: &str, value: impl AsRef<str>) {
+        for (_, old) in self.values.iter_mut().filter(|(name, _)| *name == variable) {
+            *old = Cow::Owned(value.as_ref().to_owned());
+        }
+    }
+}
+
+impl From<ServerUrl> for String {
+    fn from(url: ServerUrl) -> Self {
+        let mut text = Self::new();
+        let mut rest = &*url.template;
+        while let Some((before, behind)) = rest.split_once('{') {
+            let value = behind.split_once('}').and_then(|(name, behind)| {
+                let (_, value) = url.values.iter().find(|(variable, _)| *variable == name)?;
+                Some((value, behind))
+            });
+            text.push_str(before);
+            if let Some((value, behind)) = value {
+                text.push_str(value);
+                rest = behind;
+            } else {
+                text.push('{');
+                rest = behind;
+            }
+        }
+        text + rest
+    }
+}
+
+/// Shows the URL without what could be a password.
+impl fmt::Debug for ServerUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = String::from(self.clone());
+        let shown = if url.contains('@') { "(with credentials)" } else { &url };
+        f.debug_tuple("ServerUrl").field(&shown).finish()
+    }
+}
+
+/// Adds what the type of a server has, behind its definition.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __server {
+    ($type:ident = $url:literal { $($variable:literal = $default:literal),* $(,)? }) => {
+        impl $type {
+            /// The URL in the spec.
+            pub const URL: &'static str = $url;
+
+            /// Returns the server of the spec, with the defaults of its variables.
+            pub fn new() -> Self {
+                Self { url: $crate::internal::ServerUrl::new(Self::URL, &[$(($variable, $default)),*]) }
+            }
+
+            /// Returns a server with another URL, such as one in a test.
+            pub fn at(url: impl ::core::convert::Into<::std::string::String>) -> Self {
+                Self { url: $crate::internal::ServerUrl::at(url) }
+            }
+        }
+
+        impl ::core::default::Default for $type {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        #[allow(clippy::from_over_into, reason = "the impl belongs to the server in the documentation")]
+        impl ::core::convert::Into<::std::string::String> for $type {
+            fn into(self) -> ::std::string::String {
+                self.url.into()
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_have_defaults_and_values() {
+        let mut url = ServerUrl::new("https://{a}.{b}.x/{c}", &[("a", "one"), ("b", "{a}")]);
+        assert_eq!(String::from(url.clone()), "https://one.{a}.x/{c}");
+        url.set("b", "two");
+        url.set("c", "nothing");
+        assert_eq!(String::from(url), "https://one.two.x/{c}");
+        assert_eq!(String::from(ServerUrl::at("http://{a}")), "http://{a}");
+        assert_eq!(String::from(ServerUrl::new("{", &[])), "{");
+    }
+
+    #[test]
+    fn passwords_do_not_show() {
+        assert!(!format!("{:?}", ServerUrl::at("https://me:hunter2@x")).contains("hunter2"));
+    }
+}

@@ -1,0 +1,109 @@
+//! Operations with servers of their own are sent there only if the user accepts it.
+
+use openapi_bindings_runtime::internal::{OwnServer, Place, Scheme, ServerUrl, Service, server};
+use openapi_bindings_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy};
+
+use crate::support::api::get_at;
+use crate::support::server::{Server, response};
+
+static SERVICE: Service = Service {
+    package: "pets",
+    version: "1.2.3",
+    env_prefix: "PETS",
+    request_id: None,
+    schemes: &[Scheme {
+        method: "api_key",
+        variable: "API_KEY",
+        place: Place::Header("x-api-key"),
+        client_credentials: None,
+    }],
+    security: &[&[0]],
+    servers: &[
+        OwnServer { name: "Photos", variable: "SERVER_PHOTOS", url: "https://photos.pets.example" },
+        OwnServer { name: "Files", variable: "SERVER_FILES", url: "/files/" },
+    ],
+};
+
+const PHOTOS: &[usize] = &[0];
+const FILES: &[usize] = &[1];
+const EITHER: &[usize] = &[0, 1];
+
+#[derive(Clone, Debug)]
+struct Photos {
+    url: ServerUrl,
+}
+
+server!(Photos = "https://{region}.photos.pets.example" { "region" = "eu" });
+
+impl openapi_bindings_runtime::Server for Photos {
+    const INDEX: usize = 0;
+}
+
+fn builder(url: &str) -> ClientBuilder<Client> {
+    ClientBuilder::new(&SERVICE, url).credential(0, "k3y").retry(RetryPolicy::never())
+}
+
+#[tokio::test]
+async fn an_accepted_server_gets_the_call_and_its_credentials() {
+    let api = Server::json("{}");
+    let photos = Server::json("{}");
+    let base_url = format!("{}/api", api.url());
+    let client = builder(&base_url).server(Photos::at(photos.url() + "/v2/")).build().unwrap();
+    get_at(&client, PHOTOS).await.unwrap();
+    get_at(&client, FILES).await.unwrap();
+    get_at(&client, EITHER).await.unwrap();
+    let seen = photos.seen();
+    assert_eq!(seen[0].target, "/v2/api/v1/pets/7");
+    assert_eq!(seen[0].headers["x-api-key"], "k3y");
+    assert_eq!(seen.len(), 2);
+    assert_eq!(api.only().target, "/files/api/v1/pets/7");
+}
+
+#[tokio::test]
+async fn other_servers_get_nothing() {
+    let api = Server::json("{}");
+    let client = builder(&api.url()).build().unwrap();
+    let error = get_at(&client, PHOTOS).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    let text = error.to_string();
+    assert!(text.contains("`servers::Photos` (`https://photos.pets.example`)"), "{text}");
+    get_at(&client, EITHER).await.unwrap();
+    assert_eq!(api.only().target, "/files/api/v1/pets/7");
+}
+
+#[tokio::test]
+async fn redirects_and_interceptors_stay_on_the_accepted_server() {
+    let api = Server::json("{}");
+    let target = api.url();
+    let photos = Server::new(move |number, _| match number {
+        0 => response(302, &[("location", "/moved")], ""),
+        _ => response(302, &[("location", &target)], ""),
+    });
+    let client = builder(&api.url()).server(Photos::at(photos.url())).build().unwrap();
+    let error = get_at(&client, PHOTOS).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Redirect);
+    assert_eq!(photos.seen()[1].target, "/moved");
+    assert!(api.seen().is_empty());
+}
+
+#[test]
+fn urls_of_servers_are_checked() {
+    for (server, why) in [
+        (Photos::at("http://photos.example"), "the server `Photos`: its URL is http"),
+        (Photos::at("https://me:hunter2@photos.example"), "contains credentials"),
+        (Photos::new().region("eu/../x"), "`..` in its path"),
+        (Photos::new().region("e u"), "is not a URL"),
+    ] {
+        let error = builder("https://pets.example").server(server).build().unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains(why) && !text.contains("hunter2"), "{text}");
+    }
+    builder("https://pets.example").server(Photos::new().region("us")).build().unwrap();
+}
+
+impl Photos {
+    fn region(mut self, region: &str) -> Self {
+        self.url.set("region", region);
+        self
+    }
+}
