@@ -184,6 +184,16 @@ fn is_special(node: &Node, index: usize) -> bool {
 fn remove(node: &mut Node, path: &[usize]) {
     match (node, path) {
         (Node::Object(members), [index]) => drop(members.remove(*index)),
+        (Node::Object(members), [list, index]) if members[*list].0 == "enum" => {
+            // Lists about the values, with an element for each.
+            let lists = members.iter_mut().filter(|(key, _)| key.contains("enum"));
+            for (_, list) in lists {
+                match list {
+                    Node::Array(items) if *index < items.len() => drop(items.remove(*index)),
+                    _ => {}
+                }
+            }
+        }
         (Node::Array(items), [index]) => drop(items.remove(*index)),
         (Node::Object(members), [index, rest @ ..]) => remove(&mut members[*index].1, rest),
         (Node::Array(items), [index, rest @ ..]) => remove(&mut items[*index], rest),

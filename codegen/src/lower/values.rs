@@ -44,7 +44,7 @@ fn values_of_kind<'d>(schema: &Schema<'d>, kind: EnumKind) -> Option<Vec<Value<'
     let values = enums.flat_map(|branch| {
         let mut values = own_values(branch, kind);
         if let [sole] = values.as_mut_slice() {
-            sole.name = branch.title().filter(|_| kind == EnumKind::Integer);
+            sole.name = sole.name.or(branch.title().filter(|_| kind == EnumKind::Integer));
         }
         values
     });
@@ -65,16 +65,20 @@ pub fn is_enum(schema: &Schema<'_>) -> bool {
 fn own_values<'d>(schema: &Schema<'d>, kind: EnumKind) -> Vec<Value<'d>> {
     let place = schema.pointer.join("enum");
     let listed = schema.enumeration().into_iter().flatten().enumerate();
-    let values = listed.map(|(index, value)| (value, place.join_index(index)));
-    let mut values: Vec<Value<'d>> =
-        values.filter_map(|(value, pointer)| Value::new(value, kind, pointer)).collect();
+    let values = listed.filter_map(|(index, value)| {
+        let value = Value::new(value, kind, place.join_index(index))?;
+        let name = schema.enum_name(index);
+        let description = schema.enum_description(index);
+        Some(Value { name, description, ..value })
+    });
+    let mut values: Vec<Value<'d>> = values.collect();
     if values.is_empty() {
         let constant = schema.constant().map(|value| (value, schema.pointer.join("const")));
         values.extend(constant.and_then(|(value, pointer)| Value::new(value, kind, pointer)));
     }
     if let [sole] = values.as_mut_slice() {
         let title = schema.title().filter(|_| kind == EnumKind::Text);
-        sole.description = schema.description().or(title);
+        sole.description = sole.description.or(schema.description()).or(title);
     }
     values
 }

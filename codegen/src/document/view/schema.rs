@@ -27,6 +27,12 @@ pub(in crate::document) const UNREAD: [&str; 16] = [
     "unevaluatedProperties",
 ];
 
+/// The extensions that list a name for each value of an `enum`.
+const ENUM_NAMES: [&str; 2] = ["x-enum-varnames", "x-enumNames"];
+
+/// The extensions that describe the values of an `enum`.
+const ENUM_DESCRIPTIONS: [&str; 2] = ["x-enum-descriptions", "x-enumDescriptions"];
+
 /// A primitive type of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaType {
@@ -126,6 +132,23 @@ impl<'d> Schema<'d> {
     /// Returns the allowed values.
     pub fn enumeration(&self) -> Option<&'d [Node]> {
         self.get("enum")?.as_array()
+    }
+
+    /// Returns the name of an allowed value, by its index, from an extension that lists names.
+    pub fn enum_name(&self, index: usize) -> Option<&'d str> {
+        let mut lists = ENUM_NAMES.iter().filter_map(|extension| self.get(extension)?.as_array());
+        lists.find_map(|names| names.get(index)?.as_str().filter(|name| !name.trim().is_empty()))
+    }
+
+    /// Returns the description of an allowed value, by its index, from an extension that has a list of descriptions, or
+    /// a map of them by value.
+    pub fn enum_description(&self, index: usize) -> Option<&'d str> {
+        let value = self.enumeration()?.get(index)?.scalar();
+        let mut found = ENUM_DESCRIPTIONS.iter().filter_map(|extension| self.get(extension));
+        found.find_map(|descriptions| match descriptions {
+            Node::Array(texts) => texts.get(index)?.as_str(),
+            map => map.get(value.as_deref()?)?.as_str(),
+        })
     }
 
     /// Returns the `const` value.

@@ -22,12 +22,13 @@ pub fn variants(
     let values = distinct_values(values, diagnostics);
     let labels: Vec<Cow<'_, str>> = values.iter().map(|value| label(value, kind)).collect();
     let prefix = shared_prefix(&owner.name(), labels.iter().map(AsRef::as_ref));
-    let requests = values.iter().zip(&labels).map(|(Value { pointer, .. }, label)| {
+    let requests = values.iter().zip(&labels).map(|(Value { text, pointer, .. }, label)| {
         let short = label
             .strip_prefix(&prefix)
             .filter(|short| short.starts_with(char::is_alphabetic))
             .map(|short| [short.into(), names::spelling(short, 1)]);
-        let candidates = short.into_iter().flatten().chain([label.as_ref().into()]).collect();
+        let whole = [label.as_ref().into(), text.as_ref().into()];
+        let candidates = short.into_iter().flatten().chain(whole).collect();
         NameRequest { candidates, ..NameRequest::new(label.as_ref(), pointer) }
     });
     let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
