@@ -55,7 +55,7 @@ pub fn default(api: &Api) -> Vec<&'static str> {
     ["reqwest", "tls-ring"].into_iter().chain(operations).collect()
 }
 
-/// Returns the features of the resources, in a crate with many operations. Those of one tag share one.
+/// Returns the features of the resources, in a crate with many operations.
 pub fn of_resources(api: &Api) -> Vec<&str> {
     let mut features: Vec<&str> =
         api.resources.iter().filter_map(|resource| resource.feature.as_deref()).collect();

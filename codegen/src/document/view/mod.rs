@@ -18,8 +18,19 @@ pub(crate) const MAX_CHAIN: usize = 64;
 
 /// The keywords that are read next to the `$ref` of a schema in OpenAPI 3.0: the standard ignores all, but real
 /// documents use these.
-pub(super) const BESIDE_REFERENCE: [&str; 7] =
-    ["$ref", "description", "nullable", "readOnly", "writeOnly", "deprecated", "x-rust-name"];
+pub(super) const BESIDE_REFERENCE: [&str; 8] = [
+    "$ref",
+    "description",
+    "nullable",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+    "x-rust-name",
+    "x-speakeasy-name-override",
+];
+
+/// The extensions that name an element. The first one is this generator's, the others are those of Speakeasy and Fern.
+const NAMES: [&str; 3] = ["x-rust-name", "x-speakeasy-name-override", "x-fern-sdk-method-name"];
 
 /// The minor version of OpenAPI that a document declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,8 +233,9 @@ impl<'d> View<'d> {
         self.flag("deprecated")
     }
 
-    /// Returns the `x-rust-name` extension.
+    /// Returns the name that an extension gives: `x-rust-name`, or that of another generator.
     pub fn rust_name(&self) -> Option<&'d str> {
-        self.text("x-rust-name")
+        let mut names = NAMES.iter().filter_map(|extension| self.text(extension));
+        names.find(|name| !name.trim().is_empty())
     }
 }

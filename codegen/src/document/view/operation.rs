@@ -131,6 +131,15 @@ impl<'d> View<'d> {
         })
     }
 
+    /// Returns the group of an operation that an extension of Speakeasy (`pets`, or `admin.pets`) or of Fern (which can
+    /// be a list) names.
+    pub fn group_name(&self) -> Option<String> {
+        let list: Vec<&str> = self.texts("x-fern-sdk-group-name").collect();
+        let one = ["x-speakeasy-group", "x-fern-sdk-group-name"];
+        let one = one.iter().find_map(|extension| self.text(extension)).map(str::to_owned);
+        one.or_else(|| (!list.is_empty()).then(|| list.join(" ")))
+    }
+
     /// Returns the responses of an operation by status; each can be a `$ref`.
     pub fn responses(&self) -> impl Iterator<Item = (StatusKey, Self)> + use<'d> {
         let responses = self.map("responses");

@@ -17,7 +17,10 @@ pub fn title(api: &Api) -> Inline {
 /// Returns the name of an API as it follows an article.
 pub fn api_name(api: &Api) -> String {
     let words: Vec<_> = api.title.split_whitespace().collect();
-    let words = words.strip_prefix(&["The"]).unwrap_or(&words);
+    let words = match words.split_first() {
+        Some((article, rest)) if article.eq_ignore_ascii_case("the") && !rest.is_empty() => rest,
+        _ => &words,
+    };
     let suffix = if words.contains(&"API") { "" } else { " API" };
     words.join(" ") + suffix
 }

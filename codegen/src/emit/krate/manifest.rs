@@ -52,7 +52,7 @@ fn metadata(api: &Api, settings: &Settings) -> String {
         .fold(String::new(), |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
-/// Writes the features: those of every crate, and one for each tag.
+/// Writes the features: those of every crate, and one for each resource.
 fn features(api: &Api) -> String {
     let mut text = format!("default = {}\n", list(&features::default(api)));
     for Group { comment, features } in &COMMON {
@@ -63,18 +63,18 @@ fn features(api: &Api) -> String {
             let _ = writeln!(text, "{name} = {}", list(enabled));
         }
     }
-    let tags = features::of_resources(api);
-    if !tags.is_empty() {
+    let resources = features::of_resources(api);
+    if !resources.is_empty() {
         text.push_str(
-            "# The operations of all resources; each tag also has a feature of its own.\n",
+            "# The operations of all resources; each resource also has a feature of its own.\n",
         );
         let _ = writeln!(text, "{OPERATIONS} = [");
-        for tag in &tags {
-            let _ = writeln!(text, "    \"{tag}\",");
+        for resource in &resources {
+            let _ = writeln!(text, "    \"{resource}\",");
         }
         text.push_str("]\n");
-        for tag in &tags {
-            let _ = writeln!(text, "{tag} = []");
+        for resource in &resources {
+            let _ = writeln!(text, "{resource} = []");
         }
     }
     text

@@ -12,9 +12,13 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::{UnicodeNormalization, is_nfkc};
 
+/// Words in mixed case, which `snake_case` does not split, each with its spelling there.
+const MIXED: [(&str, &str); 4] =
+    [("OAuth", "Oauth"), ("oAuth", "oauth"), ("IPv4", "Ipv4"), ("IPv6", "Ipv6")];
+
 /// Writes a name in `snake_case`, without regard to keywords.
 pub fn snake(raw: &str) -> String {
-    let name = plural_acronyms(&signed(&readable(raw))).to_snake_case();
+    let name = mixed(&plural_acronyms(&signed(&readable(raw)))).to_snake_case();
     normal(if name.is_empty() { spelled(raw).to_snake_case() } else { name })
 }
 
@@ -128,6 +132,27 @@ fn plural_acronyms(raw: &str) -> String {
     raw.char_indices().map(plural).collect()
 }
 
+/// Turns words in mixed case, such as `OAuth`, into ordinary ones. One that begins within a word or an acronym is not
+/// such a word.
+fn mixed(raw: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(raw);
+    for (word, ordinary) in MIXED {
+        let first = word.chars().next().unwrap_or_default();
+        let is_within = |before: char| {
+            before.is_uppercase() || first.is_lowercase() && before.is_alphanumeric()
+        };
+        let mut from = 0;
+        while let Some(found) = text[from..].find(word) {
+            let start = from + found;
+            from = start + word.len();
+            if !text[..start].ends_with(is_within) {
+                text.to_mut().replace_range(start..from, ordinary);
+            }
+        }
+    }
+    text
+}
+
 /// Replaces all characters except the letters and digits of identifiers by words.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
@@ -224,6 +249,23 @@ mod tests {
         }
         assert_eq!(snake("A\u{30a}ngstro\u{308}m"), "ångström");
         assert_eq!(snake("\u{1100}\u{1161}"), "\u{ac00}");
+    }
+
+    #[test]
+    fn words_in_mixed_case_are_one_word() {
+        let cases = [
+            ("OAuth2Client", "oauth2_client"),
+            ("listOAuthApps", "list_oauth_apps"),
+            ("oAuthToken", "oauth_token"),
+            ("IPv4Address", "ipv4_address"),
+            ("allowedIPv6", "allowed_ipv6"),
+            // Not such words.
+            ("noAuth", "no_auth"),
+            ("RADIOAuth", "radio_auth"),
+        ];
+        for (raw, expected) in cases {
+            assert_eq!(snake(raw), expected, "{raw}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod case;
 mod modules;
 mod operation_id;
+mod repeats;
 mod scope;
 
 use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
@@ -11,6 +12,7 @@ use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name};
 pub use operation_id::{Service, derived, split};
+pub use repeats::{without_resource, without_route};
 pub use scope::{NameRequest, Priority, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
@@ -60,7 +62,7 @@ const TAKEN_FIELDS: &[&str] = &["clone", "default", "new", "unknown"];
 const METHODS_OF_REQUESTS: &[&str] = &["into", "items", "pages", "send", "set", "with"];
 
 /// Names that every request has: fields and methods.
-const TAKEN_ARGUMENTS: &[&str] = &["body", "call", "clone", "new", "poll", "wait", "wait_blocking"];
+const TAKEN_ARGUMENTS: &[&str] = &["call", "clone", "new", "poll", "wait", "wait_blocking"];
 
 /// Names of methods that every handle of a resource has.
 const TAKEN_METHODS: &[&str] = &["clone", "new"];
@@ -179,9 +181,9 @@ pub fn resource_module(raw: &str) -> ModuleName {
     if name.as_str() == "resources" { ModuleName::new("resources_".to_owned()) } else { name }
 }
 
-/// Returns the name of the cargo feature of the operations of a tag.
-pub fn feature(tag: &str) -> String {
-    let name = module(tag).bare().replace('_', "-");
+/// Returns the name of the cargo feature of a resource, from the name of the method that returns its handle.
+pub fn feature(accessor: &str) -> String {
+    let name = module(accessor).bare().replace('_', "-");
     if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 

@@ -17,6 +17,7 @@ pub fn names(
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FieldName> {
+    let is_whole = matches!(body, Body::Whole { required: true, .. });
     let fields = match body {
         Body::Fields(_, fields) => fields.as_mut_slice(),
         _ => &mut [],
@@ -36,7 +37,10 @@ pub fn names(
     let of_fields = fields
         .iter()
         .map(|field| name_request(field.name.bare(), &of_body, None, Priority::BodyField, "body"));
-    let requests: Vec<NameRequest<'_>> = parameters.chain(of_fields).collect();
+    // The argument of the body as a whole.
+    let whole = is_whole
+        .then(|| name_request("body", &of_body, Some("body".to_owned()), Priority::Pinned, "body"));
+    let requests: Vec<NameRequest<'_>> = parameters.chain(of_fields).chain(whole).collect();
     let name = |index: usize, text: &str| match described.get(index) {
         Some(described) if described.location == ParameterIn::Path => names::argument(text),
         _ => names::setter(text),

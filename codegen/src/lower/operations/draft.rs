@@ -16,7 +16,7 @@ pub struct Draft<'d> {
     pub(super) id: Cow<'d, str>,
     /// The service of the `operationId`, if it has one.
     pub(super) service: Option<Service<'d>>,
-    /// The rest of the `operationId`.
+    /// The rest of the `operationId`, without verb and path at its end.
     pub(super) method: Cow<'d, str>,
     /// The first tag.
     pub(super) tag: &'d str,
@@ -32,7 +32,10 @@ impl<'d> Draft<'d> {
             return Self { path, item, verb, operation, id, service: None, method, tag };
         };
         let (service, method) = names::split(id);
-        let method = method.into();
+        let method = match service {
+            Some(_) => method.into(),
+            None => names::without_route(method, verb, path),
+        };
         Self { path, item, verb, operation, id: id.into(), service, method, tag }
     }
 

@@ -34,12 +34,13 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     }
     let labels = naming::labels(&groups, schemas.diagnostics);
     let mut resources = Vec::with_capacity(groups.len());
-    for (drafts, (label, module)) in groups.into_values().zip(labels) {
+    for ((group, drafts), (label, module)) in groups.into_iter().zip(labels) {
         let mut resource = resource(&drafts, &label, module, context.document);
         if with_features {
-            resource.feature = Some(names::feature(&resource.tag));
+            resource.feature = Some(names::feature(resource.accessor.bare()));
         }
-        let names = naming::operation_names(&resource, &drafts, context, schemas.diagnostics);
+        let names =
+            naming::operation_names(&resource, &group, &drafts, context, schemas.diagnostics);
         for (draft, names) in drafts.into_iter().zip(names) {
             resource.operations.push(operation::operation(draft, names, schemas));
         }

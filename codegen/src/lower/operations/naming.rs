@@ -30,10 +30,15 @@ pub struct Names {
 }
 
 impl<'d> Group<'d> {
-    /// Returns the group of an operation: its service, or its tag where the `operationId` has no dots.
+    /// Returns the group of an operation: the one that it names itself, or its service, or its tag where the
+    /// `operationId` has no dots.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
-        let (raw, pin) = if let Some(service) = &draft.service {
-            let pin = context.choices.renames.get(&service.to_string()).cloned();
+        let renames = &context.choices.renames;
+        let pin = draft.service.and_then(|service| renames.get(&service.to_string()).cloned());
+        let declared = draft.operation.group_name().filter(|_| pin.is_none());
+        let (raw, pin) = if let Some(declared) = &declared {
+            (declared.clone(), None)
+        } else if let Some(service) = &draft.service {
             (service.labels().swap_remove(0).into_owned(), pin)
         } else {
             let declared = context.document.tag(draft.tag);
@@ -44,9 +49,19 @@ impl<'d> Group<'d> {
         Self {
             words: names::snake(&raw),
             symbols: raw.chars().filter(is_symbol).collect(),
-            service: draft.service.filter(Service::has_package),
+            service: draft.service.filter(|service| declared.is_none() && service.has_package()),
             pin,
         }
+    }
+
+    /// Returns the name of a method without what it repeats of the group, if that is something. A service does not
+    /// repeat itself.
+    fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
+        let is_service = draft.service.is_some();
+        let pin = self.pin.as_deref().map(names::snake);
+        let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
+        let mut shorter = groups.map(|group| names::without_resource(&draft.method, group));
+        shorter.find(|short| *short != draft.method)
     }
 }
 
@@ -77,20 +92,24 @@ pub fn labels(
     labels.collect()
 }
 
-/// Names the operations of a resource: after the last word of the `operationId`, and after verb and path as well where
-/// another operation has that name.
+/// Names the operations of a resource: after the last part of the `operationId` without what it repeats of the group,
+/// after all of that part where another operation has that name, and then after verb and path as well.
 pub fn operation_names(
     resource: &Resource,
+    group: &Group<'_>,
     drafts: &[&Draft<'_>],
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Names> {
     let requests = drafts.iter().map(|draft| {
         let raw = &*draft.method;
+        let longer = Cow::from(format!("{raw}{}", draft.route()));
         let pin = context.pin(&draft.operation);
-        let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
-        let longer = format!("{raw}{}", draft.route());
-        let candidates = vec![pin.map_or(raw.into(), Cow::from), longer.into()];
+        let (priority, candidates) = match (pin, group.without_repeats(draft)) {
+            (Some(pin), _) => (Priority::Pinned, vec![pin.into(), longer]),
+            (None, Some(short)) => (Priority::Derived, vec![short, raw.into(), longer]),
+            (None, None) => (Priority::Declared, vec![raw.into(), longer]),
+        };
         NameRequest { priority, candidates, ..NameRequest::new(raw, &draft.operation.pointer) }
     });
     let requests: Vec<NameRequest<'_>> = requests.collect();
@@ -106,11 +125,20 @@ pub fn operation_names(
     let builders = names::assign(builders, builder, what, diagnostics);
     let mut names = Vec::with_capacity(drafts.len());
     for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
-        let mut owner = drafts[index].id.to_string();
-        if method != names::method(&requests[index].candidate(0)) {
-            owner.push_str(&drafts[index].route());
-        }
-        names.push(Names { method, builder, owner: names::camel(&owner) });
+        let id = &*drafts[index].id;
+        let is_first_choice = method == names::method(&requests[index].candidate(0));
+        let is_sole = || drafts.iter().filter(|draft| is_alike(&draft.id, id)).count() == 1;
+        let owner = if is_first_choice || is_sole() {
+            names::camel(id)
+        } else {
+            names::camel(&format!("{id}{}", drafts[index].route()))
+        };
+        names.push(Names { method, builder, owner });
     }
     names
+}
+
+/// Returns whether types could not be named after both ids.
+fn is_alike(one: &str, other: &str) -> bool {
+    names::camel(one) == names::camel(other)
 }

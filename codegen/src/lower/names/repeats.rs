@@ -1,0 +1,221 @@
+//! What an `operationId` repeats of the operation's path, or of the handle that has the method.
+
+use std::borrow::Cow;
+
+/// The first words of ids after which the name of a resource is the object: `list_users`, `get_user_by_name`.
+const VERBS: &[&str] = &[
+    "activate",
+    "add",
+    "approve",
+    "archive",
+    "bulk",
+    "cancel",
+    "check",
+    "clear",
+    "clone",
+    "complete",
+    "confirm",
+    "copy",
+    "count",
+    "create",
+    "deactivate",
+    "del",
+    "delete",
+    "destroy",
+    "disable",
+    "download",
+    "edit",
+    "enable",
+    "execute",
+    "export",
+    "fetch",
+    "find",
+    "generate",
+    "get",
+    "head",
+    "import",
+    "insert",
+    "list",
+    "lookup",
+    "make",
+    "modify",
+    "new",
+    "patch",
+    "post",
+    "preview",
+    "publish",
+    "put",
+    "query",
+    "read",
+    "refresh",
+    "register",
+    "remove",
+    "rename",
+    "replace",
+    "resend",
+    "reset",
+    "restore",
+    "resume",
+    "retrieve",
+    "revoke",
+    "rotate",
+    "run",
+    "save",
+    "search",
+    "send",
+    "set",
+    "show",
+    "start",
+    "stop",
+    "submit",
+    "sync",
+    "test",
+    "unarchive",
+    "update",
+    "upload",
+    "upsert",
+    "validate",
+    "verify",
+    "view",
+    "watch",
+];
+
+/// The verbs whose object is several: after any other verb, `users` differs from `user`, and both may exist.
+const VERBS_OF_LISTS: &[&str] = &["count", "export", "find", "list", "query", "search"];
+
+/// Returns an `operationId` without verb and path at its end, which `FastAPI` adds to the name of the function:
+/// `read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`.
+pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
+    let words = super::snake(id);
+    let route = super::snake(path);
+    let function = words
+        .strip_suffix(&format!("_{route}_{}", verb.to_ascii_lowercase()))
+        .filter(|function| !route.is_empty() && is_name(function));
+    function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
+}
+
+/// Returns the name of a method without the words of its resource, if they are first, or follow the verb:
+/// `issues_create` and `create_issue` of `issues` are `create`.
+pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
+    let all = super::snake(method);
+    let words: Vec<&str> = all.split('_').collect();
+    let resource: Vec<&str> = resource.split('_').collect();
+    let repeated = |start: usize| {
+        let found = words.get(start..start + resource.len())?;
+        is_like(found, &resource).then_some(start + resource.len())
+    };
+    let rest = repeated(0)
+        .map(|end| words[end..].join("_"))
+        .or_else(|| {
+            let verb = words.first().filter(|verb| VERBS.contains(verb))?;
+            let start = if words.get(1) == Some(&"all") { 2 } else { 1 };
+            let end = repeated(start)?;
+            let is_list = start == 2 || VERBS_OF_LISTS.contains(verb);
+            let is_fit = is_list || words[end - 1] == singular(words[end - 1]);
+            is_fit.then(|| [&words[..start], &words[end..]].concat().join("_"))
+        })
+        .filter(|rest| is_name(rest));
+    rest.map_or(Cow::Borrowed(method), Cow::Owned)
+}
+
+/// Returns whether the rest of a name is one: it is more than a number or a version.
+fn is_name(rest: &str) -> bool {
+    let letters = rest.trim_start_matches('v');
+    letters.starts_with(|first: char| !first.is_numeric())
+}
+
+/// Returns whether words are equal but for the number of the last one.
+fn is_like(words: &[&str], others: &[&str]) -> bool {
+    match (words, others) {
+        ([words @ .., last], [others @ .., other]) => {
+            words == others && singular(last) == singular(other)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the singular of an English word, or the word itself.
+fn singular(word: &str) -> Cow<'_, str> {
+    if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
+        return word.into();
+    }
+    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
+        return format!("{stem}y").into();
+    }
+    let stem = ["sses", "xes", "ches", "shes"].iter().find(|end| word.ends_with(*end));
+    let end = if stem.is_some() { "es" } else { "s" };
+    word.strip_suffix(end).filter(|stem| !stem.is_empty()).unwrap_or(word).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{singular, without_resource, without_route};
+
+    #[test]
+    fn what_an_id_repeats_of_its_resource_goes() {
+        let cases = [
+            ("issues_create", "issues", "create"),
+            ("issues/list-comments", "issues", "list_comments"),
+            ("listUsers", "users", "list"),
+            ("getUser", "users", "get"),
+            ("getUserByName", "user", "get_by_name"),
+            ("getAllUsers", "users", "get_all"),
+            ("createChatCompletion", "chat", "create_completion"),
+            ("listAppsV1NamespacedDeployment", "apps_v1", "list_namespaced_deployment"),
+            ("updateCategory", "categories", "update"),
+            // Both `getUser` and `getUsers` may exist, now or later.
+            ("getUsers", "users", "getUsers"),
+            ("deleteUsers", "users", "deleteUsers"),
+            // The resource is not the object.
+            ("addUserToGroup", "groups", "addUserToGroup"),
+            ("getUserGroup", "groups", "getUserGroup"),
+            ("auditLogs", "logs", "auditLogs"),
+            // Nothing would be left, or no name.
+            ("users", "users", "users"),
+            ("users_2", "users", "users_2"),
+            ("users_v2", "users", "users_v2"),
+            ("usersettings_get", "users", "usersettings_get"),
+        ];
+        for (id, resource, expected) in cases {
+            assert_eq!(without_resource(id, resource), expected, "{id} of {resource}");
+        }
+    }
+
+    #[test]
+    fn the_route_at_the_end_of_an_id_goes() {
+        let cases = [
+            (
+                "chat_completion_v1_chat_completions_post",
+                "POST",
+                "/v1/chat/completions",
+                "chat_completion",
+            ),
+            ("read_item_items__item_id__get", "GET", "/items/{item_id}", "read_item"),
+            ("readItemItemsItemIdGet", "GET", "/items/{item_id}", "read_item"),
+            ("items_get", "GET", "/items", "items_get"),
+            ("read_items_get", "POST", "/items", "read_items_get"),
+            ("session_get", "GET", "/", "session_get"),
+        ];
+        for (id, verb, path, expected) in cases {
+            assert_eq!(without_route(id, verb, path), expected, "{id}");
+        }
+    }
+
+    #[test]
+    fn words_have_a_singular() {
+        let cases = [
+            ("users", "user"),
+            ("categories", "category"),
+            ("boxes", "box"),
+            ("addresses", "address"),
+            ("batches", "batch"),
+            ("status", "status"),
+            ("access", "access"),
+            ("s", "s"),
+            ("größen", "größen"),
+        ];
+        for (word, expected) in cases {
+            assert_eq!(singular(word), expected);
+        }
+    }
+}
