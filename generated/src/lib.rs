@@ -67,8 +67,9 @@
 //!
 //! - Required values are arguments of an operation's method; optional ones are setters of the
 //!   request that it returns. `.set_if_some(option, setter)` calls a setter if there is a value,
-//!   and `.body(model)` sends a whole body. Options of the call are `with_…`. `.send().await`, or
-//!   simply `.await`, sends a request; `.send_raw()` also returns status, headers and body.
+//!   and `.with_body(model)` sends a whole body. Options of the call are also `with_…`.
+//!   `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status,
+//!   headers and body.
 //! - Optional properties are an `Option`: absent and null are both `None`.
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.

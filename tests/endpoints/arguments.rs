@@ -62,6 +62,6 @@ async fn a_body_is_sent_as_a_whole() {
     let api = Api::new();
     let body: UpdateSsoClientRequest =
         serde_json::from_value(json!({ "clientId": "c", "later": 1 })).unwrap();
-    api.client.sso_clients().update("a", "s").client_id("replaced").body(body).await.unwrap();
+    api.client.sso_clients().update("a", "s").client_id("replaced").with_body(body).await.unwrap();
     api.sent_body(&json!({ "clientId": "c", "later": 1 }));
 }

@@ -57,10 +57,10 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
                 Input::new("expand", setter(&paths, api), Target::Expansion(expansion))
             }));
             let model = Ty::Item(Path::new(api.definition(id.type_id()).path()));
-            setters.push(Input::new(BODY, (model, Conversion::None), Target::WholeBody));
+            setters.push(Input::new(WITH_BODY, (model, Conversion::None), Target::WholeBody));
         }
         Body::Whole { ty, required: false } => {
-            setters.push(Input::new(BODY, setter(ty, api), Target::Body(ty)));
+            setters.push(Input::new(WITH_BODY, setter(ty, api), Target::Body(ty)));
         }
         Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
     }
@@ -97,5 +97,8 @@ pub fn output(operation: &Operation, api: &Api) -> Ty {
     }
 }
 
-/// The name of the argument or the setter of the body as a whole.
+/// The name of the argument of the body as a whole.
 const BODY: &str = "body";
+
+/// The name of the setter of the body as a whole. A property can be called `body`.
+const WITH_BODY: &str = "with_body";

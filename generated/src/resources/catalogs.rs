@@ -163,7 +163,7 @@ impl CreateRequestableEntry {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: CreateRequestableEntryRequest) -> Self {
+    pub fn with_body(mut self, value: CreateRequestableEntryRequest) -> Self {
         self.body = value;
         self
     }
@@ -222,7 +222,7 @@ impl RemoveAccessEntitlements {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: RemoveAccessEntitlementsRequest) -> Self {
+    pub fn with_body(mut self, value: RemoveAccessEntitlementsRequest) -> Self {
         self.body = value;
         self
     }

@@ -157,7 +157,7 @@ impl SetOwners {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: SetConnectorOwnersRequest) -> Self {
+    pub fn with_body(mut self, value: SetConnectorOwnersRequest) -> Self {
         self.body = value;
         self
     }

@@ -108,7 +108,7 @@ impl CreateInitialCommit {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: CreateInitialCommitRequest) -> Self {
+    pub fn with_body(mut self, value: CreateInitialCommitRequest) -> Self {
         self.body = value;
         self
     }

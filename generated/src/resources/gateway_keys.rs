@@ -65,7 +65,7 @@ impl Mint {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: MintGatewayKeyRequest) -> Self {
+    pub fn with_body(mut self, value: MintGatewayKeyRequest) -> Self {
         self.body = value;
         self
     }

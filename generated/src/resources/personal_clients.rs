@@ -83,7 +83,7 @@ impl Update {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: UpdatePersonalClientRequest) -> Self {
+    pub fn with_body(mut self, value: UpdatePersonalClientRequest) -> Self {
         self.body = value;
         self
     }

@@ -69,7 +69,7 @@ impl FindBinding {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: FindRequestSchemaBindingRequest) -> Self {
+    pub fn with_body(mut self, value: FindRequestSchemaBindingRequest) -> Self {
         self.body = value;
         self
     }

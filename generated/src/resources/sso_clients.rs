@@ -89,7 +89,7 @@ impl Update {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: UpdateSsoClientRequest) -> Self {
+    pub fn with_body(mut self, value: UpdateSsoClientRequest) -> Self {
         self.body = value;
         self
     }

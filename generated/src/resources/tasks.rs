@@ -97,7 +97,7 @@ impl CreateResourceAction {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: CreateResourceActionRequest) -> Self {
+    pub fn with_body(mut self, value: CreateResourceActionRequest) -> Self {
         self.body = value;
         self
     }

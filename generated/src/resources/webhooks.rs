@@ -84,7 +84,7 @@ impl Create {
 
     /// Sends this body, replacing all earlier arguments and setters of its properties.
     #[inline]
-    pub fn body(mut self, value: CreateWebhookRequest) -> Self {
+    pub fn with_body(mut self, value: CreateWebhookRequest) -> Self {
         self.body = value;
         self
     }

@@ -120,8 +120,8 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         .heading("Requests")
         .item(text!(
             "Required values are arguments of an operation's method; optional ones are setters of the request that it returns. \
-             `.set_if_some(option, setter)` calls a setter if there is a value, and `.body(model)` sends a whole body. Options of the \
-             call are `with_…`. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
+             `.set_if_some(option, setter)` calls a setter if there is a value, and `.with_body(model)` sends a whole body. Options of \
+             the call are also `with_…`. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
         ))
         .item(text!(
             "Optional properties are an `Option`: absent and null are both `None`."
