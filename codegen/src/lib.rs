@@ -29,6 +29,7 @@ use document::Tree;
 pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
+pub use ir::ListKeys;
 use items::PublicApi;
 use lower::Choices;
 pub use reach::reach;
@@ -116,6 +117,7 @@ fn sound_api(
         renames: &settings.renames,
         page_token: settings.page_token.as_deref(),
         next_page_token: settings.next_page_token.as_deref(),
+        list_keys: settings.list_keys,
     };
     let rounds::Lowered { api, left_out, unmatched } =
         rounds::lower_sound_parts(input, choices, diagnostics);

@@ -84,6 +84,7 @@ mod future;
 #[doc(hidden)]
 pub mod internal;
 mod operation;
+mod parameter;
 mod poll;
 mod related;
 mod request;
@@ -124,6 +125,7 @@ pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
 pub use self::request::call::Request;
 pub use self::request::list::IntoList;
+pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]
 pub use self::response::paging::BlockingItems;
 pub use self::response::paging::{Items, Paged, Pages};

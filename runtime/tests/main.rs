@@ -23,6 +23,7 @@ mod edits;
 mod faults;
 mod https;
 mod paging;
+mod parameters;
 mod proxies;
 mod related;
 mod requests;

@@ -61,10 +61,12 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     let (name, parameter) = sole(in_body.chain(in_query))?;
     let (place, separator) = match parameter {
         None => (MaskPlace::Body(name.to_owned()), None),
-        Some(Parameter { ty: Type::List(_), separator: None, .. }) => {
+        Some(parameter @ Parameter { ty: Type::List(_), .. })
+            if parameter.separator().is_none() =>
+        {
             (MaskPlace::QueryList(name.to_owned()), None)
         }
-        Some(parameter) => (MaskPlace::Query(name.to_owned()), parameter.separator),
+        Some(parameter) => (MaskPlace::Query(name.to_owned()), parameter.separator()),
     };
     let (object, object_type) = match (&place, pinned) {
         (MaskPlace::Body(mask), _) => {

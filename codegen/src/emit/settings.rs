@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::conventions::Conventions;
+use crate::ir::ListKeys;
 
 /// The settings of an emitted crate, which its spec does not have.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,8 @@ pub struct Settings {
     pub page_token: Option<String>,
     /// The property of a page that has the token of the next one, instead of `next_page_token`.
     pub next_page_token: Option<String>,
+    /// What the brackets of an element of a list contain in the style `deepObject`.
+    pub list_keys: ListKeys,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.

@@ -7,6 +7,7 @@ mod convention;
 mod credentials;
 mod name;
 mod operation;
+mod parameter;
 mod server;
 mod types;
 
@@ -18,9 +19,8 @@ pub use credentials::{
     sets_of_schemes,
 };
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
-pub use operation::{
-    Body, BodyField, Location, Operation, Output, PageToken, Paging, Parameter, Resource,
-};
+pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
+pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use server::{Server, ServerVariable};
 pub use types::{
     Access, Docs, EnumKind, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath,

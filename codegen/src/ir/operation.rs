@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, StructId,
-    Type, TypeId, TypeName, WaitEnd,
+    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Parameter,
+    StructId, Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -43,8 +43,8 @@ pub struct Operation {
     pub http_method: &'static str,
     /// The path template.
     pub path: String,
-    /// The parameters: first those of the path in the order of the template, then those of the query and the headers in
-    /// the order of the document.
+    /// The parameters: first those of the path in the order of the template, then the others by
+    /// location, in the order of the document.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
@@ -100,49 +100,6 @@ impl Operation {
         };
         self.sent_types().chain(received)
     }
-}
-
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Location {
-    /// In the path.
-    Path,
-    /// In the query.
-    Query,
-    /// As a header.
-    Header,
-}
-
-impl Location {
-    /// Returns the name of the location.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Header => "header",
-        }
-    }
-}
-
-/// A parameter of an operation.
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    /// The location.
-    pub location: Location,
-    /// The name of the argument or the setter.
-    pub name: FieldName,
-    /// The name on the wire.
-    pub wire: String,
-    /// The type of its value: a list only in the query.
-    pub ty: Type,
-    /// The separator of the values of a list; `None` if each is a separate pair in the query.
-    pub separator: Option<&'static str>,
-    /// Whether it is required.
-    pub required: bool,
-    /// The documentation of the parameter.
-    pub docs: Docs,
-    /// The JSON pointer to the parameter.
-    pub pointer: String,
 }
 
 /// The body of a request.

@@ -1,7 +1,7 @@
 //! Inputs: the arguments of functions and the values of setters.
 
 use super::Ty;
-use crate::ir::{Api, Expansion, Field, Parameter, Shape, Type};
+use crate::ir::{Api, Expansion, Field, Parameter, ParameterKind, Shape, Type};
 
 /// A value passed by callers: an argument of a function, or the value of a setter.
 #[derive(Debug)]
@@ -77,22 +77,26 @@ pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     }
 }
 
-/// Returns the type of an argument or a setter for a parameter, whose value is sent as text.
-fn text(ty: &Type, api: &Api) -> Taken {
-    match ty {
-        Type::String => (Ty::Param, Conversion::None),
-        Type::List(item) => {
-            let (item, conversion) = text(item, api);
+/// Returns the type of an argument or a setter for a parameter.
+fn parameter(ty: &Type, kind: ParameterKind, api: &Api) -> Taken {
+    match (kind, ty) {
+        (ParameterKind::Scalar, Type::String) => (Ty::Param, Conversion::None),
+        (ParameterKind::List, Type::List(item)) => {
+            let (item, conversion) = parameter(item, ParameterKind::Scalar, api);
             (Ty::IntoIterator(Box::new(item)), conversion)
         }
-        ty => argument(ty, api),
+        (ParameterKind::OneOrMany, Type::List(item)) => {
+            let values = Ty::foreign("runtime::OneOrMany", [Ty::new(item, api)]);
+            (Ty::Into(Box::new(values)), Conversion::Into)
+        }
+        (_, ty) => argument(ty, api),
     }
 }
 
 impl<'a> Input<'a> {
     /// Returns the input of a parameter.
     pub(super) fn parameter(parameter: &'a Parameter, api: &Api) -> Self {
-        let taken = text(&parameter.ty, api);
+        let taken = self::parameter(&parameter.ty, parameter.kind, api);
         Self::new(parameter.name.as_str(), taken, Target::Parameter(parameter))
     }
 

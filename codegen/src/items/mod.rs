@@ -38,7 +38,7 @@ pub use parse::SyntaxError;
 pub use path::Path;
 pub use security::Security;
 pub use ty::Ty;
-pub use wire::{Form, ListStyle, Property, Wire};
+pub use wire::{Form, Property, Wire};
 
 /// The public items of an emitted crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::item::{
     Signature,
 };
 use super::print::{DEPRECATED, INDENT, SCALARS};
-use super::wire::{Form, ListStyle, Property, Wire};
+use super::wire::{Form, Property, Wire};
 use super::{Path, PublicApi, Ty};
-use crate::ir::Location;
+use crate::ir::{Location, Serialization, Style};
 
 /// An invalid line of an `api.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,17 +299,13 @@ impl<'t> Cursor<'t> {
         if self.eat(" additional") {
             return Some(Wire::Additional(self.form()));
         }
-        let locations = [Location::Path, Location::Query, Location::Header];
-        for location in locations {
+        for location in Location::ALL {
             if self.eat(&format!(" {} ", location.name())) {
                 let name = self.quoted()?;
                 let form = self.form();
-                let list = if self.eat(" separated by ") {
-                    Some(ListStyle::Separated(self.quoted()?))
-                } else {
-                    self.eat(" repeated").then_some(ListStyle::Repeated)
-                };
-                return Some(Wire::Parameter { location, name, form, list });
+                let serialization =
+                    if self.eat(" in ") { Some(self.serialization()?) } else { None };
+                return Some(Wire::Parameter { location, name, form, serialization });
             }
         }
         Some(Wire::Property(self.property()?))
@@ -323,6 +319,16 @@ impl<'t> Cursor<'t> {
             (Some(self.quoted()?), self.form())
         };
         Some(Property { name, form, required: self.eat(" required") })
+    }
+
+    /// Reads how the value of a parameter is written.
+    fn serialization(&mut self) -> Option<Serialization> {
+        let style = self.take_while(|char| char.is_ascii_alphabetic())?;
+        Some(Serialization {
+            style: Style::from_name(style)?,
+            explode: self.eat(" exploded"),
+            allow_reserved: self.eat(" reserved"),
+        })
     }
 
     fn form(&mut self) -> Form {

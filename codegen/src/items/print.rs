@@ -3,8 +3,9 @@
 use std::fmt::{self, Formatter};
 
 use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
-use super::wire::{Form, ListStyle, Property, Wire};
+use super::wire::{Form, Property, Wire};
 use super::{MemberKind, Path, PublicApi, Ty};
+use crate::ir::Serialization;
 
 /// The word before a deprecated item or member.
 pub(super) const DEPRECATED: &str = "deprecated ";
@@ -177,15 +178,14 @@ impl fmt::Display for Wire {
             Self::Body => f.write_str(" as body"),
             Self::Additional(form) => write!(f, " as additional{form}"),
             Self::Value(value) => write!(f, " as {value:?}"),
-            Self::Parameter { location, name, form, list } => {
+            Self::Parameter { location, name, form, serialization } => {
                 write!(f, " as {} {name:?}{form}", location.name())?;
-                match list {
-                    None => Ok(()),
-                    Some(ListStyle::Repeated) => f.write_str(" repeated"),
-                    Some(ListStyle::Separated(separator)) => {
-                        write!(f, " separated by {separator:?}")
-                    }
-                }
+                let Some(Serialization { style, explode, allow_reserved }) = serialization else {
+                    return Ok(());
+                };
+                let explode = if *explode { " exploded" } else { "" };
+                let reserved = if *allow_reserved { " reserved" } else { "" };
+                write!(f, " in {}{explode}{reserved}", style.name())
             }
         }
     }

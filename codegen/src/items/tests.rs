@@ -41,11 +41,11 @@ struct resources::pets::Get
     output ()
     items models::Pet as pets by next_token
     fn set_if_some(self, value: Option<T>, setter: impl FnOnce(Self, T) -> Self) -> Self
-    fn since(self, value: Timestamp as header "Since") -> Self as query "since" separated by "\""
+    fn since(self, value: Timestamp as header "Since") -> Self as query "since" in spaceDelimited reserved
     fn with_header(self, name: impl AsRef<str>) -> Result<Self::Output, Error>
 
 struct resources::pets::Pets
-    fn get(&self, id: impl runtime::Param as path "id", ids: impl IntoIterator<Item = u32> as query "ids" text repeated, name: impl Into<String> as body "name" required, kind: models::Kind as body oneof, body: Value as body) -> resources::pets::Get
+    fn get(&self, id: impl runtime::Param as path "id", ids: impl IntoIterator<Item = u32> as query "ids" text in form exploded, name: impl Into<String> as body "name" required, kind: models::Kind as body oneof, body: Value as body) -> resources::pets::Get
 
 struct resources::pets::Put
     body {}

@@ -1,6 +1,6 @@
 //! Forms of fields, variants and arguments on the wire.
 
-use crate::ir::{Field, FieldWire, Location, Parameter, Type};
+use crate::ir::{Field, FieldWire, Location, Parameter, Serialization, Type};
 
 /// The form of a value on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub enum Wire {
         name: String,
         /// The form of a value.
         form: Form,
-        /// The form of a list of values.
-        list: Option<ListStyle>,
+        /// How the value is written, if the location alone does not tell.
+        serialization: Option<Serialization>,
     },
 }
 
@@ -46,15 +46,6 @@ pub enum Form {
     Plain,
     /// An integer in a string.
     Text,
-}
-
-/// The form of a list of parameter values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ListStyle {
-    /// A pair of the query for each value.
-    Repeated,
-    /// One text, with a separator between values.
-    Separated(String),
 }
 
 impl Wire {
@@ -87,16 +78,11 @@ impl Wire {
 
     /// Returns the form of a parameter.
     pub(super) fn parameter(parameter: &Parameter) -> Self {
-        let list = match (&parameter.ty, parameter.separator) {
-            (Type::List(_), Some(separator)) => Some(ListStyle::Separated(separator.to_owned())),
-            (Type::List(_), None) => Some(ListStyle::Repeated),
-            _ => None,
-        };
         Self::Parameter {
             location: parameter.location,
             name: parameter.wire.clone(),
             form: Form::new(&parameter.ty),
-            list,
+            serialization: (!parameter.is_plain()).then_some(parameter.serialization),
         }
     }
 }

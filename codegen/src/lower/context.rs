@@ -6,9 +6,9 @@ use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
 use super::servers::DeclaredServers;
 use crate::document::{Document, Pointer, Schema, View};
-use crate::ir::Origin;
+use crate::ir::{ListKeys, Origin};
 
-/// The choices of the caller about names and paging.
+/// The choices of the caller about names, paging and parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'c> {
     /// Rust names, by place or by component.
@@ -17,6 +17,8 @@ pub struct Choices<'c> {
     pub page_token: Option<&'c str>,
     /// The property of a page that has the token of the next one, on the wire.
     pub next_page_token: Option<&'c str>,
+    /// What the brackets of an element of a list contain in `deepObject`.
+    pub list_keys: ListKeys,
 }
 
 /// The document, with the information that is available before lowering.

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::parameter::Parameter;
 use crate::request::call::Call;
 use crate::wire::lookup::{replace, with_property};
 use crate::wire::{Target, Value, Wire};
@@ -48,7 +49,7 @@ impl Mask {
                 self.check(names)?;
                 call.set_query(parameter, &text);
             }
-            MaskPlace::QueryList(parameter) => call.set_query_list(parameter, names, None),
+            MaskPlace::QueryList(parameter) => call.set_list(Parameter::query(parameter), names),
             MaskPlace::Body(property) => {
                 let write = |field: &mut dyn Wire| self.write_property(field, names, text);
                 let outcome = with_property(body, property, write);

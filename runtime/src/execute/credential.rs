@@ -17,6 +17,7 @@ pub(super) struct Credential {
 pub(super) fn sets(call: &CallParts, place: Place) -> bool {
     match place {
         Place::Query(name) => call.query.names().any(|other| other == name),
+        Place::Cookie(name) if call.cookies.names().any(|other| other == name) => true,
         _ => place.is_in(&call.headers),
     }
 }

@@ -6,7 +6,7 @@ use std::{fmt, mem};
 
 use bytes::{Bytes, BytesMut};
 use http::response::Parts;
-use http::{HeaderMap, Method, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::credential::{Credential, add_cookie, sets, with_keys};
@@ -249,6 +249,10 @@ impl<'a> Exchange<'a> {
         }
         for (name, value) in own {
             headers.insert(name, value.clone());
+        }
+        let cookies = self.call.cookies.cookies();
+        if let Some(cookies) = cookies.and_then(|cookies| HeaderValue::try_from(cookies).ok()) {
+            add_cookie(&mut headers, &cookies);
         }
         for credential in credentials {
             if let Place::Cookie(_) = credential.place {

@@ -12,6 +12,7 @@ pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
 pub use crate::operation::Operation;
+pub use crate::parameter::{ListKeys, Parameter, Style};
 pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
 pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};

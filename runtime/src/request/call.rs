@@ -3,18 +3,19 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
 
 use crate::auth::scheme::Alternatives;
 use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
+use crate::parameter::{Pair, Parameter, Place, Plain};
 use crate::request::header;
+use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
-use crate::request::query::Query;
 use crate::time::deadline::Deadline;
-use crate::wire::{Model, Param};
+use crate::wire::{Model, Param, Wire};
 
 /// A request of an emitted crate.
 ///
@@ -46,7 +47,8 @@ pub(crate) struct CallParts {
     /// The servers that it can be sent to, if not to the base URL.
     pub(crate) servers: &'static [usize],
     pub(crate) path: Path,
-    pub(crate) query: Query,
+    pub(crate) query: Pairs,
+    pub(crate) cookies: Pairs,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<Payload>,
     pub(crate) options: Options,
@@ -92,7 +94,8 @@ impl Call {
             security: client.shared.settings.service.security,
             servers: &[],
             path: Path::new(operation.path),
-            query: Query::default(),
+            query: Pairs::default(),
+            cookies: Pairs::default(),
             headers: HeaderMap::new(),
             body: None,
             options: client.shared.settings.options.clone(),
@@ -147,44 +150,89 @@ impl Call {
 
     /// Sets a query parameter, replacing all its values.
     pub fn set_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
-        self.0.query.set(name.into(), value.to_param().into_owned());
+        self.0.query.set(name.into(), &value.to_param());
     }
 
-    /// Sets a query parameter to several values.
+    /// Sets a parameter to a list.
     #[must_use]
-    pub fn query_list(
+    pub fn list(
         mut self,
-        name: &'static str,
+        parameter: Parameter,
         values: impl IntoIterator<Item = impl Param>,
-        separator: Option<&str>,
     ) -> Self {
-        self.set_query_list(name, values, separator);
+        self.set_list(parameter, values);
         self
     }
 
-    /// Sets a query parameter to several values, replacing all that it has: one text with a separator between them, or a
-    /// pair for each. No values remove it.
-    pub fn set_query_list(
-        &mut self,
-        name: &'static str,
-        values: impl IntoIterator<Item = impl Param>,
-        separator: Option<&str>,
-    ) {
-        self.0.query.remove(name);
+    /// Sets a parameter to a list, replacing what it has. No values remove it.
+    pub fn set_list(&mut self, parameter: Parameter, values: impl IntoIterator<Item = impl Param>) {
         let texts = values.into_iter().map(|value| value.to_param().into_owned());
-        let Some(separator) = separator else {
-            texts.for_each(|text| self.0.query.add(name.into(), text));
-            return;
+        self.set_plain(parameter, &Plain::texts(texts));
+    }
+
+    /// Sets a parameter to a scalar.
+    #[must_use]
+    pub fn text(mut self, parameter: Parameter, value: &(impl Param + ?Sized)) -> Self {
+        self.set_text(parameter, value);
+        self
+    }
+
+    /// Sets a parameter to a scalar, replacing what it has.
+    pub fn set_text(&mut self, parameter: Parameter, value: &(impl Param + ?Sized)) {
+        self.set_plain(parameter, &Plain::Text(value.to_param().into_owned()));
+    }
+
+    /// Sets a parameter to any value.
+    #[must_use]
+    pub fn value(mut self, parameter: Parameter, value: impl Wire) -> Self {
+        self.set_value(parameter, value);
+        self
+    }
+
+    /// Sets a parameter to any value, replacing what it has.
+    #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
+    pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
+        match Plain::of(&value) {
+            Ok(value) => self.set_plain(parameter, &value),
+            Err(why) => self.fail(parameter.refusal(&why)),
+        }
+    }
+
+    fn set_plain(&mut self, parameter: Parameter, value: &Plain) {
+        let name = parameter.name;
+        if parameter.place == Place::Path && value.is_empty() {
+            return self.0.path.refuse_empty(name);
+        }
+        let pairs = match parameter.expand(value) {
+            Ok(pairs) => pairs,
+            Err(why) => return self.fail(why),
         };
-        let joined = texts.reduce(|joined, text| joined + separator + &text);
-        if let Some(joined) = joined {
-            self.0.query.add(name.into(), joined);
+        match parameter.place {
+            Place::Path => match parameter.join(&pairs) {
+                text if text.is_empty() => self.0.path.refuse_empty(name),
+                text => self.0.path.fill_encoded(name, [&*text]),
+            },
+            Place::Header if pairs.is_empty() => {
+                self.0.headers.remove(name);
+            }
+            Place::Header => self.set_header(name, &parameter.join(&pairs)),
+            Place::Query | Place::QueryString => {
+                self.0.query.remove(name);
+                self.0.query.extend(name, pairs);
+            }
+            Place::Cookie if !pairs.iter().all(is_cookie) => {
+                self.fail(parameter.refusal("a cookie cannot have some of its characters"));
+            }
+            Place::Cookie => {
+                self.0.cookies.remove(name);
+                self.0.cookies.extend(name, pairs);
+            }
         }
     }
 
     /// Adds a value to a query parameter.
     pub fn add_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
-        self.0.query.add(name.into(), value.to_param().into_owned());
+        self.0.query.add(name.into(), &value.to_param());
     }
 
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
@@ -216,6 +264,13 @@ impl Call {
     }
 }
 
+/// Returns whether a pair can be a cookie, which ends at a semicolon (RFC 6265, section 4.1.1).
+fn is_cookie(pair: &Pair) -> bool {
+    let texts = [Some(&pair.text), pair.name.as_ref()];
+    let is_valid = |text: &&String| !text.contains(';') && HeaderValue::from_str(text).is_ok();
+    texts.iter().flatten().all(is_valid)
+}
+
 /// Shows names of parameters and headers, and no values: they may be secret.
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -225,6 +280,7 @@ impl fmt::Debug for Call {
             .field("path", &self.0.operation.path)
             .field("query", &self.0.query.names().collect::<Vec<_>>())
             .field("headers", &self.0.headers.keys().collect::<Vec<_>>())
+            .field("cookies", &self.0.cookies.names().collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
 }

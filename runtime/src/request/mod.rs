@@ -8,6 +8,7 @@ mod form;
 pub(crate) mod header;
 pub(crate) mod list;
 mod multipart;
+pub(crate) mod one_or_many;
+mod pairs;
 mod path;
 pub(crate) mod payload;
-mod query;

@@ -9,7 +9,7 @@ use crate::url::percent;
 pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
-    /// Whether a value is `.` or `..`.
+    /// Whether a value consists of dots.
     has_dots: bool,
     /// The parameter with the longest encoded value, and its length in bytes.
     longest: Option<(&'static str, usize)>,
@@ -33,23 +33,38 @@ impl Path {
     /// Encoded values contain neither braces nor slashes, so the rest of the template is unaffected.
     pub(crate) fn fill(&mut self, name: &'static str, value: &str) {
         if value.is_empty() {
-            return self.refuse(format!(
-                "the path parameter `{name}` is empty; pass the identifier of the resource"
-            ));
+            return self.refuse_empty(name);
         }
+        self.fill_encoded(name, percent::encode(value));
+    }
+
+    /// Fails because a value is empty.
+    pub(crate) fn refuse_empty(&mut self, name: &str) {
+        self.refuse(format!(
+            "the path parameter `{name}` is empty; pass the identifier of the resource"
+        ));
+    }
+
+    /// Fills in a parameter with an encoded value.
+    pub(crate) fn fill_encoded<'a>(
+        &mut self,
+        name: &'static str,
+        value: impl IntoIterator<Item = &'a str>,
+    ) {
         let Some((before, after)) = split_at_parameter(&self.filled, name) else {
             return self.refuse(format!("the path has no parameter `{name}`"));
         };
-        let mut filled = String::with_capacity(before.len() + value.len() + after.len() + 8);
+        let mut filled = String::with_capacity(self.filled.len() + 24);
         filled.push_str(before);
-        filled.extend(percent::encode(value));
-        let length = filled.len() - before.len();
+        filled.extend(value);
+        let value = &filled[before.len()..];
+        self.has_dots |= value.bytes().all(|byte| byte == b'.');
+        let length = value.len();
         filled.push_str(after);
         if self.longest.is_none_or(|(_, longest)| length > longest) {
             self.longest = Some((name, length));
         }
         self.filled = Cow::Owned(filled);
-        self.has_dots |= value == "." || value == "..";
     }
 
     fn refuse(&mut self, fault: String) {

@@ -1,8 +1,8 @@
 //! Requests as emitted code has them.
 
 use openapi_bindings_runtime::internal::{
-    self, Alternatives, Call, Endpoint, PagedEndpoint, Scheme, Service, TakesPageToken, call,
-    requests,
+    self, Alternatives, Call, Endpoint, PagedEndpoint, Parameter, Scheme, Service, Style,
+    TakesPageToken, call, requests,
 };
 use openapi_bindings_runtime::{Client, Map, Value};
 
@@ -94,8 +94,9 @@ pub fn delete(client: &Client, id: &str) -> Request<DeletePet> {
 
 /// Begins a list of the pets of some kinds, each sent by itself, and of some ages, sent as one text.
 pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> Request<ListPets> {
-    let call = call::<ListPets>(client).query_list("kind", ["replaced"], None);
-    let call = call.query_list("kind", kinds, None).query_list("age", ages, Some(","));
+    let kind = Parameter::query("kind");
+    let age = Parameter::query("age").style(Style::Form, false);
+    let call = call::<ListPets>(client).list(kind, ["replaced"]).list(kind, kinds).list(age, ages);
     Request { call, body: None }
 }
 

@@ -76,6 +76,7 @@ impl Config {
                 allowed: settings.allowed,
                 page_token: settings.page_token,
                 next_page_token: settings.next_page_token,
+                list_keys: settings.list_keys,
                 aliases: settings.aliases,
                 file: settings.file,
                 renames: settings.renames,

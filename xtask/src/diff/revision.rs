@@ -161,6 +161,7 @@ fn of_generator(settings: &SettingsFile) -> Settings {
         conventions: settings.conventions.clone(),
         page_token: settings.page_token.clone(),
         next_page_token: settings.next_page_token.clone(),
+        list_keys: settings.list_keys,
         renames: settings.renames.clone(),
         ..Settings::default()
     }

@@ -9,6 +9,7 @@ mod runtime;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use ::codegen::ListKeys;
 use ::codegen::conventions::Conventions;
 use toml::de::DeTable;
 
@@ -42,6 +43,8 @@ pub struct SettingsFile {
     pub page_token: Option<String>,
     /// `paging.next_token`: the property of a page that has the token of the next one.
     pub next_page_token: Option<String>,
+    /// `parameters.deep-object-lists`: what the brackets of an element of a list contain in the style `deepObject`.
+    pub list_keys: ListKeys,
     /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file, to show places in it.
@@ -51,9 +54,21 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 13] = [
-    "spec", "out", "overlays", "package", "runtime", "client", "errors", "warnings", "paging",
-    "masks", "wait", "renames", "aliases",
+const KEYS: [&str; 14] = [
+    "spec",
+    "out",
+    "overlays",
+    "package",
+    "runtime",
+    "client",
+    "errors",
+    "warnings",
+    "paging",
+    "parameters",
+    "masks",
+    "wait",
+    "renames",
+    "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -93,6 +108,7 @@ impl SettingsFile {
             || self.aliases != other.aliases
             || self.page_token != other.page_token
             || self.next_page_token != other.next_page_token
+            || self.list_keys != other.list_keys
             || self.conventions != other.conventions
     }
 
@@ -131,6 +147,10 @@ impl SettingsFile {
                 let [token, next] = strings(table(value)?, ["token", "next_token"], is_not_empty)?;
                 self.page_token = token;
                 self.next_page_token = next;
+            }
+            "parameters" => {
+                let [keys] = strings(table(value)?, ["deep-object-lists"], is_list_keys)?;
+                self.list_keys = keys.as_deref().and_then(ListKeys::from_name).unwrap_or_default();
             }
             "renames" => self.renames = renames(table(value)?)?,
             "aliases" => {
@@ -199,6 +219,15 @@ fn has_identifier(value: &Value<'_>) -> Result<(), Invalid> {
     Err(Invalid::value(value, "`{id}` is missing where the identifier is"))
 }
 
+fn is_list_keys(value: &Value<'_>) -> Result<(), Invalid> {
+    if ListKeys::from_name(string(value)?).is_some() {
+        return Ok(());
+    }
+    let message = "lists in `deepObject` have no such form";
+    let help = "write \"indices\" for `a[0]=`, \"brackets\" for `a[]=`, or \"repeated\" for `a=`";
+    Err(Invalid::value(value, message).help(help))
+}
+
 /// Reads `[warnings]`.
 fn allowed(table: &DeTable<'_>) -> Result<Vec<String>, Invalid> {
     let mut allowed = Vec::new();
@@ -241,6 +270,7 @@ mod tests {
         let file = read(
             "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
+             [parameters]\ndeep-object-lists = \"brackets\"\n\
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
@@ -257,6 +287,7 @@ mod tests {
         assert_eq!(file.allowed, ["unused"]);
         assert_eq!(file.page_token.as_deref(), Some("cursor"));
         assert_eq!(file.next_page_token.as_deref(), Some("next"));
+        assert_eq!(file.list_keys, ListKeys::Brackets);
         assert_eq!(file.runtime["rev"], "1a");
         assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
         assert_eq!(file.request_id.as_deref(), Some("(id: {id})"));
@@ -305,6 +336,7 @@ mod tests {
             ("[client]\nenv-prefix = \"\"\n", ":2:14: an environment variable cannot"),
             ("[client]\nenv-prefix = \"A\\nB\"\n", ":2:14: an environment variable cannot"),
             ("[client]\nprefix = \"A\"\n", ":2:1: unknown key `prefix`"),
+            ("[parameters]\ndeep-object-lists = \"[]\"\n", ":2:21: lists in `deepObject` have"),
             ("spec = \"\"\n", ":1:8: this is empty"),
             ("out = \"/a\"\n", ":1:7: an absolute path"),
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),

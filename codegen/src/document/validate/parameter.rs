@@ -75,14 +75,10 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         validator.invalid(&view.pointer.join("content"), message, help);
     }
     let Some(text) = view.text("in") else { return };
-    if validator.is_version(Version::V3_2) && text == "querystring" {
-        let place = Place::Value(view.pointer.join("in"));
-        let message = "parameters in `querystring` are ignored";
-        let help = "describe each query parameter separately";
-        validator.diagnostics.warning("unread", place, message).help(help);
-        return;
-    }
-    let Some(location) = ParameterIn::from_name(text) else {
+    let location = ParameterIn::from_name(text).filter(|location| {
+        *location != ParameterIn::QueryString || validator.is_version(Version::V3_2)
+    });
+    let Some(location) = location else {
         let help = match text {
             "body" => "describe the body in `requestBody`: `in: body` is Swagger 2.0",
             "formData" => {
@@ -100,8 +96,18 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
             .warn("optional-path-parameter", &view.pointer, message)
             .help("write `required: true`: a path without the parameter would be another path");
     }
-    if location != ParameterIn::Query {
+    let is_encoded = match location {
+        ParameterIn::Query => true,
+        ParameterIn::Path | ParameterIn::Cookie => validator.is_version(Version::V3_2),
+        ParameterIn::QueryString | ParameterIn::Header => false,
+    };
+    if !is_encoded {
         misplaced_allow_reserved(view, validator);
+    }
+    if location == ParameterIn::QueryString && view.get("content").is_none() {
+        let message = "a parameter in `querystring` is described by `content`";
+        let help = "give it a media type, such as `application/x-www-form-urlencoded`";
+        validator.invalid(&view.pointer, message, help);
     }
 }
 
@@ -128,13 +134,13 @@ fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator
     }
 }
 
-/// Reports an `allowReserved` without effect: only the query can contain reserved characters.
+/// Reports an `allowReserved` without effect: before OpenAPI 3.2 it is only for the query, and headers are not encoded.
 fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validator<'_>) {
     if view.get("allowReserved").is_none() {
         return;
     }
     let place = Place::Key(view.pointer.join("allowReserved"));
-    let message = "`allowReserved` applies only to query parameters";
+    let message = "`allowReserved` has no effect here";
     let is_error = validator.is_version(Version::V3_1);
     let severity = if is_error { Severity::Error } else { Severity::Warning };
     validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");

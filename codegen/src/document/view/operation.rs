@@ -71,6 +71,8 @@ pub enum ParameterIn {
     Path,
     /// In the query.
     Query,
+    /// As the whole query (OpenAPI 3.2).
+    QueryString,
     /// In a header.
     Header,
     /// In a cookie.
@@ -80,7 +82,7 @@ pub enum ParameterIn {
 impl ParameterIn {
     /// Returns the location of a name.
     pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Path, Self::Query, Self::Header, Self::Cookie];
+        let all = [Self::Path, Self::Query, Self::QueryString, Self::Header, Self::Cookie];
         all.into_iter().find(|location| location.name() == name)
     }
 
@@ -89,6 +91,7 @@ impl ParameterIn {
         match self {
             Self::Path => "path",
             Self::Query => "query",
+            Self::QueryString => "querystring",
             Self::Header => "header",
             Self::Cookie => "cookie",
         }
@@ -176,14 +179,14 @@ impl<'d> Parameter<'d> {
         self.flag("required") || self.location == ParameterIn::Path
     }
 
-    /// Returns the style of a query parameter.
-    pub fn style(&self) -> &'d str {
-        self.text("style").unwrap_or("form")
+    /// Returns the style, if it is written.
+    pub fn style(&self) -> Option<&'d str> {
+        self.text("style")
     }
 
-    /// Returns whether each value of a list is a separate parameter.
-    pub fn explode(&self) -> bool {
-        self.get("explode").and_then(Node::as_bool).unwrap_or(self.style() == "form")
+    /// Returns whether each element of a list is a separate parameter, if it is written.
+    pub fn explode(&self) -> Option<bool> {
+        self.get("explode").and_then(Node::as_bool)
     }
 }
 

@@ -44,6 +44,8 @@ pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
     arguments.fold(doc, |doc, parameter| {
         let place = match parameter.location {
             Location::Header => "headers",
+            Location::Cookie => "cookies",
+            Location::QueryString => "query",
             location => location.name(),
         };
         let about = Doc::of(&parameter.docs, || {

@@ -5,7 +5,9 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::names::ident;
 use super::page::Page;
-use crate::ir::{Api, Field, Parameter, Type};
+use crate::ir::{
+    Api, Field, ListKeys, Location, Parameter, ParameterKind, Serialization, Style, Type,
+};
 use crate::items::{Conversion, Input, Target, Ty};
 
 /// Writes the arguments of a function.
@@ -100,25 +102,87 @@ pub fn sent(
     page: &mut Page<'_>,
 ) -> TokenStream {
     let wire = &parameter.wire;
-    let location = parameter.location.name();
-    let mut into = |ty| {
-        (input.conversion == Conversion::Into).then(|| {
-            let ty = page.ty(&Ty::new(ty, api));
-            quote!(Into::<#ty>::into)
-        })
-    };
-    if let Type::List(item) = &parameter.ty {
-        let method = format_ident!("{prefix}{location}_list");
-        let mapped = into(item).map(|into| quote!(.into_iter().map(#into)));
-        let separator = match parameter.separator {
-            None => quote!(None),
-            Some(separator) => quote!(Some(#separator)),
+    let has_setter =
+        matches!(parameter.location, Location::Path | Location::Query | Location::Header);
+    let into = |ty: TokenStream| quote!(Into::<#ty>::into);
+    let mut converted =
+        |ty| (input.conversion == Conversion::Into).then(|| into(page.ty(&Ty::new(ty, api))));
+    if parameter.is_plain() && has_setter {
+        let method = format_ident!("{prefix}{}", parameter.location.name());
+        return match converted(&parameter.ty) {
+            None => quote!(#method(#wire, &#argument)),
+            Some(into) => quote!(#method(#wire, &#into(#argument))),
         };
-        return quote!(#method(#wire, #argument #mapped, #separator));
     }
-    let method = format_ident!("{prefix}{location}");
-    match into(&parameter.ty) {
-        None => quote!(#method(#wire, &#argument)),
-        Some(into) => quote!(#method(#wire, &#into(#argument))),
+    let description = description(parameter);
+    let method = |name| format_ident!("{prefix}{name}");
+    match (parameter.kind, &parameter.ty) {
+        (ParameterKind::Scalar, ty) => {
+            let method = method("text");
+            match converted(ty) {
+                None => quote!(#method(#description, &#argument)),
+                Some(into) => quote!(#method(#description, &#into(#argument))),
+            }
+        }
+        (ParameterKind::List, Type::List(item)) => {
+            let method = method("list");
+            let mapped = converted(item).map(|into| quote!(.into_iter().map(#into)));
+            quote!(#method(#description, #argument #mapped))
+        }
+        (ParameterKind::OneOrMany, Type::List(item)) => {
+            let method = method("list");
+            let item = page.ty(&Ty::new(item, api));
+            let into = into(quote!(runtime::OneOrMany<#item>));
+            quote!(#method(#description, #into(#argument)))
+        }
+        (_, ty) => {
+            let method = method("value");
+            let ty = page.ty(&Ty::new(ty, api));
+            let value = match input.conversion {
+                Conversion::None | Conversion::IntoList => quote!(#argument),
+                Conversion::Into => quote!(Into::<#ty>::into(#argument)),
+                Conversion::Collect => quote!(#argument.into_iter().collect::<#ty>()),
+                Conversion::CollectInto => {
+                    quote!(#argument.into_iter().map(Into::into).collect::<#ty>())
+                }
+            };
+            quote!(#method(#description, #value))
+        }
     }
+}
+
+/// Writes the description of a parameter.
+fn description(parameter: &Parameter) -> TokenStream {
+    let wire = &parameter.wire;
+    let location = match parameter.location {
+        Location::QueryString => format_ident!("query_string"),
+        location => format_ident!("{}", location.name()),
+    };
+    let Serialization { style, explode, allow_reserved } = parameter.serialization;
+    let default = parameter.location.serialization();
+    let is_default = style == default.style
+        && (explode == default.explode || parameter.kind == ParameterKind::Scalar);
+    let style = (!is_default).then(|| {
+        let style = match style {
+            Style::Simple => quote!(Simple),
+            Style::Label => quote!(Label),
+            Style::Matrix => quote!(Matrix),
+            Style::Form => quote!(Form),
+            Style::SpaceDelimited => quote!(SpaceDelimited),
+            Style::PipeDelimited => quote!(PipeDelimited),
+            Style::DeepObject(keys) => {
+                let keys = match keys {
+                    ListKeys::Indices => quote!(Indices),
+                    ListKeys::Brackets => quote!(Brackets),
+                    ListKeys::Repeated => quote!(Repeated),
+                };
+                quote!(DeepObject(internal::ListKeys::#keys))
+            }
+            Style::Cookie => quote!(Cookie),
+            Style::Json => quote!(Json),
+        };
+        quote!(.style(internal::Style::#style, #explode))
+    });
+    let reserved = allow_reserved.then(|| quote!(.allow_reserved()));
+    quote!(internal::Parameter::#location(#wire) #style #reserved)
 }

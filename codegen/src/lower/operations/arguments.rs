@@ -27,7 +27,7 @@ pub fn names(
         let priority = match (&pin, described.location) {
             (Some(_), _) => Priority::Pinned,
             (None, ParameterIn::Path) => Priority::Declared,
-            (None, ParameterIn::Query) => Priority::Query,
+            (None, ParameterIn::Query | ParameterIn::QueryString) => Priority::Query,
             (None, ParameterIn::Header | ParameterIn::Cookie) => Priority::Header,
         };
         let location = described.location.name();

@@ -44,18 +44,12 @@ pub fn parameters<'d>(
         match parameter.location {
             ParameterIn::Path => {}
             ParameterIn::Header if is_reserved_header(parameter.name) => {}
-            ParameterIn::Query | ParameterIn::Header => described.push(Described {
-                location: parameter.location,
+            location => described.push(Described {
+                location,
                 name: parameter.name.to_owned(),
                 pointer: parameter.pointer.clone(),
                 parameter: Some(parameter),
             }),
-            ParameterIn::Cookie => {
-                let place = Place::value(&parameter.pointer);
-                diagnostics
-                    .warning("unsupported", place, "cookie parameters have no setter yet")
-                    .help("send it with `with_header(\"cookie\", …)`");
-            }
         }
     }
     described

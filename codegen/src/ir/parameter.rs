@@ -1,0 +1,199 @@
+//! Parameters of operations.
+
+use super::{Docs, FieldName, Type};
+
+/// A parameter of an operation.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The location.
+    pub location: Location,
+    /// The name of the argument or the setter.
+    pub name: FieldName,
+    /// The name on the wire.
+    pub wire: String,
+    /// The type of its value.
+    pub ty: Type,
+    /// What its value is to its style.
+    pub kind: ParameterKind,
+    /// How its value is written.
+    pub serialization: Serialization,
+    /// Whether it is required.
+    pub required: bool,
+    /// The documentation of the parameter.
+    pub docs: Docs,
+    /// The JSON pointer to the parameter.
+    pub pointer: String,
+}
+
+/// The location of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Location {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// The query as a whole.
+    QueryString,
+    /// As a header.
+    Header,
+    /// As a cookie.
+    Cookie,
+}
+
+impl Location {
+    /// All locations.
+    pub const ALL: [Self; 5] =
+        [Self::Path, Self::Query, Self::QueryString, Self::Header, Self::Cookie];
+
+    /// Returns the name of the location, as in the document.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::QueryString => "querystring",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+        }
+    }
+
+    /// Returns how a value is written if the document does not say it.
+    pub fn serialization(self) -> Serialization {
+        let style = match self {
+            Self::Path | Self::Header => Style::Simple,
+            Self::Query | Self::QueryString | Self::Cookie => Style::Form,
+        };
+        Serialization { style, explode: style == Style::Form, allow_reserved: false }
+    }
+}
+
+/// What the value of a parameter is to its style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A scalar with one textual form.
+    Scalar,
+    /// A list of such scalars.
+    List,
+    /// Such a scalar, or a list of them: the type is that of the list.
+    OneOrMany,
+    /// Any other value.
+    Value,
+}
+
+/// How the value of a parameter is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Serialization {
+    /// The style.
+    pub style: Style,
+    /// Whether each element of a list, and each property of an object, is a pair of its own.
+    pub explode: bool,
+    /// Whether reserved characters are sent as they are.
+    pub allow_reserved: bool,
+}
+
+/// A style (OpenAPI 3.2, "Style Values").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `simple`.
+    Simple,
+    /// `label`.
+    Label,
+    /// `matrix`.
+    Matrix,
+    /// `form`.
+    Form,
+    /// `spaceDelimited`.
+    SpaceDelimited,
+    /// `pipeDelimited`.
+    PipeDelimited,
+    /// `deepObject`, with what is in the brackets of a list's element.
+    DeepObject(ListKeys),
+    /// `cookie`.
+    Cookie,
+    /// No style: the value is JSON, as `content` describes it.
+    Json,
+}
+
+/// What the brackets of an element of a list contain in `deepObject`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListKeys {
+    /// Its index: `name[0]=`.
+    #[default]
+    Indices,
+    /// Nothing: `name[]=`.
+    Brackets,
+    /// There are no brackets: `name=`.
+    Repeated,
+}
+
+impl ListKeys {
+    /// Returns the keys of a name in `codegen.toml`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "indices" => Some(Self::Indices),
+            "brackets" => Some(Self::Brackets),
+            "repeated" => Some(Self::Repeated),
+            _ => None,
+        }
+    }
+}
+
+impl Style {
+    /// All styles.
+    pub const ALL: [Self; 11] = [
+        Self::Simple,
+        Self::Label,
+        Self::Matrix,
+        Self::Form,
+        Self::SpaceDelimited,
+        Self::PipeDelimited,
+        Self::DeepObject(ListKeys::Indices),
+        Self::DeepObject(ListKeys::Brackets),
+        Self::DeepObject(ListKeys::Repeated),
+        Self::Cookie,
+        Self::Json,
+    ];
+
+    /// Returns the name of the style: the document's, except for JSON and for the keys of lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Label => "label",
+            Self::Matrix => "matrix",
+            Self::Form => "form",
+            Self::SpaceDelimited => "spaceDelimited",
+            Self::PipeDelimited => "pipeDelimited",
+            Self::DeepObject(ListKeys::Indices) => "deepObject",
+            Self::DeepObject(ListKeys::Brackets) => "deepObjectBrackets",
+            Self::DeepObject(ListKeys::Repeated) => "deepObjectRepeated",
+            Self::Cookie => "cookie",
+            Self::Json => "json",
+        }
+    }
+
+    /// Returns the style of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|style| style.name() == name)
+    }
+}
+
+impl Parameter {
+    /// Returns whether the value is written as it is without a word about it.
+    pub fn is_plain(&self) -> bool {
+        let default = self.location.serialization();
+        self.kind == ParameterKind::Scalar
+            && self.serialization.style == default.style
+            && !self.serialization.allow_reserved
+    }
+
+    /// Returns the separator of a list that is one text.
+    pub fn separator(&self) -> Option<&'static str> {
+        let Serialization { style, explode, .. } = self.serialization;
+        let is_list = matches!(self.kind, ParameterKind::List | ParameterKind::OneOrMany);
+        match style {
+            Style::SpaceDelimited => Some(" "),
+            Style::PipeDelimited => Some("|"),
+            _ => Some(","),
+        }
+        .filter(|_| is_list && !explode)
+    }
+}

@@ -1,0 +1,147 @@
+//! The types of parameters.
+
+use super::serialization;
+use crate::diagnostics::Place;
+use crate::document::{Document, Parameter, Schema, View};
+use crate::ir::{Location, ParameterKind, Serialization, Shape, Style, Type};
+use crate::lower::Owner;
+use crate::lower::classify::SchemaKind;
+use crate::lower::constraints::is_null;
+use crate::lower::references::resolve_refs;
+use crate::lower::schemas::{Schemas, Types, is_scalar, is_untyped};
+
+/// A type, what it is to its style, and how it is written.
+type Value = (Type, ParameterKind, Serialization);
+
+/// Lowers the value of a parameter.
+pub fn value<'d>(
+    parameter: &Parameter<'d>,
+    location: Location,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Value {
+    match parameter.content().next() {
+        Some((name, media)) if parameter.schema().is_none() => {
+            of_media_type(name, &media, location, owner, schemas)
+        }
+        _ => of_schema(parameter, location, owner, schemas),
+    }
+}
+
+fn of_schema<'d>(
+    parameter: &Parameter<'d>,
+    location: Location,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Value {
+    let list_keys = schemas.context.choices.list_keys;
+    let serialization = serialization::of_schema(parameter, location, list_keys);
+    let document = schemas.context.document;
+    let Some(schema) = parameter.schema() else {
+        return (Type::String, ParameterKind::Scalar, unexploded(serialization));
+    };
+    if is_untyped(&schema, document) && is_scalar(&schema, document) {
+        return (Type::String, ParameterKind::Scalar, unexploded(serialization));
+    }
+    // An element of `deepObject` has a name of its own.
+    let is_deep = matches!(serialization.style, Style::DeepObject(_));
+    if let Some(list) = list_of_one_or_many(&schema, document).filter(|_| !is_deep) {
+        let ty = exposed(schemas.defined_type_of(&list, owner));
+        return (ty, ParameterKind::OneOrMany, serialization);
+    }
+    let ty = exposed(schemas.defined_type_of(&schema, owner));
+    match kind(&ty, &schemas.types) {
+        ParameterKind::Scalar => (ty, ParameterKind::Scalar, unexploded(serialization)),
+        kind => (ty, kind, serialization),
+    }
+}
+
+/// Lowers a parameter that is described by `content`.
+fn of_media_type<'d>(
+    name: &str,
+    media: &View<'d>,
+    location: Location,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Value {
+    let default = location.serialization();
+    let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_json = essence == "application/json" || essence.ends_with("+json");
+    let is_form =
+        location == Location::QueryString && essence == "application/x-www-form-urlencoded";
+    if is_json || is_form {
+        let schema = media.schema();
+        let ty = schema.map(|schema| exposed(schemas.defined_type_of(&schema, owner)));
+        let style = if is_json { Style::Json } else { default.style };
+        let serialization = Serialization { style, explode: is_form, ..default };
+        return (ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
+    }
+    if !essence.starts_with("text/") {
+        let message = format!("parameters of the type `{name}` are not encoded yet");
+        schemas
+            .diagnostics
+            .warning("untyped", Place::key(&media.pointer), message)
+            .help("the argument is the text to send, before percent-encoding");
+    }
+    (Type::String, ParameterKind::Scalar, default)
+}
+
+/// Returns how a scalar is written, for which it makes no difference whether it is exploded.
+fn unexploded(serialization: Serialization) -> Serialization {
+    Serialization { explode: false, ..serialization }
+}
+
+/// Returns a type without secrets, which need no wrapper: values of parameters are never shown.
+fn exposed(ty: Type) -> Type {
+    match ty {
+        Type::Secret(inner) => exposed(*inner),
+        Type::List(item) => Type::List(Box::new(exposed(*item))),
+        ty => ty,
+    }
+}
+
+fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
+    match ty {
+        Type::List(item) if is_textual(item, types) => ParameterKind::List,
+        ty if is_textual(ty, types) => ParameterKind::Scalar,
+        _ => ParameterKind::Value,
+    }
+}
+
+/// Returns whether a type has a single textual form.
+fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
+    match ty {
+        Type::Named(_) => matches!(types.shape(ty), Some(Shape::Enum(_))),
+        Type::Value
+        | Type::Map
+        | Type::TypedObject
+        | Type::List(_)
+        | Type::Dictionary(_)
+        | Type::Secret(_) => false,
+        _ => true,
+    }
+}
+
+/// Returns the list of a schema whose only other branch is an element of it: both are written as that list is.
+fn list_of_one_or_many<'d>(schema: &Schema<'d>, document: &'d Document) -> Option<Schema<'d>> {
+    let (_, classified) = resolve_refs(document, schema)?;
+    let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };
+    let mut lists = Vec::new();
+    let mut scalars = Vec::new();
+    for branch in branches {
+        let (resolved, classified) = resolve_refs(document, &branch)?;
+        match classified.kind {
+            _ if is_null(&resolved) => {}
+            SchemaKind::List(items) => lists.push((branch, items?)),
+            kind => scalars.push((resolved, kind)),
+        }
+    }
+    let ([(list, items)], [(scalar, kind)]) = (&lists[..], &scalars[..]) else { return None };
+    let (items, item) = resolve_refs(document, items)?;
+    let is_element = match (kind, &item.kind) {
+        (SchemaKind::Simple(Type::Value), _) => false,
+        (SchemaKind::Simple(ty), SchemaKind::Simple(item)) => ty == item,
+        _ => scalar.is_same(&items),
+    };
+    (is_element && is_scalar(&items, document)).then(|| list.clone())
+}

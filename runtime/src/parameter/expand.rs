@@ -1,0 +1,176 @@
+//! From values to pairs, by style.
+
+use std::borrow::Cow;
+
+use super::escape::Escape;
+use super::plain::Plain;
+use super::style::{ListKeys, Parameter, Place, Style, Syntax};
+
+/// A part of an expanded parameter; both texts are encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub(crate) name: Option<String>,
+    pub(crate) text: String,
+}
+
+/// Expands a value: no pairs if there is nothing to send.
+///
+/// The texts are encoded before they are joined, so that they cannot contain a delimiter. A list or an object within
+/// another is sent as JSON, except in `deepObject`: the standard leaves it undefined. Without a name, only the properties of
+/// exploded objects have one.
+///
+/// # Errors
+///
+/// Fails if the value is null, or a list has a null.
+pub(crate) fn expand(
+    name: Option<&str>,
+    style: Style,
+    explode: bool,
+    escape: Escape,
+    value: &Plain,
+) -> Result<Vec<Pair>, String> {
+    let expansion = Expansion { syntax: style.syntax(), explode, escape };
+    let name = name.filter(|_| expansion.syntax.is_named);
+    let named = name.map(|name| escape.name(name).into_owned());
+    match (style, value) {
+        (Style::Json, value) => Ok(vec![Pair {
+            name: named,
+            text: escape.text(&value.to_json().to_string()).into_owned(),
+        }]),
+        (_, Plain::Null) => Err("it is null".to_owned()),
+        (Style::DeepObject(keys), value) => expansion.deep(named.unwrap_or_default(), keys, value),
+        (_, Plain::List(elements)) => expansion.list(named, elements),
+        (_, Plain::Object(properties)) => Ok(expansion.object(named, properties)),
+        (_, scalar) => Ok(vec![Pair { name: named, text: expansion.text(scalar).into_owned() }]),
+    }
+}
+
+impl Parameter {
+    /// Expands a value; errors name the parameter.
+    pub(crate) fn expand(&self, value: &Plain) -> Result<Vec<Pair>, String> {
+        let name = (!self.is_nameless()).then_some(self.name);
+        expand(name, self.style, self.explode, self.escape, value).map_err(|why| self.refusal(&why))
+    }
+
+    /// Returns whether the value is sent alone: the whole query, or JSON in a path or a header.
+    fn is_nameless(&self) -> bool {
+        match self.place {
+            Place::QueryString => true,
+            Place::Path | Place::Header => self.style == Style::Json,
+            Place::Query | Place::Cookie => false,
+        }
+    }
+
+    /// Returns the reason why the parameter cannot be sent.
+    pub(crate) fn refusal(&self, why: &str) -> String {
+        format!("the parameter `{}` cannot be sent: {why}", self.name)
+    }
+
+    /// Joins pairs to a text for a path or a header.
+    pub(crate) fn join(&self, pairs: &[Pair]) -> String {
+        let Syntax { first, separator, has_equals, .. } = self.style.syntax();
+        let mut joined = String::new();
+        for (index, Pair { name, text }) in pairs.iter().enumerate() {
+            joined.push_str(if index == 0 { first } else { separator });
+            if let Some(name) = name {
+                joined.push_str(name);
+                joined.push_str(if has_equals || !text.is_empty() { "=" } else { "" });
+            }
+            joined.push_str(text);
+        }
+        joined
+    }
+}
+
+struct Expansion {
+    syntax: Syntax,
+    explode: bool,
+    escape: Escape,
+}
+
+impl Expansion {
+    /// Returns a value as text.
+    fn text<'a>(&self, value: &'a Plain) -> Cow<'a, str> {
+        let written = match value {
+            Plain::Text(text) => return self.escape.text(text),
+            other => other.to_json().to_string(),
+        };
+        Cow::Owned(self.escape.text(&written).into_owned())
+    }
+
+    /// Returns the texts of one pair.
+    fn joined(&self, name: Option<String>, texts: &[Cow<'_, str>]) -> Vec<Pair> {
+        let [plain, encoded] = self.syntax.delimiter;
+        let delimiter = if self.escape == Escape::None { plain } else { encoded };
+        if texts.is_empty() { Vec::new() } else { vec![Pair { name, text: texts.join(delimiter) }] }
+    }
+
+    fn list(&self, name: Option<String>, elements: &[Plain]) -> Result<Vec<Pair>, String> {
+        check_elements(elements)?;
+        let mut texts = elements.iter().map(|element| self.text(element));
+        if self.explode {
+            let pair = |text: Cow<'_, str>| Pair { name: name.clone(), text: text.into_owned() };
+            return Ok(texts.map(pair).collect());
+        }
+        let texts: Vec<_> = texts.by_ref().collect();
+        Ok(self.joined(name, &texts))
+    }
+
+    /// Expands an object. A null property is an absent one.
+    fn object(&self, name: Option<String>, properties: &[(String, Plain)]) -> Vec<Pair> {
+        let properties = properties.iter().filter(|(_, value)| *value != Plain::Null);
+        let texts = properties.map(|(name, value)| (self.escape.name(name), self.text(value)));
+        if self.explode {
+            let pair = |(name, text): (Cow<'_, str>, Cow<'_, str>)| Pair {
+                name: Some(name.into_owned()),
+                text: text.into_owned(),
+            };
+            return texts.map(pair).collect();
+        }
+        let texts: Vec<_> = texts.flat_map(<[_; 2]>::from).collect();
+        self.joined(name, &texts)
+    }
+
+    /// Expands a value by `deepObject`: each scalar is a pair, whose name has the path to it in brackets.
+    fn deep(&self, name: String, keys: ListKeys, value: &Plain) -> Result<Vec<Pair>, String> {
+        let [open, close] = if self.escape == Escape::None { ["[", "]"] } else { ["%5B", "%5D"] };
+        let mut pairs = Vec::new();
+        // The last is the next.
+        let mut waiting = vec![(name, value)];
+        while let Some((name, value)) = waiting.pop() {
+            let next = waiting.len();
+            match value {
+                Plain::Null => {}
+                Plain::List(elements) => {
+                    check_elements(elements)?;
+                    waiting.extend(elements.iter().enumerate().map(|(index, element)| {
+                        let name = match keys {
+                            ListKeys::Indices => format!("{name}{open}{index}{close}"),
+                            ListKeys::Brackets => format!("{name}{open}{close}"),
+                            ListKeys::Repeated => name.clone(),
+                        };
+                        (name, element)
+                    }));
+                }
+                Plain::Object(properties) => {
+                    waiting.extend(properties.iter().map(|(property, value)| {
+                        (format!("{name}{open}{}{close}", self.escape.name(property)), value)
+                    }));
+                }
+                scalar => {
+                    let text = self.text(scalar).into_owned();
+                    pairs.push(Pair { name: Some(name), text });
+                }
+            }
+            waiting[next..].reverse();
+        }
+        Ok(pairs)
+    }
+}
+
+fn check_elements(elements: &[Plain]) -> Result<(), String> {
+    match elements.iter().position(|element| *element == Plain::Null) {
+        Some(index) => Err(format!("element {index} of its list is null")),
+        None => Ok(()),
+    }
+}
