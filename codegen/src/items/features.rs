@@ -12,7 +12,7 @@ pub struct Group {
 }
 
 /// The features of every crate.
-pub const COMMON: [Group; 6] = [
+pub const COMMON: [Group; 7] = [
     Group {
         comment: "The transport that is used unless another is given: reqwest.",
         features: &[("reqwest", &["runtime/reqwest", "runtime/http2"])],
@@ -44,6 +44,7 @@ pub const COMMON: [Group; 6] = [
         features: &[("test-util", &["runtime/test-util"])],
     },
     Group { comment: "tower services as transports.", features: &[("tower", &["runtime/tower"])] },
+    Group { comment: "`uuid::Uuid` as a parameter.", features: &[("uuid", &["runtime/uuid"])] },
 ];
 
 /// The name of the feature of all resources.

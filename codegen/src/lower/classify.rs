@@ -219,7 +219,13 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         }
         (None, _) if schema.items().is_some() => SchemaType::Array,
         (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
-        (None, _) => type_of_values(schema),
+        (None, _) => match type_of_values(schema) {
+            Some(ty) => ty,
+            None if schema.enumeration().is_some_and(|values| values.len() > 1) => {
+                return SchemaKind::Untyped("an enum of several types", Type::Value);
+            }
+            None => return SchemaKind::Simple(Type::Value),
+        },
     };
     let format = schema.format();
     let simple = match sole {
@@ -239,16 +245,9 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
             Some("binary") => return SchemaKind::Untyped("`format: binary`", Type::String),
             _ => Type::String,
         },
-        SchemaType::Array if schema.is_tuple() => {
-            return SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value)));
-        }
+        SchemaType::Array if schema.is_tuple() => return tuple(schema),
         SchemaType::Array => return SchemaKind::List(schema.items()),
-        SchemaType::Object if schema.has("patternProperties") => {
-            return sole_pattern(schema)
-                .map_or(SchemaKind::Untyped("`patternProperties`", Type::Map), |values| {
-                    SchemaKind::Map(Some(values))
-                });
-        }
+        SchemaType::Object if schema.has("patternProperties") => return pattern_map(schema),
         SchemaType::Object => {
             return SchemaKind::Map(match schema.additional_properties() {
                 Some(AdditionalProperties::Schema(values)) => Some(values),
@@ -273,18 +272,21 @@ fn allows_every_type(schema: &Schema<'_>) -> bool {
     all.into_iter().all(has)
 }
 
-/// Returns the type of the values that a schema without a `type` lists, or null if they have none in common.
-fn type_of_values(schema: &Schema<'_>) -> SchemaType {
+/// Returns the type of the values that a schema without a `type` lists. `None` if they have several.
+fn type_of_values(schema: &Schema<'_>) -> Option<SchemaType> {
     let values = schema.enumeration().into_iter().flatten().chain(schema.constant());
     let types = values.map(|value| match value {
-        Node::Bool(_) => SchemaType::Boolean,
-        Node::Integer(_) => SchemaType::Integer,
-        Node::Float(_) => SchemaType::Number,
-        Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => SchemaType::Null,
+        Node::Bool(_) => Some(SchemaType::Boolean),
+        Node::Integer(_) => Some(SchemaType::Integer),
+        Node::Float(_) => Some(SchemaType::Number),
+        Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => None,
     });
-    types
-        .reduce(|one, other| if one == other { one } else { SchemaType::Null })
-        .unwrap_or(SchemaType::Null)
+    let common = |one, other| match (one, other) {
+        (Some(SchemaType::Integer | SchemaType::Number), Some(SchemaType::Number))
+        | (Some(SchemaType::Number), Some(SchemaType::Integer)) => Some(SchemaType::Number),
+        (one, other) => one.filter(|_| one == other),
+    };
+    types.reduce(common).flatten()
 }
 
 /// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
@@ -377,12 +379,40 @@ pub fn takes_any(schema: &Schema<'_>, kind: EnumKind) -> bool {
     }
 }
 
-/// Returns the schema of all properties, if one pattern describes them.
-fn sole_pattern<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    let mut patterns = schema.patterns();
-    let (pattern, values) = patterns.pop().filter(|_| patterns.is_empty())?;
-    let is_closed =
-        matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)));
-    let is_any = matches!(pattern, "" | ".*" | "^.*$" | ".+" | "^.+$");
-    (is_closed || is_any).then_some(values)
+/// Returns the kind of an object whose properties are described by patterns: a map, if they all have the same schema.
+/// Without `additionalProperties`, the patterns are taken for all properties.
+fn pattern_map<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+    let mut values = schema.patterns();
+    match schema.additional_properties() {
+        Some(AdditionalProperties::Any(true)) => return SchemaKind::Map(None),
+        Some(AdditionalProperties::Schema(others)) => values.push(others),
+        Some(AdditionalProperties::Any(false)) | None => {}
+    }
+    match sole_schema(values) {
+        Some(values) => SchemaKind::Map(Some(values)),
+        None => SchemaKind::Untyped("`patternProperties` with different schemas", Type::Map),
+    }
+}
+
+/// Returns the kind of a list whose first elements are described one by one: a list, if they all have the same schema.
+fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+    let mut elements = schema.first_items();
+    elements.extend(schema.items());
+    match sole_schema(elements) {
+        Some(elements) => SchemaKind::List(Some(elements)),
+        None => SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value))),
+    }
+}
+
+/// Returns the first of several schemas, if all have the same type.
+fn sole_schema<'d>(schemas: Vec<Schema<'d>>) -> Option<Schema<'d>> {
+    let mut schemas = schemas.into_iter();
+    let first = schemas.next()?;
+    let kind = classify(&first, false).kind;
+    let is_same = |other: Schema<'d>| match (&kind, classify(&other, false).kind) {
+        (SchemaKind::Simple(one), SchemaKind::Simple(other)) => *one == other,
+        (SchemaKind::Ref(one), SchemaKind::Ref(other)) => one.reference() == other.reference(),
+        _ => first.is_like(&other),
+    };
+    schemas.all(is_same).then_some(first)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::wire::timestamp::Timestamp;
 
-/// A value of a path, query or header parameter: text, a number, a boolean, a date-time, an enum.
+/// A value of a path, query or header parameter: text, a number, a boolean, a date, a time, an enum.
 ///
 /// Implement it for your own types, such as identifiers, to pass them directly.
 pub trait Param {
@@ -61,4 +61,7 @@ macro_rules! displayed {
     )+};
 }
 
+displayed!(jiff::civil::Date, jiff::civil::DateTime, jiff::civil::Time);
+#[cfg(feature = "uuid")]
+displayed!(uuid::Uuid);
 displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64, Timestamp);

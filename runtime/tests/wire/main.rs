@@ -12,6 +12,7 @@ mod integer_enums;
 mod keys;
 mod lossless;
 mod models;
+mod parameters;
 mod reading;
 mod secrets;
 mod timestamps;

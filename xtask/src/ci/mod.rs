@@ -100,7 +100,8 @@ pub fn run(
 macro_rules! packages {
     () => {
         "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
-         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower"
+         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
+         access-governance/uuid"
     };
 }
 

@@ -93,9 +93,10 @@ impl<'d> Schema<'d> {
         Self(view)
     }
 
-    /// Returns the `$ref`, as written. Next to properties or an `allOf`, it is a part of the `allOf`.
+    /// Returns the `$ref`, as written. Next to properties, values or an `allOf`, it is a part of the `allOf`.
     pub fn reference(&self) -> Option<&'d str> {
-        let is_part = self.has_properties() || self.has("allOf");
+        let is_part =
+            ["properties", "allOf", "enum", "const"].iter().any(|keyword| self.has(keyword));
         if is_part { None } else { self.0.reference() }
     }
 
@@ -203,9 +204,20 @@ impl<'d> Schema<'d> {
         self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
     }
 
+    /// Returns the schemas of the first elements of an array.
+    pub fn first_items(&self) -> Vec<Self> {
+        let keyword = if self.has("prefixItems") { "prefixItems" } else { "items" };
+        self.list(keyword).map(Self).collect()
+    }
+
     /// Returns the schemas of properties by pattern.
-    pub fn patterns(&self) -> Vec<(&'d str, Self)> {
-        self.map("patternProperties").map(|(pattern, view)| (pattern, Self(view))).collect()
+    pub fn patterns(&self) -> Vec<Self> {
+        self.map("patternProperties").map(|(_, view)| Self(view)).collect()
+    }
+
+    /// Returns whether another schema is written alike.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.node == other.node
     }
 
     /// Returns the schemas of the `allOf`.

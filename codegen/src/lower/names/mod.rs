@@ -124,6 +124,7 @@ const TAKEN_FEATURES: &[&str] = &[
     "tls-graviola",
     "tls-ring",
     "tower",
+    "uuid",
 ];
 
 /// Returns the name of a field, and of its setter.

@@ -6,7 +6,7 @@ use super::refined::refined;
 use super::unions::UnionMember;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Document, Pointer, Schema};
-use crate::ir::Type;
+use crate::ir::{EnumKind, Type};
 use crate::lower::classify::{
     Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify,
 };
@@ -312,15 +312,32 @@ fn says_less<'d>(
         return false;
     };
     match kind {
-        SchemaKind::Simple(Type::String) => {
-            matches!(earlier, SchemaKind::Named(Definition::Enum(..)))
-        }
+        SchemaKind::Simple(ty) => match earlier {
+            SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => *ty == Type::String,
+            SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => is_integer(ty),
+            SchemaKind::Simple(earlier) => is_refined_by(ty, &earlier),
+            _ => false,
+        },
         SchemaKind::List(None) => matches!(earlier, SchemaKind::List(Some(_))),
         SchemaKind::Map(None) => matches!(
             earlier,
             SchemaKind::Map(Some(_))
                 | SchemaKind::Named(Definition::Struct(_) | Definition::Union(_))
         ),
+        _ => false,
+    }
+}
+
+fn is_integer(ty: &Type) -> bool {
+    matches!(ty, Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64)
+}
+
+/// Returns whether a type has all values of another one, and more.
+fn is_refined_by(ty: &Type, by: &Type) -> bool {
+    match ty {
+        Type::Float64 => *by == Type::Float32 || is_integer(by),
+        Type::Int64 => matches!(by, Type::Int32 | Type::UInt32),
+        Type::String => matches!(by, Type::Timestamp | Type::Int64Text | Type::UInt64Text),
         _ => false,
     }
 }
