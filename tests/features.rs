@@ -1,36 +1,144 @@
 //! A crate with many operations has a feature for each resource, so that users compile only the operations that they
-//! call.
+//! call, and the models that these operations reach.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use codegen::Source;
+use codegen::{Output, Source, SourceFile};
 
 use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
-const OPERATIONS: usize = 101;
+/// The schemas that the operations of each resource return, one after the other.
+const RESOURCES: [(&str, &[&str]); 6] = [
+    ("apps", &["App", "Everywhere", "Tree"]),
+    ("groups", &["Group", "OwnerRef", "Everywhere"]),
+    ("owners", &["Owner", "Everywhere"]),
+    ("pairs", &["First", "OwnerRef"]),
+    ("roles", &["Role", "Everywhere", "Second"]),
+    ("trees", &["Tree"]),
+];
+
+/// The number of operations of each resource: with five of them, enough for a crate with features.
+const OPERATIONS: usize = 21;
+
+/// The schemas with their properties. `App` and `Group` share `Shared`, and with it `Inner` and `Leaf`; `OwnerRef` is a reference to
+/// `Owner`; `First` and `Second` need each other; no operation reaches `Unused`.
+const SCHEMAS: &str = "
+  App: {properties: {id: {type: string}, shared: {$ref: '#/components/schemas/Shared'}, kind: {type: string, enum: [A, B]}}}
+  Group: {properties: {members: {type: array, items: {$ref: '#/components/schemas/Shared'}}, own: {properties: {role: {$ref: '#/components/schemas/Role'}}}}}
+  Shared: {properties: {inner: {type: object, additionalProperties: {$ref: '#/components/schemas/Inner'}}}}
+  Inner: {oneOf: [{required: [app], properties: {app: {type: string}}}, {required: [role], properties: {role: {type: array, items: {$ref: '#/components/schemas/Leaf'}}}}]}
+  Owner: {properties: {id: {type: string}, name: {type: string}}}
+  OwnerRef: {properties: {id: {type: string}}}
+  Leaf: {properties: {id: {type: string}}}
+  Role: {properties: {id: {type: string}}}
+  Everywhere: {properties: {detail: {$ref: '#/components/schemas/Detail'}}}
+  Detail: {properties: {text: {type: string}}}
+  First: {properties: {second: {$ref: '#/components/schemas/Second'}}}
+  Second: {properties: {first: {$ref: '#/components/schemas/First'}}}
+  Tree: {properties: {left: {$ref: '#/components/schemas/Tree'}, id: {type: integer, format: int64}}}
+  Unused: {properties: {app: {$ref: '#/components/schemas/App'}}}
+";
+
+const MANIFEST: &str = "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+    [dependencies]\ncase-features = { path = \"../features\", default-features = false }\n";
+
+#[test]
+fn features_are_those_of_the_resources_that_reach_a_model() {
+    let output = document(&RESOURCES).output();
+    let manifest = file(&output, "Cargo.toml");
+    let default = "default = [\"reqwest\", \"tls-ring\", \"operations\"]";
+    assert!(manifest.contains(default), "no `{default}` in\n{manifest}");
+    let api = output.public_api.to_string();
+    let features = |model: &str| {
+        let is_model = |line: &&str| {
+            line.strip_prefix(&format!("struct models::{model}"))
+                .is_some_and(|rest| rest.starts_with([' ', ':']))
+        };
+        let line = api.lines().find(is_model);
+        let line = line.unwrap_or_else(|| panic!("no `{model}` in\n{api}"));
+        line.split_once(" if feature ").map(|(_, features)| features.to_owned())
+    };
+    assert_eq!(features("App").unwrap(), r#""apps""#);
+    assert_eq!(features("Shared").unwrap(), r#""apps" or "groups""#);
+    assert_eq!(features("GroupOwn").unwrap(), r#""groups""#);
+    assert_eq!(features("Role").unwrap(), r#""groups" or "roles""#);
+    assert_eq!(features("Owner").unwrap(), r#""owners""#);
+    assert_eq!(features("OwnerRef").unwrap(), r#""groups" or "pairs""#);
+    assert_eq!(features("First").unwrap(), r#""pairs" or "roles""#);
+    assert_eq!(features("Tree").unwrap(), r#""apps" or "trees""#);
+    assert_eq!(features("Unused").unwrap(), r#""operations""#);
+    // More than half of the resources reach them.
+    assert_eq!([features("Everywhere"), features("Detail")], [None, None]);
+}
+
+#[test]
+fn another_resource_changes_only_what_it_reaches() {
+    let files = |output: &Output| {
+        let lines = output.files.iter().flat_map(|file| {
+            file.text.lines().map(move |line| format!("{}: {}", file.path, line.trim()))
+        });
+        lines.collect::<BTreeSet<_>>()
+    };
+    let without = files(&document(&RESOURCES[..5]).output());
+    let with = files(&document(&RESOURCES).output());
+    let is_condition = |line: &&String| line.contains("models/mod.rs") && line.contains("__models");
+    let changed: Vec<_> = with.difference(&without).filter(is_condition).collect();
+    // Of the models that several resources reach, only `Tree` is new to it.
+    assert_eq!(changed.len(), 1, "{changed:#?}");
+}
 
 #[test]
 fn any_choice_of_features_compiles() {
-    let output = many_operations().output();
-    let manifest = output.files.iter().find(|file| file.path == "Cargo.toml");
-    let manifest = &manifest.unwrap().text;
-    for line in ["default = [\"reqwest\", \"tls-ring\", \"operations\"]", "even = []", "odd = []"] {
-        assert!(manifest.contains(line), "no `{line}` in\n{manifest}");
-    }
-    let mut workspace = Workspace::new("features");
-    workspace.add("features", &output.files);
+    compile(&workspace(), &["", "pairs", "operations"]);
+}
+
+#[test]
+fn a_missing_feature_is_named() {
+    let program =
+        |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+    let program = [
+        program("Cargo.toml", MANIFEST),
+        program(
+            "src/lib.rs",
+            "pub fn get(client: &case_features::Client) { client.apps().get0(); }",
+        ),
+    ];
+    let mut workspace = Workspace::new("missing_feature");
+    workspace.add("features", &document(&RESOURCES).output().files);
+    workspace.add("program", &program);
     workspace.finish();
-    compile(&workspace, &["", "odd", "operations"]);
+    let output = workspace.output(&["check", "--package", "program"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("internal::MissingFeature`"), "{said}");
+    assert!(said.contains("enable the feature `apps`"), "{said}");
 }
 
 #[test]
 #[ignore = "part of `cargo xtask ci --all`: it compiles three HTTP clients"]
 fn other_choices_of_features_compile() {
+    compile(&workspace(), &["apps,owners,test-util", "reqwest", "tls-graviola"]);
+}
+
+#[test]
+#[ignore = "part of `cargo xtask ci --all`: it compiles a crate for each pair of resources"]
+fn resources_compile_alone_and_in_pairs() {
+    let names = || RESOURCES.iter().map(|(name, _)| name);
+    let sets = names().flat_map(|one| names().map(move |other| format!("{one},{other}")));
+    let sets: Vec<_> = sets.collect();
+    compile(&workspace(), &sets.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+fn workspace() -> Workspace {
     let mut workspace = Workspace::new("features");
-    workspace.add("features", &many_operations().output().files);
+    workspace.add("features", &document(&RESOURCES).output().files);
     workspace.finish();
-    compile(&workspace, &["even,odd", "reqwest", "tls-graviola"]);
+    workspace
+}
+
+fn file<'o>(output: &'o Output, path: &str) -> &'o str {
+    &output.files.iter().find(|file| file.path == path).unwrap().text
 }
 
 /// Compiles the crate with each choice of features.
@@ -44,18 +152,23 @@ fn compile(workspace: &Workspace, choices: &[&str]) {
     }
 }
 
-/// Returns a description of two resources with more operations than a crate without features may have.
-fn many_operations() -> Case {
+/// Returns a description of some resources with more operations than a crate without features may have.
+fn document(resources: &[(&str, &[&str])]) -> Case {
     let mut text = String::from("openapi: 3.1.1\ninfo: {title: Many, version: 1.0.0}\npaths:\n");
-    for index in 0..OPERATIONS {
-        let tag = if index % 2 == 0 { "even" } else { "odd" };
-        let responses = "responses: {'204': {description: Done.}}";
-        writeln!(
-            text,
-            "  /a{index}: {{get: {{operationId: {tag}.get{index}, tags: [{tag}], {responses}}}}}"
-        )
-        .unwrap();
+    for (tag, schemas) in resources {
+        for (index, schema) in (0..OPERATIONS).zip(schemas.iter().cycle()) {
+            let schema = format!("{{$ref: '#/components/schemas/{schema}'}}");
+            let content = format!("content: {{application/json: {{schema: {schema}}}}}");
+            writeln!(
+                text,
+                "  /{tag}/{index}: {{get: {{operationId: {tag}.get{index}, tags: [{tag}], \
+                 responses: {{'200': {{description: It., {content}}}}}}}}}"
+            )
+            .unwrap();
+        }
     }
+    text.push_str("components:\n schemas:");
+    text.push_str(SCHEMAS);
     let source = Source { name: "openapi.yaml".to_owned(), text };
     Case { name: "features".to_owned(), source }
 }

@@ -219,7 +219,9 @@ impl Sources {
         let (_, features) = manifest.split_once("[features]\n").unwrap();
         let (features, _) = features.split_once("\n[").unwrap();
         for line in features.lines() {
-            if let Some((name, _)) = line.split_once(" = ") {
+            if let Some((name, _)) = line.split_once(" = ")
+                && !name.starts_with("__")
+            {
                 self.items.insert(format!("features::{name}"));
             }
         }

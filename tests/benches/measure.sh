@@ -2,10 +2,12 @@
 # Measures whole programs; docs/performance.md has the figures of one machine. Needs GNU time.
 #   measure.sh generate [DOCUMENT]   generates with a release build: all files, then without a change; best of RUNS (10)
 #   measure.sh compile [DOCUMENT]    compiles the emitted crate with all features, without its dependencies
+#   measure.sh features DOCUMENT [FEATURE,… …]
+#                                    checks the emitted crate with these sets of features, or with some of all resources
 #   measure.sh size                  links programs with reqwest alone and with the emitted crate
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-what=${1:?generate, compile or size}
+what=${1:?generate, compile, features or size}
 document=$(realpath "${2:-spec/openapi.yaml}")
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 program=${CARGO_TARGET_DIR:-target}/release/openapi-bindings
@@ -36,6 +38,29 @@ case $what in
       cargo $how --all-features
       find src -exec touch {} +
       timed $how cargo $how --all-features; best $how
+    done ;;
+  features)
+    cargo build --release --package xtask
+    CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask \
+      "$program" codegen --package measured --spec "$document" --out "$scratch/crate" >/dev/null
+    cp Cargo.lock "$scratch/crate"; cd "$scratch/crate"; unset CARGO_TARGET_DIR
+    mapfile -t all < <(sed -n '/^operations = \[/,/^\]/s/^ *"\(.*\)",/\1/p' Cargo.toml)
+    sets=("${@:3}")
+    if [ ${#sets[@]} = 0 ]; then
+      for count in 0 1 2 5 10 20 50 ${#all[@]}; do
+        [ "$count" -le ${#all[@]} ] || continue
+        set=(); for ((index = 0; index < count; index++)); do set+=("${all[index * ${#all[@]} / count]}"); done
+        sets+=("$(IFS=,; echo "${set[*]}")")
+      done
+    fi
+    cargo check --no-default-features --features reqwest,tls-ring
+    for set in "${sets[@]}"; do
+      find src -exec touch {} +
+      rm -f "$scratch/check"
+      timed check cargo check --no-default-features --features "reqwest,tls-ring,$set"
+      best check
+      operations=$(awk -F'|' -v set=",$set," '{ gsub(/[ `]/, "", $5); if ($5 != "" && index(set, "," $5 ",")) count++ } END { print count + 0 }' README.md)
+      echo "  $(tr ',' '\n' <<<"$set" | grep -c .) resources, $operations operations: ${set:0:100}"
     done ;;
   size)
     cargo build --release --package benches --bins

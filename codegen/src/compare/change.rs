@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::uses::Uses;
 use super::what::{ArgumentChange, Class, What};
-use crate::items::{ItemKind, MemberKind, MemberRef, Path};
+use crate::items::{ItemKind, MemberKind, MemberRef, Path, fnv_1a};
 
 /// A difference between two revisions at one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Difference {
     /// Returns whether a program that uses the item no longer compiles.
     pub fn stops_compiling(&self) -> bool {
         let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
-        let is_seen = !matches!(self.what, What::Schema | What::Kind { .. });
+        let is_seen = !matches!(self.what, What::Schema | What::Kind { .. } | What::Gated { .. });
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 
@@ -154,11 +154,7 @@ impl Change {
     pub fn fingerprint(&self) -> String {
         let Difference { id, what, old, new, .. } = &self.main;
         let text = format!("{id}\n{}\n{old}\n{new}", what.word());
-        // FNV-1a.
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{hash:016x}")
+        format!("{:016x}", fnv_1a(&text))
     }
 }
 

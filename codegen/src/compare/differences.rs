@@ -77,7 +77,10 @@ impl<'a> Differences<'a> {
         let before = self.found.len();
         let is_renamed = self.compare_names(pair, &cause);
         match (old.definition, new.definition) {
-            (None, None) => self.compare_items(pair, &cause, is_renamed),
+            (None, None) => {
+                self.compare_items(pair, &cause, is_renamed);
+                self.compare_features(pair, &cause);
+            }
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
                 if from.route() != to.route() {
                     self.add(&cause, What::Route, pair);
@@ -140,8 +143,7 @@ impl<'a> Differences<'a> {
             _ if from != to && !is_renamed => What::Kind { from, to },
             (ItemKind::Feature(old), ItemKind::Feature(new)) => {
                 // The content of the feature of all resources is reported by the features of the resources.
-                let is_there = |name: &String| self.new.items.contains_key(&Path::of_feature(name));
-                let is_lost = old.iter().any(|name| is_there(name) && !new.contains(name));
+                let is_lost = old.iter().any(|name| self.has_feature(name) && !new.contains(name));
                 if !is_lost {
                     return;
                 }
@@ -162,6 +164,22 @@ impl<'a> Differences<'a> {
             _ => None,
         };
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.new.items.contains_key(&Path::of_feature(name))
+    }
+
+    /// Compares the features of types. Those that no longer exist are reported themselves. A type that needed none has so
+    /// many users that the operations which reach it are reported, if they need a feature now.
+    fn compare_features(&mut self, pair: Pair<'a>, cause: &str) {
+        let features = &pair.new.item.features;
+        let is_lost = |name: &&String| self.has_feature(name) && !features.contains(name);
+        let lost = pair.old.item.features.iter().find(is_lost);
+        if let Some(lost) = lost.filter(|_| !features.is_empty()) {
+            let what = What::Gated { lost: Some(lost.clone()), features: features.clone() };
+            self.add(cause, what, pair);
+        }
     }
 
     /// Compares the credentials that operations accept, where both are known. More alternatives are compatible.
@@ -275,6 +293,13 @@ impl<'a> Differences<'a> {
             if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
                 self.add(cause, What::Wire, pair);
             }
+        }
+        if let Some(feature) = &new.feature
+            && old.feature != new.feature
+            && old.feature.as_ref().is_none_or(|lost| self.has_feature(lost))
+        {
+            let what = What::Gated { lost: old.feature.clone(), features: vec![feature.clone()] };
+            self.add(cause, what, pair);
         }
         if let Some(retyping) = self.retyping(&old.signature.output, &new.signature.output) {
             let of_type = self.causes.of_type(&old.signature.output);

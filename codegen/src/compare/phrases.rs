@@ -71,6 +71,10 @@ impl What {
                 return format!("is renamed to `{to}`; its old name is an alias");
             }
             Self::Deprecated => "is deprecated",
+            Self::Gated { lost: Some(lost), .. } => {
+                return format!("is not compiled with the feature `{lost}` any more");
+            }
+            Self::Gated { lost: None, features } => return format!("needs {}", one_of(features)),
             Self::Added(_) => "is new",
         };
         text.to_owned()
@@ -133,6 +137,7 @@ impl Difference {
             What::Aliased { .. } | What::Deprecated => {
                 "programs that use it get a deprecation warning"
             }
+            What::Gated { .. } => "programs without default features that use it no longer compile",
             What::Added(_) => "",
         }
     }
@@ -144,7 +149,8 @@ impl Difference {
                 "read the new definition before fixing the compile errors"
             }
             What::Removed(replacement) => return Some(replacement.advice()),
-            What::Service { .. } => "no replacement found: remove the uses",
+            What::Service { .. } => "remove the uses (no replacement found)",
+            What::Gated { features, .. } => return Some(format!("enable {}", one_of(features))),
             What::Renamed { .. } | What::Aliased { .. } => "use the new name",
             What::Unsent => "set the public fields of a default value",
             What::Retyped(retyping) | What::Output(retyping) => retyping.advice(),
@@ -179,7 +185,7 @@ impl Difference {
 impl Replacement {
     fn advice(&self) -> String {
         match self {
-            Self::None => "no replacement found: remove the uses".to_owned(),
+            Self::None => "remove the uses (no replacement found)".to_owned(),
             Self::Target(new) => format!("use `{new}`"),
             Self::Perhaps(id) => format!("perhaps the new `{id}`"),
             Self::UnknownValue(value) => format!(
@@ -212,6 +218,15 @@ fn listed(changes: &[ArgumentChange]) -> String {
         ArgumentChange::Added(name) => format!("`{name}` is new"),
     });
     texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns cargo features, one of which suffices.
+fn one_of(features: &[String]) -> String {
+    let names: Vec<_> = features.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [name] => format!("the feature {name}"),
+        names => format!("one of the features {}", names.join(", ")),
+    }
 }
 
 /// Returns a count with its noun.

@@ -75,7 +75,7 @@ fn only_a_similar_name_is_proposed_instead() {
     for (new, advice) in [
         ("home_address", "perhaps the new `models::Pet.home_address`"),
         ("adresse", "perhaps the new `models::Pet.adresse`"),
-        ("color", "no replacement found: remove the uses"),
+        ("color", "remove the uses (no replacement found)"),
     ] {
         assert_eq!(
             members("address: i64 as \"address\"", &format!("{new}: i64 as \"{new}\"")),
@@ -166,6 +166,33 @@ fn renamed_types_are_found_by_their_schema() {
 }
 
 #[test]
+fn features_that_no_longer_compile_an_item() {
+    let list = |features: &str, accessor: &str| {
+        format!(
+            "struct Client\n    fn pets(&self) -> resources::pets::Pets{accessor}\nfeature cats\nfeature pets\n\
+             struct models::Pet from \"Pet\"{features}\nstruct resources::pets::Pets\n"
+        )
+    };
+    let [cats, pets, both] = ["\"cats\"", "\"pets\"", "\"cats\" or \"pets\""]
+        .map(|features| list(&format!(" if feature {features}"), ""));
+    assert_eq!(report(&pets, &both), [""; 0]);
+    assert_eq!(report(&both, &list("", "")), [""; 0]);
+    assert_eq!(
+        report(&both, &pets),
+        [
+            "breaking: `models::Pet` is not compiled with the feature `cats` any more (enable the feature `pets`)"
+        ]
+    );
+    // A feature that no longer exists is a change of its own.
+    let without_cats = pets.replace("feature cats\n", "");
+    assert_eq!(report(&cats, &without_cats).len(), 1);
+    assert_eq!(
+        report(&list("", ""), &list("", " if feature \"pets\"")),
+        ["breaking: `Client::pets()` needs the feature `pets` (enable the feature `pets`)"]
+    );
+}
+
+#[test]
 fn a_removed_service_is_one_change() {
     let shared = "struct Client\n    fn pets(&self) -> resources::pets::Pets\nstruct models::Shared from \"Shared\"\n\
                   struct resources::pets::Get\n    operation GET /pets \"pets.get\"\n    output models::Shared\n\
@@ -178,7 +205,7 @@ fn a_removed_service_is_one_change() {
     let accessor = "struct Client\n    fn zoo(&self) -> resources::zoo::Zoo\n    fn pets(";
     let before = [shared, service].concat().replacen("struct Client\n    fn pets(", accessor, 1);
     let lines = report(&before, shared);
-    let service = "breaking: `zoo` is removed with 2 operations and 2 types (no replacement found: remove the uses)";
+    let service = "breaking: `zoo` is removed with 2 operations and 2 types (remove the uses (no replacement found))";
     assert!(lines.iter().any(|line| line == service), "{lines:#?}");
     assert!(!lines.iter().any(|line| line.contains("models::")), "{lines:#?}");
     let is_other = |line: &&str| !line.contains("ist");

@@ -100,6 +100,13 @@ pub enum What {
     },
     /// It is deprecated.
     Deprecated,
+    /// It is no longer compiled with a feature, or not without one.
+    Gated {
+        /// The feature that compiled it and no longer does; `None` if it needed none.
+        lost: Option<String>,
+        /// The features that compile it.
+        features: Vec<String>,
+    },
     /// It is new.
     Added(Noun),
 }
@@ -228,6 +235,7 @@ impl What {
             Self::Reordered => "Reordered",
             Self::Aliased { .. } => "Aliased",
             Self::Deprecated => "Deprecated",
+            Self::Gated { .. } => "Gated",
             Self::Added(_) => "Added",
         }
     }

@@ -25,16 +25,16 @@ use types::{models, modules};
 pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
     let usage = Usage::new(api);
     let mut emitters: Vec<Emitter<'_>> = vec![
-        Box::new(|| manifest::file(api, settings)),
+        Box::new(|| manifest::file(api, &usage, settings)),
         Box::new(|| readme::file(api, settings)),
         Box::new(rustfmt::file),
-        Box::new(|| crate_root::file(api, settings)),
+        Box::new(|| crate_root::file(api, &usage, settings)),
         Box::new(|| client::file(api, settings)),
     ];
     emitters.extend(servers::emitter(api));
     // The largest files first: no core is left with one at the end.
-    emitters.extend(resources::emitters(api, settings));
+    emitters.extend(resources::emitters(api, &usage, settings));
     emitters.extend(models::emitters(api, &usage));
-    emitters.extend(modules::emitters(api));
+    emitters.extend(modules::emitters(api, &usage));
     parallel::map(&emitters, |emitter| emitter().finish(&settings.command))
 }

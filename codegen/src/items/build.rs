@@ -1,5 +1,6 @@
 //! The list of the public items, from the IR.
 
+use super::gates::Gates;
 use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
     Signature,
@@ -20,8 +21,10 @@ impl PublicApi {
             ..Self::default()
         };
         common::add_to(&mut list);
-        for (_, definition) in api.definitions() {
-            list.add_model(definition, api);
+        let gates = Gates::new(api);
+        for (id, definition) in api.definitions() {
+            let features = gates.of(id).map_or_else(Vec::new, |gate| gate.implied_by.clone());
+            list.add_model(definition, features, api);
         }
         for resource in &api.resources {
             list.add_resource(resource, api);
@@ -97,7 +100,7 @@ impl PublicApi {
         }
     }
 
-    fn add_model(&mut self, definition: &TypeDef, api: &Api) {
+    fn add_model(&mut self, definition: &TypeDef, features: Vec<String>, api: &Api) {
         let item = match &definition.shape {
             Shape::Struct(object) => model(object, definition, api),
             Shape::Enum(values) => open_enum(values),
@@ -107,7 +110,7 @@ impl PublicApi {
         let about = About::new(&definition.docs, &definition.pointer);
         let path = Path::new(definition.path());
         self.add_modules(&path, &definition.pointer);
-        self.items.insert(path, Item { schema, about, ..item });
+        self.items.insert(path, Item { schema, features, about, ..item });
     }
 
     fn add_resource(&mut self, resource: &Resource, api: &Api) {

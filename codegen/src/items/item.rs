@@ -12,6 +12,8 @@ pub struct Item {
     pub kind: ItemKind,
     /// The key of the schema under `components/schemas`, for types that have one.
     pub schema: Option<String>,
+    /// The cargo features that compile it, any of which suffices; without one, it is always compiled.
+    pub features: Vec<String>,
     /// Its description.
     pub about: About,
     /// Its members.
@@ -215,7 +217,7 @@ pub struct MemberRef<'a> {
 impl Item {
     /// Returns an item without members.
     pub(super) fn new(kind: ItemKind, about: About) -> Self {
-        Self { kind, schema: None, about, members: BTreeMap::new() }
+        Self { kind, schema: None, features: Vec::new(), about, members: BTreeMap::new() }
     }
 
     /// Adds a member.

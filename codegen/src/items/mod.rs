@@ -10,6 +10,8 @@ mod common;
 pub mod conventions;
 pub mod credentials;
 pub mod features;
+pub mod gates;
+mod hash;
 mod input;
 mod item;
 pub mod models;
@@ -29,6 +31,7 @@ use std::collections::BTreeMap;
 
 pub(crate) use aliases::{InvalidAlias, can_have_alias, resolve};
 pub(crate) use common::PAGING_METHODS;
+pub(crate) use hash::fnv_1a;
 pub use input::{Conversion, Input, Target};
 pub use item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, MemberKind, MemberRef,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::{Api, ModuleName, ModulePath, Resource, TypeDef};
+use crate::ir::{Api, ModuleName, ModulePath, Resource, TypeDef, TypeId};
 
 /// The content of a module of models, sorted.
 #[derive(Debug, Default)]
@@ -10,15 +10,15 @@ pub struct Module<'a> {
     /// The modules in it.
     pub children: Vec<ModuleName>,
     /// The types that it exports.
-    pub types: Vec<&'a TypeDef>,
+    pub types: Vec<(TypeId, &'a TypeDef)>,
 }
 
 /// Returns the modules of models; some contain only old names.
 pub fn of_models(api: &Api) -> BTreeMap<ModulePath, Module<'_>> {
     let mut modules: BTreeMap<ModulePath, Module<'_>> =
         BTreeMap::from([(ModulePath::default(), Module::default())]);
-    for (_, definition) in api.definitions() {
-        modules.entry(definition.module.clone()).or_default().types.push(definition);
+    for (id, definition) in api.definitions() {
+        modules.entry(definition.module.clone()).or_default().types.push((id, definition));
     }
     for path in api.aliases.types.keys() {
         let names: Vec<&str> = path.split("::").collect();

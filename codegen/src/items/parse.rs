@@ -4,7 +4,7 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, Method, Operation, Receiver,
     Signature,
 };
-use super::print::{DEPRECATED, INDENT, SCALARS};
+use super::print::{CONDITION, DEPRECATED, INDENT, SCALARS};
 use super::wire::{Form, Property, Wire};
 use super::{Path, PublicApi, Ty};
 use crate::ir::{Location, Serialization, Style};
@@ -151,8 +151,14 @@ impl<'t> Cursor<'t> {
             ("enum", false) => ItemKind::Enum,
             _ => return None,
         };
+        let mut features = Vec::new();
+        let mut separator = CONDITION;
+        while self.eat(separator) {
+            features.push(self.quoted()?);
+            separator = " or ";
+        }
         let about = About { deprecated, ..About::default() };
-        let mut item = Item { schema, ..Item::new(kind, about) };
+        let mut item = Item { schema, features, ..Item::new(kind, about) };
         for implemented in traits {
             item.add(&implemented.to_string(), Definition::Trait(implemented), About::default());
         }
@@ -276,7 +282,7 @@ impl<'t> Cursor<'t> {
         let output = self.ty()?;
         let alias_of = if self.eat(ALIAS) { Some(self.name()?.to_owned()) } else { None };
         let wire = if self.eat(WIRE) { Some(self.wire()?) } else { None };
-        let feature = if self.eat(" if feature ") { Some(self.quoted()?) } else { None };
+        let feature = if self.eat(CONDITION) { Some(self.quoted()?) } else { None };
         let signature = Signature { receiver, arguments, output };
         Some(Method { signature, wire, feature, alias_of })
     }

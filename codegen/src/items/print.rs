@@ -10,6 +10,9 @@ use crate::ir::Serialization;
 /// The word before a deprecated item or member.
 pub(super) const DEPRECATED: &str = "deprecated ";
 
+/// What is before the feature that an item or a member requires.
+pub(super) const CONDITION: &str = " if feature ";
+
 /// The indentation of members.
 pub(super) const INDENT: &str = "    ";
 
@@ -67,7 +70,11 @@ impl Item {
             ItemKind::Use(path) => write!(f, " = {path}"),
             ItemKind::Alias(ty) => write!(f, " = {ty}"),
             ItemKind::Feature(_) | ItemKind::Module | ItemKind::Struct | ItemKind::Enum => Ok(()),
+        }?;
+        for (index, feature) in self.features.iter().enumerate() {
+            write!(f, "{}{feature:?}", if index == 0 { CONDITION } else { " or " })?;
         }
+        Ok(())
     }
 }
 
@@ -150,7 +157,7 @@ fn write_method(f: &mut Formatter<'_>, name: &str, method: &Method) -> fmt::Resu
     }
     write_wire(f, wire.as_ref())?;
     match feature {
-        Some(feature) => write!(f, " if feature {feature:?}"),
+        Some(feature) => write!(f, "{CONDITION}{feature:?}"),
         None => Ok(()),
     }
 }

@@ -28,7 +28,7 @@ enum models::Kind
     Cat(models::Cat) as "cat" text
     Unknown(runtime::UnknownUnion)
 
-enum models::Tag: AsRef<str> + From<&str>
+enum models::Tag: AsRef<str> + From<&str> if feature "pets" or "tags"
     Red as "RED"
     Unknown(runtime::UnknownValue)
     const KNOWN: &'static [Self]

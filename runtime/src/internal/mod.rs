@@ -1,12 +1,14 @@
 //! The interface of emitted code. It changes with the generator; nothing else may use it.
 
 mod builder;
+mod missing_feature;
 mod requests;
 
 pub use http::Method;
 #[cfg(feature = "reqwest")]
 pub use reqwest::Client as ReqwestClient;
 
+pub use self::missing_feature::MissingFeature;
 pub use crate::auth::scheme::{Alternatives, Place, Scheme};
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};

@@ -7,6 +7,7 @@ use super::about::api_name;
 use super::{about, credentials, servers};
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Settings};
@@ -115,17 +116,36 @@ fn methods(api: &Api, settings: &Settings) -> TokenStream {
 }
 
 fn handle(resource: &Resource, api: &Api) -> TokenStream {
-    let attributes = resources::about(resource).attributes(4).condition(Some(resource));
+    let attributes =
+        resources::about(resource).attributes(4).condition(resource.feature.as_deref());
     let (module, name) = (&resource.module, &resource.name);
     let accessor = resource.accessor.as_str();
-    renamed::methods("Client", accessor, &attributes, api, |accessor, attributes| {
-        quote! {
-            #attributes
-            #[inline]
-            #[must_use]
-            pub fn #accessor(&self) -> crate::resources::#module::#name {
-                crate::resources::#module::#name::new(&self.inner)
+    let mut handle =
+        renamed::methods("Client", accessor, &attributes, api, |accessor, attributes| {
+            quote! {
+                #attributes
+                #[inline]
+                #[must_use]
+                pub fn #accessor(&self) -> crate::resources::#module::#name {
+                    crate::resources::#module::#name::new(&self.inner)
+                }
             }
+        });
+    handle.extend(resource.feature.as_ref().map(|feature| missing(accessor, feature)));
+    handle
+}
+
+/// Writes the method in place of a handle that is not compiled: the warning for its use names the feature.
+fn missing(accessor: &str, feature: &str) -> TokenStream {
+    let accessor = ident(accessor);
+    let note = format!("enable the feature `{feature}`");
+    quote! {
+        #[cfg(not(feature = #feature))]
+        #[doc(hidden)]
+        #[deprecated(note = #note)]
+        #[must_use]
+        pub fn #accessor(&self) -> runtime::internal::MissingFeature {
+            runtime::internal::MissingFeature
         }
-    })
+    }
 }

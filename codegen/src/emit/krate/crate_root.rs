@@ -8,11 +8,12 @@ use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
+use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 
 /// Writes `lib.rs`.
-pub fn file(api: &Api, settings: &Settings) -> Emitted {
+pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let documentation = documentation(api, settings).inner();
     let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
         quote! {
@@ -22,11 +23,15 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
                     dead_code,
                     unused_imports,
                     rustdoc::broken_intra_doc_links,
-                    reason = "a disabled resource leaves its models behind"
+                    reason = "a resource that is not compiled leaves links and the client's fields behind"
                 )
             )]
         }
     });
+    let hidden = usage.gates.hidden();
+    let hidden = hidden.keys();
+    let hidden = (hidden.len() > 0)
+        .then(|| quote!(#![cfg_attr(docsrs, doc(auto_cfg(hide(#(feature = #hidden),*))))]));
     let recursion_limit = api.recursion_limit.map(|limit| {
         let limit = limit.to_string();
         quote!(#![recursion_limit = #limit])
@@ -34,6 +39,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let attributes = quote! {
         #recursion_limit
         #![cfg_attr(docsrs, feature(doc_cfg))]
+        #hidden
         #![deny(missing_docs)]
         #![forbid(unsafe_code)]
         #![allow(
@@ -100,7 +106,11 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
     }
     for resource in &api.resources {
         let (accessor, about) = (&resource.accessor, resources::about(resource).summary());
-        doc = doc.item(text!("[`{}()`](Client::{}): {}", accessor, accessor, about));
+        let link = text!("[`{}()`](Client::{})", accessor, accessor);
+        doc = doc.item(match &resource.feature {
+            None => text!("{}: {}", link, about),
+            Some(feature) => text!("{} (feature {}): {}", link, Inline::code(feature), about),
+        });
     }
     doc = doc.and(guide(api, settings));
     match api.recursion_limit {

@@ -4,15 +4,17 @@ use std::fmt::Write as _;
 
 use super::about::{RUST_VERSION, api_name};
 use crate::emit::rust::markdown::visible;
+use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 use crate::items::features::{self, COMMON, Group, OPERATIONS};
+use crate::items::gates::Gates;
 
 /// Writes `Cargo.toml`.
-pub fn file(api: &Api, settings: &Settings) -> Emitted {
+pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let Settings { package, version, runtime, .. } = settings;
     let metadata = metadata(api, settings);
-    let features = features(api);
+    let features = features(api, &usage.gates);
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
     let text = format!(
         r#"
@@ -52,8 +54,8 @@ fn metadata(api: &Api, settings: &Settings) -> String {
         .fold(String::new(), |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
-/// Writes the features: those of every crate, and one for each resource.
-fn features(api: &Api) -> String {
+/// Writes the features: those of every crate, and those of the resources.
+fn features(api: &Api, gates: &Gates) -> String {
     let mut text = format!("default = {}\n", list(&features::default(api)));
     for Group { comment, features } in &COMMON {
         for line in comment.lines() {
@@ -64,18 +66,26 @@ fn features(api: &Api) -> String {
         }
     }
     let resources = features::of_resources(api);
-    if !resources.is_empty() {
-        text.push_str(
-            "# The operations of all resources; each resource also has a feature of its own.\n",
-        );
-        let _ = writeln!(text, "{OPERATIONS} = [");
-        for resource in &resources {
-            let _ = writeln!(text, "    \"{resource}\",");
-        }
-        text.push_str("]\n");
-        for resource in &resources {
-            let _ = writeln!(text, "{resource} = []");
-        }
+    if resources.is_empty() {
+        return text;
+    }
+    text.push_str("# The operations and the models of all resources.\n");
+    let _ = writeln!(text, "{OPERATIONS} = [");
+    for feature in &resources {
+        let _ = writeln!(text, "    \"{feature}\",");
+    }
+    text.push_str("]\n# The operations of one resource, with the models that they reach.\n");
+    let hidden = gates.hidden();
+    for feature in &resources {
+        let implied = hidden.iter().filter(|(_, implied_by)| implied_by.contains(feature));
+        let implied: Vec<&str> = implied.map(|(name, _)| *name).collect();
+        let _ = writeln!(text, "{feature} = {}", list(&implied));
+    }
+    if !hidden.is_empty() {
+        text.push_str("# The models that the same resources share; not part of the API.\n");
+    }
+    for name in hidden.keys() {
+        let _ = writeln!(text, "{name} = []");
     }
     text
 }

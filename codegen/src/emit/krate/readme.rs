@@ -54,8 +54,6 @@ requested and refreshed as needed.
 {from_env}{errors}
 ## Operations
 
-| method | request | |
-|---|---|---|
 {operations}"#
     );
     Emitted { path: "README.md".to_owned(), emitters: "krate/readme.rs".to_owned(), text }
@@ -76,7 +74,7 @@ fn features(api: &Api) -> String {
     if let [first, ..] = features::of_resources(api)[..] {
         let _ = writeln!(
             text,
-            "| {} | The operations of all resources; each resource has a feature of its own, such as `{first}`. |",
+            "| {} | All operations and models. Each resource has a feature of its own, such as `{first}`, for its operations and the models that they reach: see below. |",
             name(&OPERATIONS)
         );
     }
@@ -103,21 +101,29 @@ fn operations(api: &Api) -> String {
     let operations = api.resources.iter().flat_map(|resource| {
         resource.operations.iter().map(move |operation| (resource, operation))
     });
+    let has_features = api.resources.iter().any(|resource| resource.feature.is_some());
+    let head = if has_features {
+        "| method | request | | feature |\n|---|---|---|---|\n"
+    } else {
+        "| method | request | |\n|---|---|---|\n"
+    };
     let rows = operations.map(|(resource, operation)| {
+        let feature = resource.feature.as_ref().map(|feature| format!(" `{feature}` |"));
         let summary = operation.summary.as_deref().map(Inline::plain);
         let about = summary.or_else(|| {
             operation.docs.text.as_deref().and_then(Doc::of_spec).map(|doc| doc.summary())
         });
         let verb = operation.http_method;
         format!(
-            "| `{}().{}` | {} | {} |\n",
+            "| `{}().{}` | {} | {} |{}\n",
             resource.accessor.bare(),
             operation.method_name.bare(),
             Inline::code(&format!("{verb} {}", operation.path)).in_cell(),
-            about.map_or_else(String::new, |about| about.in_cell())
+            about.map_or_else(String::new, |about| about.in_cell()),
+            feature.unwrap_or_default()
         )
     });
-    rows.collect()
+    rows.fold(head.to_owned(), |table, row| table + &row)
 }
 
 /// Returns a program that makes the simplest call of the API. Lines that begin with `# ` are hidden.

@@ -13,16 +13,21 @@ use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
+use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Emitter, Settings};
 use crate::ir::{Api, Body, ModuleName, Operation, Resource};
 use crate::items::{Conversion, Input, Target, modules, requests};
 
 /// Returns the emitters of the files of all resources, and of the module that holds them.
-pub fn emitters<'a>(api: &'a Api, settings: &'a Settings) -> Vec<Emitter<'a>> {
+pub fn emitters<'a>(
+    api: &'a Api,
+    usage: &'a Usage<'a>,
+    settings: &'a Settings,
+) -> Vec<Emitter<'a>> {
     let emitter = |(name, resource): (ModuleName, Option<&'a Resource>)| -> Emitter<'a> {
         match resource {
-            Some(resource) => Box::new(move || file(resource, api, &settings.library())),
-            None => Box::new(move || old_names(&name, api)),
+            Some(resource) => Box::new(move || file(resource, api, usage, &settings.library())),
+            None => Box::new(move || old_names(&name, api, usage)),
         }
     };
     let mut emitters: Vec<_> = modules::of_resources(api).into_iter().map(emitter).collect();
@@ -31,9 +36,9 @@ pub fn emitters<'a>(api: &'a Api, settings: &'a Settings) -> Vec<Emitter<'a>> {
 }
 
 /// Writes the file of a module without a resource.
-fn old_names(name: &ModuleName, api: &Api) -> Emitted {
+fn old_names(name: &ModuleName, api: &Api, usage: &Usage<'_>) -> Emitted {
     let documentation = Doc::from(text!("The old names of what is renamed."));
-    let old_names = renamed::types(&format!("resources::{name}"), api);
+    let old_names = renamed::types(&format!("resources::{name}"), api, &usage.gates);
     let path = format!("src/resources/{}.rs", name.bare());
     let parts = [documentation.inner(), old_names].map(Part::Rust);
     print::file(path, "rust/renamed.rs", parts)
@@ -49,7 +54,8 @@ fn module(api: &Api) -> Emitted {
         "The operations, by resource: a handle for each, and the requests that its methods return."
     ));
     let modules = modules::of_resources(api).into_iter().map(|(name, resource)| {
-        let condition = Attributes::default().condition(resource);
+        let feature = resource.and_then(|resource| resource.feature.as_deref());
+        let condition = Attributes::default().condition(feature);
         quote! {
             #condition
             pub mod #name;
@@ -68,7 +74,7 @@ fn module(api: &Api) -> Emitted {
     print::file("src/resources/mod.rs".to_owned(), "operations/resources.rs", parts)
 }
 
-fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
+fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
     let mut page = Page::new(format!("resources::{}", resource.module), own);
@@ -77,7 +83,7 @@ fn file(resource: &Resource, api: &Api, library: &str) -> Emitted {
         items.extend(request::items(resource, operation, api, &mut page));
     }
     items.push(request::operations(resource));
-    items.push(renamed::types(&format!("resources::{}", resource.module), api));
+    items.push(renamed::types(&format!("resources::{}", resource.module), api, &usage.gates));
     let documentation =
         Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
     let imports = quote! {

@@ -3,7 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::ir::{Docs, Resource};
+use crate::ir::Docs;
+use crate::items::gates::Gate;
 
 /// The attributes that the document gives an item.
 #[derive(Clone, Default)]
@@ -12,6 +13,8 @@ pub struct Attributes {
     deprecation: Option<Deprecation>,
     alias: Option<String>,
     feature: Option<String>,
+    /// The features that imply a hidden one, for the documentation.
+    implied_by: Vec<String>,
 }
 
 /// Returns a line of documentation as a raw literal: the escapes of another would be written once and read twice.
@@ -35,10 +38,17 @@ impl Attributes {
         Self { documentation, ..Self::default() }
     }
 
-    /// Adds the condition that the cargo feature of a resource is enabled, if it has one.
-    pub fn condition(self, resource: Option<&Resource>) -> Self {
-        let feature = resource.and_then(|resource| resource.feature.clone());
-        Self { feature, ..self }
+    /// Adds the condition that a cargo feature is enabled, if there is one.
+    pub fn condition(self, feature: Option<&str>) -> Self {
+        Self { feature: feature.map(str::to_owned), ..self }
+    }
+
+    /// Adds the condition of a model, which the documentation shows by features that users name.
+    pub fn gate(self, gate: Option<&Gate>) -> Self {
+        let hidden = gate.filter(|gate| gate.is_hidden());
+        let implied_by = hidden.map_or_else(Vec::new, |gate| gate.implied_by.clone());
+        let condition = self.condition(gate.map(|gate| gate.feature.as_str()));
+        Self { implied_by, ..condition }
     }
 
     /// Adds `#[deprecated]` if the document deprecates the item.
@@ -79,11 +89,15 @@ impl ToTokens for Attributes {
         });
         let alias = self.alias.as_ref().map(|alias| quote!(#[doc(alias = #alias)]));
         let condition = self.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
+        let implied_by = &self.implied_by;
+        let shown = (!implied_by.is_empty())
+            .then(|| quote!(#[cfg_attr(docsrs, doc(cfg(any(#(feature = #implied_by),*))))]));
         tokens.extend(quote! {
             #(#[doc = #documentation])*
             #deprecated
             #alias
             #condition
+            #shown
         });
     }
 }

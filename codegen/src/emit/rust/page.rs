@@ -121,8 +121,8 @@ impl<'a> Page<'a> {
         imports.collect()
     }
 
-    /// Writes the path of a module.
-    fn path(&self, module: &str) -> TokenStream {
+    /// Writes the path of a module, or of an item that is not imported.
+    pub fn path(&self, module: &str) -> TokenStream {
         if module == self.module {
             return quote!(super);
         }

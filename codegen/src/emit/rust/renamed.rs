@@ -6,17 +6,18 @@ use quote::quote;
 use super::attributes::Attributes;
 use super::docs::{Doc, Inline, text};
 use super::names::{ident, path};
-use crate::ir::{Api, OldName, Resource};
+use crate::ir::{Api, OldName, TypeId};
+use crate::items::gates::Gates;
 
 /// Writes the old names of the types in a module.
-pub fn types(module: &str, api: &Api) -> TokenStream {
+pub fn types(module: &str, api: &Api, gates: &Gates) -> TokenStream {
     let aliases = api.aliases.types.iter().filter_map(|(old, new)| {
         let (at, old) = old.rsplit_once("::")?;
         (at == module).then(|| {
             let attributes = Doc::from(text!("The old name of {}.", Inline::code(new)))
                 .attributes(0)
                 .renamed(new)
-                .condition(resource_of(new, api));
+                .condition(feature_of(new, api, gates));
             let old = ident(old);
             let new = path(new);
             quote! {
@@ -52,8 +53,13 @@ pub fn methods(
     methods
 }
 
-/// Returns the resource whose module contains a path.
-fn resource_of<'a>(path: &str, api: &'a Api) -> Option<&'a Resource> {
-    let (module, _) = path.strip_prefix("resources::")?.split_once("::")?;
-    api.resources.iter().find(|resource| resource.module.bare() == module)
+/// Returns the feature that compiles the item of a path.
+fn feature_of<'a>(path: &str, api: &'a Api, gates: &'a Gates) -> Option<&'a str> {
+    let Some(inner) = path.strip_prefix("resources::") else {
+        let model = api.types.iter().position(|definition| definition.path() == path)?;
+        return gates.feature(TypeId::new(model));
+    };
+    let (module, _) = inner.split_once("::")?;
+    let resource = api.resources.iter().find(|resource| resource.module.bare() == module)?;
+    resource.feature.as_deref()
 }

@@ -1,19 +1,23 @@
 //! What the conventions of an API add to a struct: names of properties, related objects, keys.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
+use super::usage::Usage;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId};
-use crate::items::Ty;
 use crate::items::conventions::{self, Constant, RelatedMethod};
+use crate::items::{Path, Ty};
 
 /// Writes what is added to a struct.
 pub fn items(
+    id: TypeId,
     definition: &TypeDef,
     object: &Struct,
+    usage: &Usage<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> Vec<TokenStream> {
@@ -32,7 +36,19 @@ pub fn items(
         items.push(quote!(runtime::internal::key!(#name);));
     }
     let models = object.conventions.models.iter();
-    items.extend(models.map(|model| conversion(definition, object, *model, api, page)));
+    items.extend(models.map(|&model| {
+        // Not all features that compile the reference compile the model.
+        let feature = usage.gates.feature(model);
+        let feature = feature.filter(|_| usage.gates.feature(id) != feature);
+        let condition = Attributes::default().condition(feature);
+        let path = Path::new(api.definition(model).path());
+        let source = match feature {
+            None => page.ty(&Ty::Item(path)),
+            Some(_) => page.path(path.as_str()).into_token_stream(),
+        };
+        let conversion = conversion(definition, object, model, &source, api);
+        quote!(#condition #conversion)
+    }));
     items
 }
 
@@ -120,8 +136,8 @@ fn conversion(
     definition: &TypeDef,
     object: &Struct,
     model: TypeId,
+    source: &TokenStream,
     api: &Api,
-    page: &mut Page<'_>,
 ) -> TokenStream {
     let name = &definition.name;
     let fields = match &api.definition(model).shape {
@@ -133,11 +149,10 @@ fn conversion(
         Some(copied(field, from))
     });
     let values: Vec<_> = values.collect();
-    let model = page.ty(&Ty::Item(crate::items::Path::new(api.definition(model).path())));
     quote! {
-        impl From<&#model> for #name {
+        impl From<&#source> for #name {
             #[inline]
-            fn from(model: &#model) -> Self {
+            fn from(model: &#source) -> Self {
                 Self { #(#values,)* ..Self::default() }
             }
         }

@@ -3,40 +3,47 @@
 use quote::quote;
 
 use super::models::path;
+use super::usage::Usage;
+use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Emitter};
-use crate::ir::{Api, ModulePath};
+use crate::ir::{Api, ModulePath, TypeDef};
 use crate::items::modules::{self, Module};
 
 /// Returns the emitters of the files of all modules of models.
-pub fn emitters<'a>(api: &'a Api) -> Vec<Emitter<'a>> {
+pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
     let emitter = |(path, module): (ModulePath, Module<'a>)| -> Emitter<'a> {
-        Box::new(move || file(&path, &module, api))
+        Box::new(move || file(&path, &module, usage, api))
     };
     modules::of_models(api).into_iter().map(emitter).collect()
 }
 
-fn file(module: &ModulePath, content: &Module<'_>, api: &Api) -> Emitted {
+fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api) -> Emitted {
     let Module { children, types } = content;
     let documentation = Doc::from(match module.segments().last() {
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models: what requests send and responses return."),
     });
-    let files = || types.chunk_by(|one, other| one.file == other.file);
-    let names = files().map(|types| &types[0].file);
+    let files = || types.chunk_by(|(_, one), (_, other)| one.file == other.file);
+    let modules = files().map(|types| {
+        let (id, TypeDef { file, .. }) = types[0];
+        let condition = Attributes::default().condition(usage.gates.feature(id));
+        quote!(#condition mod #file;)
+    });
     let exports = files().map(|types| {
-        let file = &types[0].file;
-        let names = types.iter().map(|definition| &definition.name);
-        quote!(pub use self::#file::{#(#names),*};)
+        let (id, TypeDef { file, .. }) = types[0];
+        let names = types.iter().map(|(_, definition)| &definition.name);
+        let condition = Attributes::default().gate(usage.gates.of(id));
+        quote!(#condition pub use self::#file::{#(#names),*};)
     });
     let parts = [
         documentation.inner(),
         quote!(#(pub mod #children;)*),
-        quote!(#(mod #names;)*),
+        modules.collect(),
         exports.collect(),
-        renamed::types(&module.path(), api),
+        renamed::types(&module.path(), api, &usage.gates),
     ];
     let parts = parts.map(Part::Rust);
     print::file(path(module.segments(), "mod"), "types/modules.rs", parts)

@@ -34,7 +34,9 @@ pub fn items(
         Part::Rust(methods(definition, &arguments, &setters, api, page))
     }));
     items.extend(map_conversion(definition, object, api, page).map(Part::Rust));
-    items.extend(conventions::items(definition, object, api, page).into_iter().map(Part::Rust));
+    items.extend(
+        conventions::items(id, definition, object, usage, api, page).into_iter().map(Part::Rust),
+    );
     items
 }
 

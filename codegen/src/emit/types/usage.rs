@@ -1,7 +1,8 @@
-//! Which operations use a type, for its documentation.
+//! Which operations use a type: for its documentation, and for the feature that compiles it.
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Output, Resource, TypeId};
+use crate::items::gates::Gates;
 
 /// Maximum number of operations that the documentation of a type links; the others are counted.
 const NAMED: usize = 4;
@@ -9,6 +10,8 @@ const NAMED: usize = 4;
 /// The operations that send and return each type, directly or within another.
 pub struct Usage<'a> {
     api: &'a Api,
+    /// The features that compile the types.
+    pub gates: Gates,
     /// For each type, the operations that send it.
     sent: Vec<Vec<(&'a Resource, &'a Operation)>>,
     /// For each type, the operations that return it.
@@ -19,7 +22,7 @@ impl<'a> Usage<'a> {
     /// Finds the types of all operations.
     pub fn new(api: &'a Api) -> Self {
         let none = vec![Vec::new(); api.types.len()];
-        let mut usage = Self { api, sent: none.clone(), returned: none };
+        let mut usage = Self { api, gates: Gates::new(api), sent: none.clone(), returned: none };
         for resource in &api.resources {
             for operation in &resource.operations {
                 for id in usage.reachable(operation.sent_types()) {
