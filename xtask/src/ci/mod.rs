@@ -3,6 +3,7 @@
 pub mod programs;
 pub mod targets;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -11,8 +12,11 @@ use clap::ArgMatches;
 
 use crate::host::cargo;
 use crate::host::cli::flag;
-use crate::host::exit::Failure;
+use crate::host::exit::{Exit, Failure};
+use crate::host::paths::display_path;
+use crate::host::read;
 use crate::host::terminal::Terminal;
+use crate::host::toml_file::{self, table};
 use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
@@ -29,23 +33,24 @@ Run the checks that a change must pass
 Formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
 other, until one fails. Each step is a cargo command that can be run alone.
 
---all adds the check of the reports of `diff` against the compiler, other TLS providers, each feature alone
-(with cargo-hack, if it is installed), the benchmarks, more round trips, and random documents.";
+--all adds the check of the reports of `diff` against the compiler, each feature of the runtime alone, the
+benchmarks, more round trips, and random documents. The features include the other TLS providers, which need
+a C compiler and, on Linux, the headers of OpenSSL.";
 
 /// A cargo command with its environment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Step {
     name: &'static str,
-    arguments: &'static str,
+    arguments: Cow<'static, str>,
     environment: Option<(&'static str, &'static str)>,
 }
 
-const fn step(name: &'static str, arguments: &'static str) -> Step {
-    Step { name, arguments, environment: None }
+fn step(name: &'static str, arguments: impl Into<Cow<'static, str>>) -> Step {
+    Step { name, arguments: arguments.into(), environment: None }
 }
 
 impl Step {
-    fn run(self, workspace: &Workspace) -> Result<(), Failure> {
+    fn run(&self, workspace: &Workspace) -> Result<(), Failure> {
         let mut command = cargo::command(workspace);
         command.args(self.arguments.split(' ')).envs(self.environment);
         let repeat = || format!("repeat this step with `{self}`");
@@ -81,7 +86,7 @@ pub fn run(
     let nextest = is_installed("nextest");
     let mut steps = steps(nextest);
     if arguments.get_flag("all") {
-        steps.extend(long_steps(nextest, is_installed("hack")));
+        steps.extend(long_steps(nextest, &features(workspace)?));
     }
     for step in steps {
         terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;
@@ -96,7 +101,7 @@ pub fn run(
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// The packages that are checked, with all features but the other TLS providers, which need more than a C compiler.
+/// The packages that are checked, with all features but the other TLS providers.
 macro_rules! packages {
     () => {
         "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
@@ -107,13 +112,13 @@ macro_rules! packages {
 
 /// Returns the steps. nextest runs the tests if it is installed.
 fn steps(nextest: bool) -> Vec<Step> {
-    let tests: &[_] = if nextest {
-        &[
+    let tests = if nextest {
+        vec![
             step("tests", concat!("nextest run ", packages!(), " --no-fail-fast")),
             step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
         ]
     } else {
-        &[step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
+        vec![step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
     };
     let before = [
         step("format", "fmt --all --check"),
@@ -129,24 +134,41 @@ fn steps(nextest: bool) -> Vec<Step> {
             ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
         },
     ];
-    before.into_iter().chain(tests.iter().copied()).chain(after).collect()
+    before.into_iter().chain(tests).chain(after).collect()
 }
 
 /// Returns the steps that take long and rarely fail.
-fn long_steps(nextest: bool, hack: bool) -> Vec<Step> {
+fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let tests = if nextest {
         concat!("nextest run ", packages!(), " --no-fail-fast --run-ignored only")
     } else {
         concat!("test ", packages!(), " --no-fail-fast --tests -- --ignored")
     };
-    let features = "hack check --each-feature --no-dev-deps --package openapi-bindings-runtime";
-    let features = hack.then(|| step("each feature alone", features));
+    let alone =
+        |feature: &String| step("a feature alone", format!("{RUNTIME} --features {feature}"));
+    let features = features.iter().map(alone);
     let others = [
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
     ];
-    [step("long tests", tests)].into_iter().chain(features).chain(others).collect()
+    let first = [step("long tests", tests), step("no features", RUNTIME)];
+    first.into_iter().chain(features).chain(others).collect()
+}
+
+/// Checks the runtime without its features.
+const RUNTIME: &str = "check --package openapi-bindings-runtime --no-default-features";
+
+/// Returns the public features of the runtime.
+fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
+    let manifest = workspace.runtime().join("Cargo.toml");
+    let text = read::text(&manifest, Exit::Failed)?;
+    let name = display_path(&manifest).display().to_string();
+    toml_file::parse(&text, &name, |root| {
+        let Some(features) = root.get("features") else { return Ok(Vec::new()) };
+        let names = table(features)?.keys().map(|name| name.get_ref().to_string());
+        Ok(names.filter(|name| name != "default" && !name.starts_with("__")).collect())
+    })
 }
 
 /// Returns whether cargo has a subcommand.
