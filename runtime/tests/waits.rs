@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use futures_util::{FutureExt, StreamExt};
-use openapi_bindings_runtime::internal::{SafeEndpoint, WaitEnd, WaitEndpoint};
+use openapi_bindings_runtime::internal::{self, SafeEndpoint, WaitEnd, WaitEndpoint};
 use openapi_bindings_runtime::{
-    Client, ErrorKind, Map, Polling, RetryPolicy, Value, Waited, json as value,
+    Client, ErrorKind, Map, Polling, RetryPolicy, UnknownProperties, Value, Waited, json as value,
 };
 
-use crate::support::api::{GetPet, Request, get};
+use crate::models::Action;
+use crate::support::api::{GetPet, Request, get, operation, request};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Server, json};
 use crate::support::{client, timed};
@@ -105,6 +106,7 @@ async fn an_unfinished_wait_is_distinct_from_a_failure() {
     assert!(text.contains("not finished: within 100s; replies: 1"), "{text}");
     assert!(text.contains("HTTP 503"), "the last cause is named: {text}");
 }
+
 #[tokio::test]
 async fn retry_after_is_honored() {
     let server = Server::new(|number, _| {
@@ -157,6 +159,88 @@ async fn a_wait_has_two_outcomes() {
     let unfinished = poll(&client).deadline(TIMER).until_finished().await.unwrap();
     assert_eq!(unfinished, Waited::Unfinished(Some(Map::new())));
     assert_eq!(unfinished.finished(), None);
+}
+
+/// A reply with properties of the types that a value can end a wait by.
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct Job {
+    task: Option<Box<Job>>,
+    state: Option<Action>,
+    note: Option<String>,
+    urgent: Option<bool>,
+    step: Option<i32>,
+    size: Option<u64>,
+    pub(crate) unknown: UnknownProperties,
+}
+
+internal::object! {
+    Job {
+        task: "task",
+        state: "state",
+        note: "note",
+        urgent: "urgent",
+        step: "step",
+        size: "size" as text,
+    }
+    unknown
+}
+
+/// Declares operations, with the property and the values that end a wait for them.
+macro_rules! ends {
+    ($($name:ident: $property:expr, $values:expr;)+) => {$(
+        operation!($name, "jobs.get", GET, "/jobs/1", Map => Job);
+
+        impl SafeEndpoint for $name {}
+
+        impl WaitEndpoint for $name {
+            const END: &'static WaitEnd = &WaitEnd { property: &$property, values: &$values };
+        }
+    )+};
+}
+
+ends! {
+    ByEnum: ["task", "state"], ["ACTION_CLOSE", "ACTION_DENY"];
+    ByText: ["note"], ["done"];
+    ByFlag: ["urgent"], ["false"];
+    ByInteger: ["step"], ["-1", "7"];
+    ByIntegerInText: ["size"], ["18446744073709551615"];
+}
+
+/// Waits until an operation ends by the last of these replies, and returns the number of calls.
+async fn calls_until_end<E>(replies: &'static [(u16, &str)]) -> usize
+where
+    E: SafeEndpoint + WaitEndpoint<Body = Option<Map>, Output = Job>,
+{
+    let (server, client, _) = ringing(replies, replies.len() + 3);
+    let mut polling = request::<E>(&client, None).poll().every(SECOND).jitter(0.0).deadline(TIMER);
+    assert!(polling.until_finished().await.unwrap().finished().is_some(), "{replies:?}");
+    server.seen().len()
+}
+
+#[tokio::test]
+async fn a_value_of_the_property_ends_a_wait() {
+    const ENUM: &[(u16, &str)] = &[
+        (200, "{}"),
+        (200, r#"{"state": "ACTION_CLOSE"}"#),
+        (200, r#"{"task": {}}"#),
+        (200, r#"{"task": {"state": null}}"#),
+        (200, r#"{"task": {"state": "ACTION_APPROVE"}}"#),
+        (200, r#"{"task": {"state": "ACTION_NEW"}}"#),
+        (200, r#"{"task": {"state": "ACTION_DENY"}}"#),
+    ];
+    assert_eq!(calls_until_end::<ByEnum>(ENUM).await, 7);
+    const TEXT: &[(u16, &str)] = &[(200, r#"{"note": "Done"}"#), (200, r#"{"note": "done"}"#)];
+    assert_eq!(calls_until_end::<ByText>(TEXT).await, 2);
+    const FLAG: &[(u16, &str)] =
+        &[(200, "{}"), (200, r#"{"urgent": true}"#), (200, r#"{"urgent": false}"#)];
+    assert_eq!(calls_until_end::<ByFlag>(FLAG).await, 3);
+    const INTEGER: &[(u16, &str)] =
+        &[(200, r#"{"step": 1}"#), (200, r#"{"step": -7}"#), (200, r#"{"step": 7.0}"#)];
+    assert_eq!(calls_until_end::<ByInteger>(INTEGER).await, 3);
+    const IN_TEXT: &[(u16, &str)] =
+        &[(200, r#"{"size": "1"}"#), (200, r#"{"size": "18446744073709551615"}"#)];
+    assert_eq!(calls_until_end::<ByIntegerInText>(IN_TEXT).await, 2);
 }
 
 #[cfg(feature = "blocking")]
