@@ -7,6 +7,8 @@ mod masks;
 mod related;
 mod settings;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod waits;
 
 use crate::ir::Api;

@@ -2,7 +2,7 @@
 
 use super::settings::{Invalid, Wait};
 use super::shape::as_struct;
-use crate::ir::{Api, FieldWire, Operation, Output, Type, WaitEnd};
+use crate::ir::{Api, FieldWire, Operation, Output, Shape, Type, WaitEnd};
 
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
@@ -16,11 +16,22 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
             });
             continue;
         };
-        if let Err(missing) = check(operation, &wait.property, api) {
+        let ty = match property(operation, &wait.property, api) {
+            Ok(ty) => ty,
+            Err(missing) => {
+                invalid.push(Invalid {
+                    text: wait.property.clone(),
+                    message: format!("the response of `{}` has no `{missing}`", wait.operation),
+                    help: "name the properties from the response to the one that ends the wait",
+                });
+                continue;
+            }
+        };
+        if let Some(value) = wait.values.iter().find(|value| !can_be(ty, value, api)) {
             invalid.push(Invalid {
-                text: wait.property.clone(),
-                message: format!("the response of `{}` has no `{missing}`", wait.operation),
-                help: "name the properties from the response to the one that ends the wait",
+                text: value.clone(),
+                message: format!("`{}` is never `{value}`", wait.property),
+                help: "name values that the document describes, or none to wait until the property is present",
             });
             continue;
         }
@@ -35,8 +46,12 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
     }
 }
 
-/// Checks that a response can have a property, or returns the name that is missing.
-fn check<'w>(operation: &Operation, property: &'w str, api: &Api) -> Result<(), &'w str> {
+/// Returns the type of a property of a response, or the name that is missing.
+fn property<'a, 'w>(
+    operation: &'a Operation,
+    property: &'w str,
+    api: &'a Api,
+) -> Result<&'a Type, &'w str> {
     let mut ty = match &operation.output {
         Output::Json(ty) => Some(ty),
         Output::Nothing => None,
@@ -49,5 +64,22 @@ fn check<'w>(operation: &Operation, property: &'w str, api: &Api) -> Result<(), 
         });
         ty = Some(&field.ok_or(name)?.ty);
     }
-    Ok(())
+    ty.ok_or(property)
+}
+
+/// Returns whether a wait can end by a value of this type.
+fn can_be(ty: &Type, value: &str, api: &Api) -> bool {
+    match ty {
+        Type::Bool => matches!(value, "true" | "false"),
+        Type::Int32 | Type::Int64 | Type::Int64Text => value.parse::<i64>().is_ok(),
+        Type::UInt32 | Type::UInt64 | Type::UInt64Text => value.parse::<u64>().is_ok(),
+        Type::String => true,
+        Type::Named(id) => match &api.definition(*id).shape {
+            Shape::Enum(known) => {
+                known.takes_any || known.variants.iter().any(|variant| variant.value == value)
+            }
+            Shape::Struct(_) | Shape::Union(_) => false,
+        },
+        _ => false,
+    }
 }
