@@ -145,8 +145,8 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
     let Some(file) = Configuration::new(Some(file), diagnostics) else { return };
     for key in unmatched {
         let place = file.place("[renames]", key);
-        let error = diagnostics.error("rename", place, "the document has nothing at this place");
-        error.help("write the JSON pointer of an element, or remove the line");
+        let error = diagnostics.error("rename", place, "the document has nothing of this name");
+        error.help("write the JSON pointer of an element or the service of an `operationId`, or remove the line");
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::document::{self, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
-use crate::lower::{Choices, lower};
+use crate::lower::{Choices, lower, services};
 
 /// The maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
@@ -21,7 +21,7 @@ pub(crate) struct Lowered {
     pub api: Option<Api>,
     /// The omitted operations, such as `GET /pets`, sorted.
     pub left_out: Vec<String>,
-    /// The keys of renames whose places do not exist.
+    /// The keys of renames whose places or services do not exist.
     pub unmatched: Vec<String>,
 }
 
@@ -38,11 +38,16 @@ pub(crate) fn lower_sound_parts(
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
-    let unmatched = tree.as_ref().map(|tree| unmatched(choices, tree)).unwrap_or_default();
+    let mut unmatched = tree.as_ref().map(|tree| unmatched(choices, tree)).unwrap_or_default();
     let mut whole: Option<Parts> = None;
-    for _ in 0..MAX_ROUNDS {
+    for number in 0..MAX_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
         let Some(mut document) = document else { break };
+        if number == 0 {
+            let services = services(&document);
+            let is_unknown = |key: &&String| !is_place(key) && !services.contains(*key);
+            unmatched.extend(choices.renames.keys().filter(is_unknown).cloned());
+        }
         let mut lowering = Diagnostics::new();
         let api = lower(&document, choices, &mut lowering);
         round.absorb(lowering, Some);
@@ -78,11 +83,14 @@ pub(crate) fn lower_sound_parts(
 fn unmatched(choices: Choices<'_>, tree: &Tree) -> Vec<String> {
     let exists = |key: &str| {
         let reference = if key.starts_with('/') { format!("#{key}") } else { key.to_owned() };
-        // Other keys are the names of services.
-        !reference.contains('#')
-            || Pointer::from_reference(&reference).is_some_and(|place| tree.at(&place).is_some())
+        Pointer::from_reference(&reference).is_some_and(|place| tree.at(&place).is_some())
     };
-    choices.renames.keys().filter(|key| !exists(key)).cloned().collect()
+    choices.renames.keys().filter(|key| is_place(key) && !exists(key)).cloned().collect()
+}
+
+/// Returns whether the key of a rename is a pointer. Others are the names of services.
+fn is_place(key: &str) -> bool {
+    key.starts_with('/') || key.contains('#')
 }
 
 /// The end of the message of an error that is only a warning.

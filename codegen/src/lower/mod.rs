@@ -34,6 +34,7 @@ use crate::ir::{Aliases, Api};
 pub use context::Choices;
 use context::{Component, Context};
 use docs::docs;
+pub use operations::services;
 use owner::Owner;
 use schemas::Schemas;
 use typed::Typed;

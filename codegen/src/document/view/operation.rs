@@ -107,7 +107,7 @@ impl Document {
     }
 
     /// Returns the operations of all paths, except those with an error in a `$ref`.
-    pub(in crate::document) fn operations(&self) -> impl Iterator<Item = View<'_>> {
+    pub(crate) fn operations(&self) -> impl Iterator<Item = View<'_>> {
         let items = self.paths().filter_map(|(_, item)| item.followed());
         items.flat_map(|item| item.operations()).filter_map(|(_, operation)| operation.followed())
     }

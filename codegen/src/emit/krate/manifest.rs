@@ -10,6 +10,9 @@ use crate::ir::Api;
 use crate::items::features::{self, COMMON, Group, OPERATIONS};
 use crate::items::gates::Gates;
 
+/// The version of the generator.
+const GENERATOR: &str = env!("CARGO_PKG_VERSION");
+
 /// Writes `Cargo.toml`.
 pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let Settings { package, version, runtime, .. } = settings;
@@ -27,6 +30,9 @@ rust-version = "{RUST_VERSION}"
 [package.metadata.docs.rs]
 all-features = true
 rustdoc-args = ["--cfg", "docsrs"]
+
+[package.metadata.openapi-bindings]
+generator = "{GENERATOR}"
 
 [features]
 {features}

@@ -9,7 +9,7 @@ mod operation;
 mod paging;
 mod parameter;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::schemas::Schemas;
 use super::{docs, references};
@@ -22,6 +22,12 @@ use naming::Group;
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
 const MAX_WITHOUT_FEATURES: usize = 100;
+
+/// Returns the names of the services of a document, each with its package.
+pub fn services(document: &Document) -> BTreeSet<String> {
+    let ids = document.operations().filter_map(|operation| operation.text("operationId"));
+    ids.filter_map(|id| Some(names::split(id).0?.to_string())).collect()
+}
 
 /// Lowers all operations.
 pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
