@@ -23,17 +23,29 @@ const SHOWN_ERRORS: usize = 100;
 /// first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     let sources = Locator::new(diagnostics);
+    rendered(first(ordered(diagnostics, &sources)), &sources, color)
+}
+
+/// Renders all diagnostics like [`render`], with all places of warnings.
+pub fn render_all(diagnostics: &Diagnostics, color: bool) -> String {
+    let sources = Locator::new(diagnostics);
+    let all = ordered(diagnostics, &sources).into_iter().map(|diagnostic| (diagnostic, 0));
+    rendered(all.collect(), &sources, color)
+}
+
+/// Renders diagnostics, each with the number of omitted places after it.
+fn rendered(diagnostics: Vec<(&Diagnostic, usize)>, sources: &Locator<'_>, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut output = String::new();
-    for (diagnostic, more) in shown(diagnostics, &sources) {
+    for (diagnostic, more) in diagnostics {
         output.push_str(&renderer.render(&[sources.group(diagnostic, more)]));
         output.push_str("\n\n");
     }
     output
 }
 
-/// Returns the diagnostics to show, in the order of the text, each with the number of omitted places after it.
-fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<(&'d Diagnostic, usize)> {
+/// Returns the diagnostics in the order of the text.
+fn ordered<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<&'d Diagnostic> {
     let mut ordered: Vec<_> = diagnostics
         .iter()
         .map(|diagnostic| (sources.position(&diagnostic.place), diagnostic))
@@ -41,17 +53,18 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<(&'d Di
     ordered.sort_by(|(a, one), (b, other)| {
         (a, &one.message, one.code).cmp(&(b, &other.message, other.code))
     });
-    let kind = |diagnostic: &'d Diagnostic| match diagnostic.severity {
-        Severity::Error | Severity::Note => (diagnostic.code, "", SHOWN_ERRORS),
-        Severity::Warning => (diagnostic.code, diagnostic.message.as_str(), SHOWN_PLACES),
-    };
+    ordered.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+}
+
+/// Returns the diagnostics to show, each with the number of omitted places after it.
+fn first(ordered: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
     let mut totals: HashMap<_, usize> = HashMap::new();
-    for (_, diagnostic) in &ordered {
+    for diagnostic in &ordered {
         *totals.entry(kind(diagnostic)).or_default() += 1;
     }
     let mut seen: HashMap<_, usize> = HashMap::new();
     let mut shown = Vec::new();
-    for (_, diagnostic) in ordered {
+    for diagnostic in ordered {
         let kind = kind(diagnostic);
         let (_, _, most) = kind;
         let seen = seen.entry(kind).or_default();
@@ -62,6 +75,14 @@ fn shown<'d>(diagnostics: &'d Diagnostics, sources: &Locator<'_>) -> Vec<(&'d Di
         }
     }
     shown
+}
+
+/// Returns what diagnostics of the same kind have in common, and the maximum number of them that is shown.
+fn kind(diagnostic: &Diagnostic) -> (&'static str, &str, usize) {
+    match diagnostic.severity {
+        Severity::Error | Severity::Note => (diagnostic.code, "", SHOWN_ERRORS),
+        Severity::Warning => (diagnostic.code, diagnostic.message.as_str(), SHOWN_PLACES),
+    }
 }
 
 impl Locator<'_> {
@@ -94,8 +115,11 @@ impl Locator<'_> {
                     Level::NOTE.message(format!("{more} more errors of the kind `{code}`")),
                 )
             }
-            (1, _) => group.element(Level::NOTE.message("the same in 1 more place")),
-            _ => group.element(Level::NOTE.message(format!("the same in {more} more places"))),
+            (1, _) => group.element(Level::NOTE.message("the same in 1 more place (`--verbose`)")),
+            _ => {
+                let message = format!("the same in {more} more places (`--verbose` shows all)");
+                group.element(Level::NOTE.message(message))
+            }
         }
     }
 

@@ -17,6 +17,7 @@ pub struct Arguments {
     pub overlays: Vec<PathBuf>,
     pub deny_warnings: bool,
     pub keep_going: bool,
+    pub verbose: bool,
 }
 
 /// Returns the command line, with its help.
@@ -43,6 +44,7 @@ pub fn command() -> Command {
         .arg(option("overlay", "FILE", value_parser!(PathBuf), OVERLAY).action(ArgAction::Append))
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(flag("keep-going", "Omit operations that have errors (needs --out)").requires("out"))
+        .arg(flag("verbose", "Show all places of a warning, instead of the first three").short('v'))
 }
 
 impl Arguments {
@@ -56,6 +58,7 @@ impl Arguments {
             overlays: matches.get_many("overlay").into_iter().flatten().cloned().collect(),
             deny_warnings: matches.get_flag("deny-warnings"),
             keep_going: matches.get_flag("keep-going"),
+            verbose: matches.get_flag("verbose"),
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Config {
     pub overlays: Vec<PathBuf>,
     /// Whether warnings are errors.
     pub deny_warnings: bool,
+    /// Whether all places of warnings are shown.
+    pub verbose: bool,
     /// The command that updates the folder, with the options of this run.
     pub repair: String,
 }
@@ -88,6 +90,7 @@ impl Config {
             check: arguments.check,
             overlays: overlays.chain(arguments.overlays).collect(),
             deny_warnings: arguments.deny_warnings,
+            verbose: arguments.verbose,
             repair,
         })
     }

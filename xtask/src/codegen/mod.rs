@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
-use ::codegen::diagnostics::{Severity, render};
+use ::codegen::diagnostics::{Severity, render, render_all};
 use ::codegen::{Outcome, Output};
 
 use crate::codegen::arguments::Arguments;
@@ -57,6 +57,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let errors = diagnostics.count(Severity::Error);
+    let render = if config.verbose { render_all } else { render };
     terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let warnings = diagnostics.count(Severity::Warning);
     if output.is_some() && !left_out.is_empty() {

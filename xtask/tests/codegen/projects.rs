@@ -83,8 +83,27 @@ fn a_rename_that_matches_nothing_is_an_error() {
     scene.put("spec/codegen.toml", settings.replace("schemas/cat", "schemas/cats"));
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(2), "{}", run.output);
-    assert!(run.messages.contains("error[rename]: the document has nothing at this place"));
+    assert!(run.messages.contains("error[rename]: the document has nothing of this name"));
     assert!(run.messages.contains("--> spec/codegen.toml:4:2"), "{}", run.messages);
+
+    let service = |name: &str| settings.replace("/components/schemas/cat", name);
+    scene.put("spec/openapi.yaml", spec(&["cat"]).replace("cats.get", "zoo.v1.Pets.get"));
+    scene.put("spec/codegen.toml", service("zoo.v1.Pets"));
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    scene.put("spec/codegen.toml", service("zoo.v1.Pet"));
+    let run = scene.codegen(&[]);
+    assert!(run.messages.contains("error[rename]: the document has nothing of this name"));
+}
+
+#[test]
+fn all_places_of_a_warning_are_shown_on_demand() {
+    let scene = Scene::new();
+    let text = spec(&["cat", "dog", "cow", "ape", "elk"]);
+    scene.put("spec/openapi.yaml", text.replace("summary: ", "nonsense: "));
+    let shown = |arguments: &[&str]| {
+        scene.codegen(arguments).messages.matches("warning[unknown-field]: `nonsense`").count()
+    };
+    assert_eq!((shown(&[]), shown(&["--verbose"])), (3, 5));
 }
 
 #[test]
