@@ -29,6 +29,7 @@ const LISTED: usize = 5;
 pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     undeclared_variables(document, diagnostics);
     undeclared_tags(document, diagnostics);
+    doubled_ids(document, diagnostics);
     similar_paths(document, diagnostics);
     illegal_keys(document, diagnostics);
     exclusive_types(document, diagnostics);
@@ -86,6 +87,29 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
         diagnostics
             .warning("undeclared-tag", place, message)
             .help("add them to the `tags` of the document, with a description");
+    }
+}
+
+/// Warns of an `operationId` that several operations have (OpenAPI 3.1.1 §4.8.10.1). Their methods are distinguished by
+/// verb and path.
+fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut first: HashMap<&str, Pointer> = HashMap::new();
+    for operation in document.operations() {
+        let Some(id) = operation.text("operationId") else { continue };
+        let Some(earlier) = first.get(id) else {
+            first.insert(id, operation.pointer);
+            continue;
+        };
+        if *earlier != operation.pointer {
+            let place = |operation: &Pointer| Place::Value(operation.join("operationId"));
+            let message = format!("the `operationId` `{id}` is not unique");
+            diagnostics
+                .warning("duplicate-operation-id", place(&operation.pointer), message)
+                .related(place(earlier), "first used here")
+                .help(
+                    "give each operation its own: a method is otherwise named after verb and path",
+                );
+        }
     }
 }
 

@@ -43,6 +43,14 @@ pub(super) fn reference(node: &Node) -> Option<Pointer> {
     node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
 }
 
+/// Returns whether a pointer is to a component of the document that is not a schema.
+pub(super) fn is_other_component(pointer: &Pointer) -> bool {
+    let segments = pointer.segments();
+    let is_component =
+        matches!(segments.as_slice(), ["components", section, _] if *section != "schemas");
+    is_component && pointer.file().is_none()
+}
+
 /// Returns the key of a schema in `openapi.components`: its own in the document, the pointer in another file.
 pub(crate) fn component_key(pointer: &Pointer) -> Option<String> {
     match (pointer.file(), pointer.segments().as_slice()) {

@@ -93,6 +93,16 @@ pub fn unresolved(
     let shown = target.trim_end_matches('#');
     let missing = format!("`{shown}` does not exist");
     let file = Pointer::from_reference(target);
+    let place = || Place::value(&pointer.join("$ref"));
+    if let Some(exists) = file.as_ref().filter(|file| document.tree.at(file).is_some()) {
+        let message = match kind_of_component(exists) {
+            Some(kind) => format!("`{shown}` is {kind}, which cannot be used here"),
+            None => format!("`{shown}` is an object of another kind"),
+        };
+        let help = "refer to a component of the kind that is allowed here";
+        diagnostics.error("wrong-ref", place(), message).help(help);
+        return;
+    }
     let unread = file.and_then(|file| document.tree.unread(&file));
     let (message, help) = match (intended(document, shown, diagnostics), unread) {
         (Some(intended), _) => (missing, format!("did you mean `{intended}`?")),
@@ -101,8 +111,26 @@ pub fn unresolved(
         }
         (None, None) => (missing, "correct the reference, or add the missing component".to_owned()),
     };
-    let place = Place::value(&pointer.join("$ref"));
-    diagnostics.error("dangling-ref", place, message).help(help);
+    diagnostics.error("dangling-ref", place(), message).help(help);
+}
+
+/// Returns what a component is, by its section.
+fn kind_of_component(target: &Pointer) -> Option<&'static str> {
+    let segments = target.segments();
+    let ["components", section, _] = segments.as_slice() else { return None };
+    Some(match *section {
+        "schemas" => "a schema",
+        "responses" => "a response",
+        "parameters" => "a parameter",
+        "examples" => "an example",
+        "requestBodies" => "a request body",
+        "headers" => "a header",
+        "securitySchemes" => "a security scheme",
+        "links" => "a link",
+        "callbacks" => "a callback",
+        "pathItems" => "a path item",
+        _ => return None,
+    })
 }
 
 /// Returns the component that a misspelled reference probably means.

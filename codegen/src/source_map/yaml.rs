@@ -15,7 +15,8 @@ const OWN_TAGS: &str = "tag:yaml.org,2002:";
 /// Returns the map of a YAML text, up to its first syntax error.
 pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
-    let body = without_fatal_tags(&text[start..]);
+    let body = without_tabs(&text[start..]);
+    let body = without_fatal_tags(&body);
     let mut parser = Parser::new();
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };
@@ -64,6 +65,19 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Replaces the tabs before comments by spaces. YAML allows them (YAML 1.2 §6.6), but the parsers do not.
+pub(crate) fn without_tabs(text: &str) -> Cow<'_, str> {
+    let mut spaced = Cow::Borrowed(text);
+    for (comment, _) in text.match_indices('#') {
+        let content = text[..comment].trim_end_matches([' ', '\t']).len();
+        let blanks = &text[content..comment];
+        if blanks.contains('\t') {
+            spaced.to_mut().replace_range(content..comment, &blanks.replace('\t', " "));
+        }
+    }
+    spaced
 }
 
 /// Replaces every tag before a comma by `~` and blanks of the same length: the parser rejects them.

@@ -2,12 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Diagnostics, Place, Severity};
 use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
 const NOT_STRINGS: &[&str] =
     &["null", "Null", "NULL", "~", "", "true", "True", "TRUE", "false", "False", "FALSE"];
+
+/// Fields that only document an object: which of two values is used changes no type and no call.
+const DOCUMENTATION: &[&str] =
+    &["$comment", "description", "example", "examples", "externalDocs", "summary", "title"];
+
+/// Objects whose keys are names, also where they are spelled like a field.
+const NAMED: &[&str] = &["$defs", "definitions", "mapping", "properties", "patternProperties"];
 
 /// Maximum length of a key, in bytes.
 pub(super) const MAX_KEY_LENGTH: usize = 1024;
@@ -34,6 +41,13 @@ pub(super) fn is_suspicious(key: &str) -> bool {
     NOT_STRINGS.contains(&key)
 }
 
+/// Returns whether a key of an object is a field that only documents it.
+fn is_documentation(object: &Pointer, key: &str) -> bool {
+    let is_named = object.parent().is_some_and(|outer| outer.last() == Some("components"))
+        || object.last().is_some_and(|last| NAMED.contains(&last));
+    DOCUMENTATION.contains(&key) && !is_named
+}
+
 /// Reports every place of the lints that were found in a file.
 pub(super) fn report(
     lints: &BTreeSet<SyntaxLint>,
@@ -56,9 +70,15 @@ pub(super) fn report(
         match lint {
             SyntaxLint::RepeatedKey => {
                 for (object, first, again) in map.repeated_keys(file) {
-                    let message = format!("duplicate key `{}`", again.text);
+                    let key = &again.text;
+                    let (severity, message) = if is_documentation(&object, key) {
+                        let message = format!("duplicate key `{key}`; the first is used");
+                        (Severity::Warning, message)
+                    } else {
+                        (Severity::Error, format!("duplicate key `{key}`"))
+                    };
                     diagnostics
-                        .error("duplicate-key", place(&object, again), message)
+                        .report(severity, "duplicate-key", place(&object, again), message)
                         .related(place(&object, first), "first written here")
                         .help("keep one of the two, or give them different keys");
                 }

@@ -3,6 +3,7 @@
 mod lint;
 mod syntax_error;
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
@@ -95,6 +96,20 @@ fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
     if let Some(offset) = source_map::too_deep(text, MAX_DEPTH) {
         return Err(SyntaxError::depth(offset));
     }
+    let tree = first_document(text, text, lints);
+    // YAML allows tabs before a comment (YAML 1.2 §6.6), but its reader does not.
+    match source_map::without_tabs(text) {
+        Cow::Owned(spaced) if tree.is_err() => first_document(&spaced, text, lints).or(tree),
+        _ => tree,
+    }
+}
+
+/// Reads the first YAML document of a text, which differs from the `original` only in white space.
+fn first_document(
+    text: &str,
+    original: &str,
+    lints: &mut BTreeSet<SyntaxLint>,
+) -> Result<Node, SyntaxError> {
     let mut budget = VALUE_SIZE * text.len() + MAX_ALIASED;
     let mut documents = serde_yaml::Deserializer::from_str(text);
     let Some(first) = documents.next() else {
@@ -103,7 +118,7 @@ fn yaml_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, Synta
     let seed = Tree { lints, budget: &mut budget, merges: true };
     let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
-        SyntaxError::yaml(&error.to_string(), position, text)
+        SyntaxError::yaml(&error.to_string(), position, original)
     };
     let node = seed.deserialize(first).map_err(syntax_error)?;
     if let Some(second) = documents.next() {

@@ -19,10 +19,10 @@ fn every_duplicate_key_is_shown_with_both_places() {
     assert_eq!(rendered.matches("first written here").count(), 4, "{rendered}");
 
     let rendered = rejected(
-        r#"{"openapi": "3.1.0", "info": {"title": "a", "\u0074itle": "b", "version": "1"}, "paths": {}}"#,
+        r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1", "\u0076ersion": "2"}, "paths": {}}"#,
     );
-    assert!(rendered.contains("duplicate key `title`"), "{rendered}");
-    assert!(rendered.contains("api.yaml:1:45"), "{rendered}");
+    assert!(rendered.contains("duplicate key `version`"), "{rendered}");
+    assert!(rendered.contains("api.yaml:1:61"), "{rendered}");
 }
 
 #[test]

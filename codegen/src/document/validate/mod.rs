@@ -13,7 +13,7 @@ mod walk;
 
 use std::collections::HashSet;
 
-use super::references::component_key;
+use super::references::{component_key, is_other_component};
 use super::view::Document;
 use super::{Node, Tree};
 use crate::diagnostics::Diagnostics;
@@ -52,7 +52,7 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
     while let Some(pointer) = validator.targets.pop() {
         let is_component = component_key(&pointer).is_some();
         let is_read = is_component && pointer.file().is_none() || !seen.insert(pointer.clone());
-        if is_read {
+        if is_read || is_other_component(&pointer) {
             continue;
         }
         if let Some(node @ (Node::Object(_) | Node::Bool(_))) = tree.at(&pointer) {

@@ -21,11 +21,12 @@ const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
 
 /// The keywords. Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation
 /// §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), or only contain or name other schemas, are not reported.
-static KEYWORDS: [Field; 18] = [
+static KEYWORDS: [Field; 19] = [
     Field::texts(&["description", "format", "title", "x-rust-name"]),
     Field::new(&["type", "default", "const"], Value::Any),
     Field::new(&["$ref"], Value::Target),
-    Field::new(&["properties", "patternProperties"], Value::Map(&Value::Object(&SCHEMA))),
+    Field::new(&["properties"], Value::Replaceable(&PROPERTIES)),
+    Field::new(&["patternProperties"], Value::Map(&Value::Object(&SCHEMA))),
     Field::new(&["items"], Value::Object(&SCHEMA)).mistake(&TUPLE),
     Field::new(&["required"], Value::List(&Value::Named("the name of a property", &Value::Text)))
         .mistake(&FLAG),
@@ -49,6 +50,8 @@ static KEYWORDS: [Field; 18] = [
     Field::silent(&["$defs", "$schema", "$vocabulary", "definitions"]),
     Field::unread(&UNREAD, "the type is that of the other keywords of the schema"),
 ];
+
+static PROPERTIES: Value = Value::Map(&Value::Object(&SCHEMA));
 
 /// The schemas of the first elements, in the form of older drafts of JSON Schema.
 static TUPLE: Mistake = Mistake {
@@ -238,8 +241,7 @@ fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     if !schema.has_properties() || is_combined || schema.is_open() {
         return;
     }
-    let properties = schema.get("properties").and_then(Node::as_object).unwrap_or_default();
-    let described: HashSet<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
+    let described: HashSet<&str> = schema.properties().map(|(name, _)| name).collect();
     let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
     for (index, name) in required.iter().enumerate() {
         let Some(name) = name.as_str().filter(|name| !described.contains(name)) else { continue };

@@ -7,6 +7,9 @@ use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View};
 use crate::source_map::Pointer;
 
+/// Fields that are read, but only for the documentation.
+const DOCUMENTATION: [&str; 3] = ["description", "summary", "title"];
+
 /// A `$ref` to anything but a schema.
 static REFERENCE: Object = Object {
     form: Form::Reference,
@@ -191,7 +194,8 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Reports a field that OpenAPI does not define: an error if it is probably a misspelled field with an effect.
+    /// Reports a field that OpenAPI does not define: an error if it is probably a misspelled field with an effect on types
+    /// or calls.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
         if key.starts_with("x-") {
             return;
@@ -208,7 +212,9 @@ impl<'a> Validator<'a> {
         let meant = self.diagnostics.spelling().closest(key, names);
         let mut read =
             known.filter(|field| field.unread.is_none() && !matches!(field.value, Value::Silent));
-        let has_effect = meant.is_some_and(|meant| read.any(|field| field.names.contains(&meant)));
+        let has_effect = meant.is_some_and(|meant| {
+            !DOCUMENTATION.contains(&meant) && read.any(|field| field.names.contains(&meant))
+        });
         let message = format!("`{key}` is not a field of {}", object.what);
         let place = Place::key(&pointer);
         let severity = if has_effect { Severity::Error } else { Severity::Warning };

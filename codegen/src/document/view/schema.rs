@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{Document, View};
 use crate::document::Node;
-use crate::document::references::component_key;
+use crate::document::references::{component_key, is_other_component};
 use crate::source_map::Pointer;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
@@ -164,7 +164,8 @@ impl<'d> Schema<'d> {
 
     /// Returns the properties of an object.
     pub fn properties(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
-        self.map("properties").map(|(name, view)| (name, Self(view)))
+        let properties = self.child("properties").map(View::replaced);
+        properties.into_iter().flat_map(View::members).map(|(name, view)| (name, Self(view)))
     }
 
     /// Returns the names of the required properties.
@@ -271,7 +272,8 @@ impl Document {
     /// Returns `None` if the target is outside of the document, does not exist, or is not a schema.
     pub fn schema_at(&self, target: &str) -> Option<Schema<'_>> {
         let view = self.at(Pointer::from_reference(target)?)?;
-        matches!(view.node, Node::Object(_) | Node::Bool(_)).then_some(Schema(view))
+        let is_schema = matches!(view.node, Node::Object(_) | Node::Bool(_));
+        (is_schema && !is_other_component(&view.pointer)).then_some(Schema(view))
     }
 
     /// Returns the key among [`Document::schemas`] of the schema that a `$ref` names.

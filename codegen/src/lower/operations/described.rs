@@ -124,8 +124,8 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     variables
 }
 
-/// Reports path parameters that are missing in the template, and variables of the template without a parameter; as one
-/// mistake if they look like two spellings of one name.
+/// Reports path parameters that are missing in the template, and variables of the template without a parameter: an error
+/// if they look like two spellings of one name, which is then sent nowhere.
 fn check_path_parameters(
     described: &[Parameter<'_>],
     variables: &[String],
@@ -144,13 +144,21 @@ fn check_path_parameters(
             continue;
         }
         let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
-        let help = match intended {
-            Some(intended) => format!("did you mean `{intended}`, which is in the path?"),
-            None => format!("put `{{{name}}}` into the path, or remove the parameter"),
+        let (severity, message, help) = match intended {
+            Some(intended) => (
+                Severity::Error,
+                format!("the path has no `{{{name}}}`"),
+                format!("did you mean `{intended}`, which is in the path?"),
+            ),
+            None => (
+                Severity::Warning,
+                format!("the path has no `{{{name}}}`; the parameter is ignored"),
+                format!("put `{{{name}}}` into the path, or remove the parameter"),
+            ),
         };
         undescribed.retain(|variable| Some(*variable) != intended);
-        let message = format!("the path has no `{{{name}}}`");
-        diagnostics.error("path-parameter", place_in(draft, parameter), message).help(help);
+        let place = place_in(draft, parameter);
+        diagnostics.report(severity, "path-parameter", place, message).help(help);
     }
     for variable in undescribed {
         let place = Place::key(&draft.operation.pointer);
