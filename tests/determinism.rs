@@ -170,15 +170,29 @@ fn removable(node: &Node, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
 }
 
 /// Returns whether names depend on more than what they name: an enum's on the value that gives the others their prefix,
-/// those within a schema that an operation writes in place on who else refers to it.
+/// those within a schema that an operation writes in place on who else refers to it, and a branch without a name on the
+/// constant that tells it apart.
 fn is_special(node: &Node, index: usize) -> bool {
     match node {
         Node::Array(items) => {
+            // The names of integers are not taken away by one that is too large to be a value of an enum.
             items[index].as_str().is_some_and(|value| value.ends_with("UNSPECIFIED"))
+                || matches!(&items[index], Node::Integer(value) if i64::try_from(*value).is_err())
         }
-        Node::Object(members) => tree::print(&members[index].1).contains("#/paths/"),
+        Node::Object(members) => {
+            let (_, member) = &members[index];
+            tree::print(member).contains("#/paths/") || is_constant(member)
+        }
         _ => false,
     }
+}
+
+fn is_constant(schema: &Node) -> bool {
+    let Node::Object(keywords) = schema else { return false };
+    keywords.iter().any(|(keyword, value)| match value {
+        Node::Array(values) => keyword == "enum" && values.len() == 1,
+        _ => keyword == "const",
+    })
 }
 
 fn remove(node: &mut Node, path: &[usize]) {

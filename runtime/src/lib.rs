@@ -150,7 +150,7 @@ pub use self::url::server::Server;
 pub use self::wire::UnknownProperties;
 pub use self::wire::{
     DecodeError, Drift, DriftKind, Map, Model, Param, Secret, Sensitive, Timestamp, UnknownInteger,
-    UnknownUnion, UnknownValue, Value, map,
+    UnknownUnion, UnknownValue, UnknownVariant, Value, map,
 };
 pub use serde_json::json;
 

@@ -8,6 +8,7 @@ mod credentials;
 mod name;
 mod operation;
 mod parameter;
+mod rules;
 mod server;
 mod types;
 
@@ -21,6 +22,7 @@ pub use credentials::{
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
+pub use rules::{Candidate, Constant, Decision, JsonKind, Kinds, Rule, Tag};
 pub use server::{Server, ServerVariable};
 pub use types::{
     Access, Docs, EnumKind, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath,

@@ -1,6 +1,6 @@
 //! Types: named definitions, and the types of fields and parameters that refer to them.
 
-use super::{FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
+use super::{Decision, FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
 
 /// The index of a named type in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,6 +113,10 @@ pub enum Origin {
     RequestBody(String),
     /// The response body of this operation.
     ResponseBody(String),
+    /// The properties that the schemas share that extend the schema of this key.
+    Base(String),
+    /// A variant of the union of this name.
+    Variant(String),
     /// Another schema of this operation.
     Operation(String),
     /// The server variable of this name.
@@ -126,7 +130,7 @@ pub enum Shape {
     Struct(Struct),
     /// A string or an integer with known values, which can be extended.
     Enum(OpenEnum),
-    /// An object with exactly one of several properties.
+    /// An enum with data.
     Union(Union),
 }
 
@@ -374,28 +378,30 @@ pub struct EnumVariant {
     pub pointer: String,
 }
 
-/// An enum with data, for an object with exactly one of several properties.
+/// An enum with data.
 #[derive(Clone, Debug)]
 pub struct Union {
-    /// The properties, in the order of the document.
+    /// How a value is recognized as one of the variants.
+    pub decision: Decision,
+    /// The variants, in the order of the document.
     pub variants: Vec<UnionVariant>,
 }
 
-/// A property of a [`Union`].
+/// A variant of a [`Union`].
 #[derive(Clone, Debug)]
 pub struct UnionVariant {
     /// The name of the variant.
     pub name: VariantName,
     /// The name in `snake_case`.
     pub snake_case: MethodName,
-    /// The name of the property on the wire.
-    pub property: String,
+    /// The name of the property on the wire, if that is what distinguishes the variants.
+    pub property: Option<String>,
     /// The type of the value.
     pub ty: Type,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
     /// The documentation of the variant.
     pub docs: Docs,
-    /// The JSON pointer to the schema of the property.
+    /// The JSON pointer to the schema of the value.
     pub pointer: String,
 }

@@ -10,7 +10,7 @@ use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
     models, requests, servers,
 };
-use crate::ir::{self, Api, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
+use crate::ir::{self, Api, Decision, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
 impl PublicApi {
     /// Lists the public items of the crate that is emitted for an API.
@@ -256,16 +256,27 @@ fn open_enum(values: &OpenEnum) -> Item {
 }
 
 fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
-    let mut item = common::union();
+    let mut item = match &union.decision {
+        Decision::Property => common::union(),
+        Decision::Kinds(_) => common::choice(),
+    };
     for variant in models::conversions(definition, union, api) {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
     }
+    for accessor in models::accessors(union, api) {
+        let about = || About::at(&accessor.variant.pointer);
+        for (name, signature) in accessor.signatures() {
+            item.add(&name, Definition::Method(Method::new(signature)), about());
+        }
+    }
     for variant in &union.variants {
-        let name = Some(variant.property.clone());
-        let property = Property { name, form: Form::new(&variant.ty), required: false };
+        let wire = variant.property.as_ref().map(|name| {
+            let name = Some(name.clone());
+            Wire::Property(Property { name, form: Form::new(&variant.ty), required: false })
+        });
         let payload = Ty::payload(&variant.ty, variant.boxed, api);
-        let definition = Definition::Variant(Some(payload), Some(Wire::Property(property)));
+        let definition = Definition::Variant(Some(payload), wire);
         item.add(variant.name.as_str(), definition, About::new(&variant.docs, &variant.pointer));
     }
     item

@@ -129,6 +129,15 @@ pub(super) fn union() -> Item {
     item
 }
 
+/// Returns a union of values without variants.
+pub(super) fn choice() -> Item {
+    let mut item = bare(ItemKind::Enum);
+    item.implement(&MODEL);
+    let unknown = Ty::foreign("runtime::UnknownVariant", []);
+    item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
+    item
+}
+
 /// Returns the handle of a resource without operations.
 pub(super) fn handle() -> Item {
     let mut item = bare(ItemKind::Struct);

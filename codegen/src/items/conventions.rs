@@ -53,11 +53,13 @@ fn of_field<'a>(field: &'a Field, api: &'a Api) -> Vec<Constant<'a>> {
         _ => None,
     };
     let Some(Shape::Union(union)) = shape else { return Vec::new() };
-    let variants = union.variants.iter().map(|variant| Constant {
-        name: variant.snake_case.bare().to_uppercase(),
-        wire: &variant.property,
-        docs: &variant.docs,
-        pointer: &variant.pointer,
+    let variants = union.variants.iter().filter_map(|variant| {
+        Some(Constant {
+            name: variant.snake_case.bare().to_uppercase(),
+            wire: variant.property.as_deref()?,
+            docs: &variant.docs,
+            pointer: &variant.pointer,
+        })
     });
     variants.collect()
 }

@@ -1,8 +1,13 @@
 //! The functions of models.
 
+use std::collections::HashSet;
+
 use super::input::{argument, setter};
+use super::item::{Receiver, Signature};
 use super::{Conversion, Input, Target, Ty};
-use crate::ir::{Access, Api, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant};
+use crate::ir::{
+    Access, Api, Decision, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant,
+};
 
 /// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses
 /// contain have none.
@@ -43,18 +48,54 @@ pub fn map_conversion<'a>(
     Some((name, Ty::additional(values, api)))
 }
 
-/// Returns the variants of a union that have a `From` conversion: those whose type is a struct that no other variant
-/// has. Types that requests cannot carry have none.
+/// Returns the variants of a union that have a `From` conversion: those whose type no other variant has, and which is a
+/// struct if the variants are properties. Types that requests cannot carry have none.
 pub fn conversions<'a>(
     definition: &TypeDef,
     union: &'a Union,
     api: &'a Api,
 ) -> impl Iterator<Item = &'a UnionVariant> {
     let variants = if definition.in_requests { &*union.variants } else { &[] };
-    let is_sole = |ty: &Type| variants.iter().filter(|variant| variant.ty == *ty).count() == 1;
-    variants
-        .iter()
-        .filter(move |variant| as_struct(&variant.ty, api).is_some() && is_sole(&variant.ty))
+    let is_sole = |ty: &Type| {
+        let ty = Ty::new(ty, api);
+        variants.iter().filter(|variant| Ty::new(&variant.ty, api) == ty).count() == 1
+    };
+    variants.iter().filter(move |variant| {
+        let is_type = match union.decision {
+            Decision::Property => as_struct(&variant.ty, api).is_some(),
+            Decision::Kinds(_) => true,
+        };
+        is_type && is_sole(&variant.ty)
+    })
+}
+
+/// The methods of a union that return the value of a variant.
+pub struct Accessor<'a> {
+    /// The variant.
+    pub variant: &'a UnionVariant,
+    /// The type of its value.
+    pub ty: Ty,
+}
+
+/// Returns the methods of a union that return the values of its variants. Those of properties have none.
+pub fn accessors<'a>(union: &'a Union, api: &Api) -> Vec<Accessor<'a>> {
+    if matches!(union.decision, Decision::Property) {
+        return Vec::new();
+    }
+    let mut names = HashSet::new();
+    let variants = union.variants.iter().filter(|variant| names.insert(&variant.snake_case));
+    variants.map(|variant| Accessor { variant, ty: Ty::new(&variant.ty, api) }).collect()
+}
+
+impl Accessor<'_> {
+    /// Returns the names and signatures of the methods.
+    pub fn signatures(&self) -> [(String, Signature); 2] {
+        let reference = Ty::Option(Box::new(Ty::Ref(Box::new(self.ty.clone()))));
+        let value = Ty::foreign("Result", [self.ty.clone(), Ty::Itself]);
+        let owned = Signature { receiver: Some(Receiver::Value), ..Signature::getter(value) };
+        let name = self.variant.snake_case.bare();
+        [(format!("as_{name}"), Signature::getter(reference)), (format!("into_{name}"), owned)]
+    }
 }
 
 fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<&'a Struct> {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::document::{AdditionalProperties, Node, Schema, SchemaType};
 use crate::ir::{EnumKind, Type};
-use crate::lower::Owner;
 use crate::lower::constraints::{has_alternatives, is_null, is_silent};
 use crate::lower::values::{self, Value, enum_values, is_enum};
+use crate::lower::{Alternative, Owner};
 
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
@@ -45,8 +45,10 @@ pub enum Definition<'d> {
     Struct(Object<'d>),
     /// An open enum.
     Enum(EnumKind, Vec<Value<'d>>),
-    /// A union.
-    Union(Vec<Branch<'d>>),
+    /// An object with exactly one of several properties.
+    Properties(Vec<Branch<'d>>),
+    /// A value of one of several types.
+    Union(Vec<Alternative<'d>>),
 }
 
 /// An object with fields of its own.
@@ -171,7 +173,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     let one_of = schema.one_of();
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
         return match member_union(schema) {
-            Some(branches) => SchemaKind::Named(Definition::Union(branches)),
+            Some(branches) => SchemaKind::Named(Definition::Properties(branches)),
             None => alternatives("oneOf", one_of),
         };
     }

@@ -1,6 +1,6 @@
 //! The input of every step: the document, the pinned names, and the components.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
@@ -34,8 +34,8 @@ pub struct Context<'d> {
     pub security_keys: Vec<String>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
-    /// The components with a discriminator that others extend by `allOf`.
-    bases: HashSet<Pointer>,
+    /// The keys of the components that extend one with a discriminator by `allOf`, by the place of that.
+    extensions: HashMap<Pointer, Vec<String>>,
 }
 
 /// A schema under `components`.
@@ -57,9 +57,9 @@ impl<'d> Context<'d> {
         let security_keys = security_keys(document);
         let servers = DeclaredServers::new(document);
         let components = HashMap::new();
-        let bases = bases(schemas);
+        let extensions = extensions(schemas);
         let mut context =
-            Self { document, choices, modules, servers, security_keys, components, bases };
+            Self { document, choices, modules, servers, security_keys, components, extensions };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };
@@ -73,10 +73,10 @@ impl<'d> Context<'d> {
         self.components.get(key)
     }
 
-    /// Returns whether a component stands for those that extend it, which its discriminator tells apart (OpenAPI 3.1.1
-    /// §4.8.25.4).
-    pub fn is_base(&self, schema: &Schema<'_>) -> bool {
-        self.bases.contains(&schema.pointer)
+    /// Returns the keys of the components that a component with a discriminator stands for: those that extend it, which
+    /// the discriminator tells apart (OpenAPI 3.1.1 §4.8.25.4).
+    pub fn extensions(&self, schema: &Schema<'_>) -> Option<&[String]> {
+        self.extensions.get(&schema.pointer).map(Vec::as_slice)
     }
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
@@ -128,17 +128,34 @@ impl<'d> Context<'d> {
     }
 }
 
-/// Returns the components with a discriminator that others extend by `allOf`.
-fn bases(schemas: &[(String, Schema<'_>)]) -> HashSet<Pointer> {
-    let extended: HashSet<String> = schemas
-        .iter()
-        .flat_map(|(_, schema)| schema.all_of())
-        .filter_map(|part| Document::key_of(part.reference()?))
-        .collect();
+/// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.
+fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<Pointer, Vec<String>> {
+    let mut direct: HashMap<String, Vec<&str>> = HashMap::new();
+    for (key, schema) in schemas {
+        let parts = schema.all_of();
+        let extended = parts.iter().filter_map(|part| Document::key_of(part.reference()?));
+        for target in extended {
+            direct.entry(target).or_default().push(key);
+        }
+    }
     let bases = schemas.iter().filter(|(key, schema)| {
-        extended.contains(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
+        direct.contains_key(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
     });
-    bases.map(|(_, schema)| schema.pointer.clone()).collect()
+    bases.map(|(key, schema)| (schema.pointer.clone(), descendants(key, &direct))).collect()
+}
+
+/// Returns the components that extend another one, sorted.
+fn descendants(key: &str, direct: &HashMap<String, Vec<&str>>) -> Vec<String> {
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    let mut waiting: Vec<&str> = vec![key];
+    while let Some(key) = waiting.pop() {
+        for &extension in direct.get(key).into_iter().flatten() {
+            if found.insert(extension) {
+                waiting.push(extension);
+            }
+        }
+    }
+    found.into_iter().filter(|found| *found != key).map(str::to_owned).collect()
 }
 
 /// Returns the keys of the security schemes of a document, sorted.

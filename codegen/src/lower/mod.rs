@@ -11,6 +11,7 @@
 //! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
 //! define types change those.
 
+mod alternative;
 mod classify;
 mod constraints;
 mod context;
@@ -31,6 +32,7 @@ use crate::diagnostics::Diagnostics;
 use crate::document::Document;
 use crate::ir::{Aliases, Api};
 
+use alternative::Alternative;
 pub use context::Choices;
 use context::{Component, Context};
 use docs::docs;

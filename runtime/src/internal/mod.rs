@@ -27,7 +27,7 @@ pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::url::server::{OwnServer, ServerUrl};
 pub use crate::wire::internal::*;
 pub use crate::{
-    __client_builder as client_builder, __integer_enum as integer_enum, __key as key,
-    __object as object, __open_enum as open_enum, __requests as requests, __server as server,
-    __union as union,
+    __choice as choice, __client_builder as client_builder, __integer_enum as integer_enum,
+    __key as key, __object as object, __open_enum as open_enum, __requests as requests,
+    __server as server, __union as union,
 };

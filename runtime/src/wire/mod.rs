@@ -1,6 +1,6 @@
 //! The wire format: models to JSON and back, without loss of values.
 //!
-//! Emitted code describes types with macros (`object!`, `union!`, `open_enum!`), which expand to tables and trait
+//! Emitted code describes types with macros (`object!`, `union!`, `choice!`, `open_enum!`), which expand to tables and trait
 //! objects. The code that walks them is here, and compiled once.
 //!
 //! - `reflect`: a type as decoding writes it (`Target`) and as encoding reads it (`View`).
@@ -41,7 +41,9 @@ pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Target, View};
 pub use self::timestamp::Timestamp;
-pub use self::unknown::{UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue};
+pub use self::unknown::{
+    UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,
+};
 pub use self::value::{Map, Value, map};
 
 /// The interface of emitted code and its macros.
@@ -57,12 +59,13 @@ pub mod internal {
     pub use super::reflect::equal::equal;
     pub use super::reflect::key::{compare, hash};
     pub use super::reflect::open_enum::known;
+    pub use super::reflect::rules::Plan;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{
-        Active, ActiveMut, Fields, FieldsMut, Integer, OpenEnum, Target, Union, View,
+        Active, ActiveMut, Choice, Fields, FieldsMut, Integer, OpenEnum, Target, Union, View,
     };
     pub use super::unknown::{
-        UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, unknown_integer,
-        unknown_properties, unknown_value,
+        UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,
+        unknown_integer, unknown_properties, unknown_value, unknown_variant,
     };
 }

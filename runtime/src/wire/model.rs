@@ -3,7 +3,7 @@
 use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
-use super::reflect::wire::{Active, Target, View, Wire};
+use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
 
@@ -22,6 +22,12 @@ pub trait Model: Wire + Default {
                     payload.unknown().map_or_else(no_properties, UnknownProperties::siblings)
                 }
             },
+            View::Choice(choice) => match choice.active() {
+                Active::Unknown(value) => value.as_object().unwrap_or_else(no_properties),
+                Active::Known(_, payload) => {
+                    payload.unknown().map_or_else(no_properties, UnknownProperties::properties)
+                }
+            },
             _ => wire.unknown().map_or_else(no_properties, UnknownProperties::properties),
         }
     }
@@ -32,6 +38,15 @@ pub trait Model: Wire + Default {
     /// that the type of the field does not have, or a read-only property.
     fn set_unknown(&mut self, name: impl Into<String>, value: impl Into<Value>) -> bool {
         set(self, name.into(), value.into())
+    }
+
+    /// Reads the same JSON as another type, such as another variant of a union: `source.view::<Card>()`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value does not have the other type.
+    fn view<T: Model>(&self) -> Result<T, DecodeError> {
+        T::from_json(&self.to_json())
     }
 
     /// Calls a setter if there is a value: `.set_if_some(name, User::display_name)`.
@@ -73,6 +88,16 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
             }
             return true;
         }
+        Target::Choice(choice) => {
+            return match choice.active_mut() {
+                ActiveMut::Known(payload) => set(payload, name, value),
+                ActiveMut::Unknown(Value::Object(object)) => {
+                    object.insert(name, value);
+                    true
+                }
+                ActiveMut::Unknown(_) => false,
+            };
+        }
         Target::Dictionary(entries) => {
             return entries.free_form().map(|map| map.insert(name, value)).is_some();
         }
@@ -88,9 +113,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
                 return;
             }
         }
-        let retained = unknown.retained_mut();
-        retained.properties.insert(name.clone(), value.clone());
-        retained.has_overrides = true;
+        unknown.insert_override(name.clone(), value.clone());
     });
     true
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::wire::value::Map;
+use crate::wire::value::{Map, Value};
 
 /// The retained content of an object: undescribed properties, and the missing required ones.
 ///
@@ -61,6 +61,20 @@ impl UnknownProperties {
     pub(in crate::wire) fn remove_missing(&mut self, field: usize) {
         if let Some(retained) = &mut self.0 {
             retained.missing.remove(&field);
+        }
+    }
+
+    /// Retains a property that replaces the described one.
+    pub(in crate::wire) fn insert_override(&mut self, name: String, value: Value) {
+        let retained = self.retained_mut();
+        retained.properties.insert(name, value);
+        retained.has_overrides = true;
+    }
+
+    /// Drops a property that replaces the described one.
+    pub(in crate::wire) fn remove_override(&mut self, name: &str) {
+        if let Some(retained) = &mut self.0 {
+            retained.properties.remove(name);
         }
     }
 
@@ -138,6 +152,24 @@ impl UnknownUnion {
     pub fn properties(&self) -> &Map {
         &self.0
     }
+}
+
+/// The content of a union that is none of its variants.
+///
+/// Only decoding creates one that is not null.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnknownVariant(Value);
+
+impl UnknownVariant {
+    /// Returns the value as it was received.
+    pub fn json(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// Returns the value for writing. For macros only.
+pub fn unknown_variant(variant: &mut UnknownVariant) -> &mut Value {
+    &mut variant.0
 }
 
 /// Wraps a value that is not listed. For macros only, which have checked that.

@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a failure is what a test is for")]
 
 mod bounds;
+mod choices;
 mod drift;
 mod enums;
 mod equality;

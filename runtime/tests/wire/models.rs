@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use openapi_bindings_runtime as runtime;
-use runtime::{Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, Value};
+use runtime::{
+    Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Value,
+};
 
 /// Declares a struct. The brackets contain the entry of each field in its table.
 macro_rules! object {
@@ -42,6 +44,77 @@ macro_rules! union {
         runtime::internal::union! { $name { $($variant = $($row)*),* } }
     };
 }
+
+/// Declares a union of values with its rules.
+macro_rules! choice {
+    ($name:ident { $($variant:ident($payload:ty)),* $(,)? } $($rules:tt)*) => {
+        #[derive(Clone)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($variant($payload),)*
+            Unknown(UnknownVariant),
+        }
+
+        runtime::internal::choice! { $name { $($variant),* } $($rules)* }
+    };
+}
+
+choice!(Source { Text(String), Card(Card), Bank(Bank), Ids(Vec<i64>), Names(Vec<String>) }
+    string => Text,
+    array,
+    items,
+        number => Ids,
+        string => Names,
+    end,
+    object,
+    tag "object",
+        is "bank" => Bank,
+        is "card" => Card,
+    end,
+);
+
+object!(Card {
+    kind: String [!: "object"],
+    digits: i64 [!: "digits"],
+    owner: Option<User> [: "owner"],
+    backup: Option<Box<Source>> [: "backup"],
+});
+
+object!(Bank { iban: Option<String> [: "iban"] });
+
+choice!(Figure { Circle(Circle), Square(Square), Point(Point), Shifted(Shifted) }
+    object,
+    required,
+        has "radius" => Circle,
+        has "side" => Square,
+        otherwise,
+        fit,
+            candidate => Point,
+            declares "x",
+            candidate => Shifted,
+            requires "by",
+            declares "x",
+        end,
+    end,
+);
+
+object!(Circle { radius: f64 [!: "radius"], x: Option<i64> [: "x"] });
+object!(Square { side: f64 [!: "side"], x: Option<i64> [: "x"] });
+object!(Point { x: Option<i64> [: "x"] });
+object!(Shifted { by: i64 [!: "by"], x: Option<i64> [: "x"] });
+
+choice!(Amount { Exact(Exact), Range(Range) }
+    object,
+    property "value",
+        number => Exact,
+        array => Range,
+    end,
+);
+
+object!(Exact { value: i64 [!: "value"] });
+object!(Range { value: Vec<i64> [!: "value"] });
+
+object!(Page { sources: Vec<Source> [!: "sources"], next: Option<String> [: "next"] });
 
 object!(Task {
     id: String [!: "id" readonly],

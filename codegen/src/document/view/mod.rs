@@ -140,6 +140,16 @@ impl<'d> View<'d> {
         written.or_else(|| self.child(key)?.replaced().node.as_str())
     }
 
+    /// Returns a text of the value that does not depend on its place.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self.node).unwrap_or_default()
+    }
+
+    /// Returns the value itself, if it is a string.
+    pub fn as_text(&self) -> Option<&'d str> {
+        self.node.as_str()
+    }
+
     /// Returns a boolean; the default is false.
     pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool).unwrap_or(false)

@@ -105,6 +105,18 @@ impl<'d> Schema<'d> {
         *self.node == Node::Bool(false)
     }
 
+    /// Returns whether another schema differs only in annotations, such as descriptions.
+    pub fn is_same_but_annotations(&self, other: &Self) -> bool {
+        let keywords = |schema: &Self| {
+            let members = schema.node.as_object().unwrap_or_default().iter();
+            let mut members: Vec<_> = members.filter(|(key, _)| !is_annotation(key)).collect();
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            members
+        };
+        self.node == other.node
+            || self.node.as_object().is_some() && keywords(self) == keywords(other)
+    }
+
     /// Returns the types; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let names = match self.written("type") {
@@ -252,6 +264,21 @@ impl<'d> View<'d> {
     pub fn values(&self) -> Schema<'d> {
         Schema(self.clone())
     }
+}
+
+/// Returns whether a keyword only describes (JSON Schema 2020-12, "Meta-Data Annotations").
+fn is_annotation(key: &str) -> bool {
+    let is_known = [
+        "title",
+        "description",
+        "default",
+        "deprecated",
+        "example",
+        "examples",
+        "externalDocs",
+        "$comment",
+    ];
+    is_known.contains(&key) || key.starts_with("x-")
 }
 
 impl Document {

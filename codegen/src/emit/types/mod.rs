@@ -6,6 +6,7 @@ mod enums;
 pub mod fields;
 pub mod models;
 pub mod modules;
-pub mod structs;
+mod rules;
+mod structs;
 mod unions;
 pub mod usage;

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes;
 use super::structs::form;
 use super::usage::Usage;
+use super::{attributes, rules};
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, TypeDef, TypeId, Union, UnionVariant};
+use crate::ir::{Api, Decision, TypeDef, TypeId, Union, UnionVariant};
 use crate::items::{Ty, models};
 
 /// Writes a union.
@@ -27,33 +28,109 @@ pub fn items(
     let name = &definition.name;
     let attributes = attributes::of(id, definition, usage);
     let mut variants = TokenStream::new();
-    let mut table = format!("    {name} {{\n");
     for variant in &union.variants {
         let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, api));
         let name = &variant.name;
-        let attributes = variant_attributes(variant).alias(Some(&variant.property), name.as_str());
+        let attributes =
+            variant_attributes(variant).alias(variant.property.as_deref(), name.as_str());
         variants.extend(quote!(#attributes #name(#payload),));
-        let _ = writeln!(table, "        {name} = {:?}{},", variant.property, form(&variant.ty));
     }
-    table.push_str("    }\n");
+    let (macro_name, table, unknown) = match &union.decision {
+        Decision::Property => (
+            "union",
+            table(definition, union),
+            quote! {
+                /// None of the properties above, or more than one. What was received is retained.
+                Unknown(runtime::UnknownUnion),
+            },
+        ),
+        Decision::Kinds(kinds) => (
+            "choice",
+            rules::table(definition, union, kinds),
+            quote! {
+                /// None of the variants above. What was received is retained.
+                Unknown(runtime::UnknownVariant),
+            },
+        ),
+    };
     let tokens = quote! {
         #attributes
         #[derive(Clone)]
         #[non_exhaustive]
         pub enum #name {
             #variants
-            /// None of the properties above, or more than one. What was received is retained.
-            Unknown(runtime::UnknownUnion),
+            #unknown
         }
     };
-    let mut items = vec![Part::Rust(tokens), Part::Table("union", table)];
+    let mut items = vec![Part::Rust(tokens), Part::Table(macro_name, table)];
+    items.extend(accessors(definition, union, api, page).map(Part::Rust));
     items.extend(conversions(definition, union, api, page).into_iter().map(Part::Rust));
     items
 }
 
+/// Writes the wire table of a union of properties.
+fn table(definition: &TypeDef, union: &Union) -> String {
+    let mut table = format!("    {} {{\n", definition.name);
+    for variant in &union.variants {
+        let property = variant.property.as_deref().unwrap_or_default();
+        let _ = writeln!(table, "        {} = {property:?}{},", variant.name, form(&variant.ty));
+    }
+    table.push_str("    }\n");
+    table
+}
+
+/// Writes the methods that return the values of the variants.
+fn accessors(
+    definition: &TypeDef,
+    union: &Union,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Option<TokenStream> {
+    let mut methods = TokenStream::new();
+    for accessor in models::accessors(union, api) {
+        let variant = &accessor.variant.name;
+        let ty = page.ty(&accessor.ty);
+        let [(as_name, _), (into_name, _)] = accessor.signatures();
+        let (as_name, into_name) = (ident(&as_name), ident(&into_name));
+        let value = if accessor.variant.boxed { quote!(*value) } else { quote!(value) };
+        let borrowed =
+            Doc::from(text!("Returns the value if it is [`{}`](Self::{}).", variant, variant));
+        let borrowed = borrowed.attributes(4);
+        let owned =
+            Doc::from(text!("Returns the value if it is [`{}`](Self::{}).", variant, variant))
+                .heading("Errors")
+                .paragraph(text!("Returns the union if it is another variant."));
+        let owned = owned.attributes(4);
+        methods.extend(quote! {
+            #borrowed
+            #[inline]
+            #[must_use]
+            pub fn #as_name(&self) -> Option<&#ty> {
+                if let Self::#variant(value) = self { Some(value) } else { None }
+            }
+
+            #owned
+            #[inline]
+            pub fn #into_name(self) -> Result<#ty, Self> {
+                if let Self::#variant(value) = self { Ok(#value) } else { Err(self) }
+            }
+        });
+    }
+    let name = &definition.name;
+    (!methods.is_empty()).then(|| {
+        quote! {
+            impl #name {
+                #methods
+            }
+        }
+    })
+}
+
 fn variant_attributes(variant: &UnionVariant) -> Attributes {
-    let documentation =
-        Doc::of(&variant.docs, || text!("The property {}.", Inline::code(&variant.property)));
+    let documentation = Doc::of(&variant.docs, || match &variant.property {
+        Some(property) => text!("The property {}.", Inline::code(property)),
+        None => text!("The variant `{}`.", variant.name),
+    });
     documentation.attributes(4).deprecated(&variant.docs)
 }
 

@@ -51,6 +51,7 @@ const TAKEN_TYPES: &[&str] = &[
     "UnknownProperties",
     "UnknownUnion",
     "UnknownValue",
+    "UnknownVariant",
     "Value",
     "Vec",
 ];

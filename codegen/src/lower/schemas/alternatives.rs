@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
+use super::union::{Alternatives, AlternativesKind};
 use super::{Schemas, untyped};
 use crate::document::{Document, Schema, SchemaType};
 use crate::ir::{EnumKind, Type};
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::constraints::is_null;
 use crate::lower::references::resolve_refs;
-use crate::lower::{Owner, Typed};
+use crate::lower::{Alternative, Owner, Typed};
 
 /// The common type of alternatives.
-struct Alternatives<'d> {
+struct Merged<'d> {
     common: Common<'d>,
     /// Whether null is among them.
     nullable: bool,
@@ -27,7 +28,7 @@ enum Common<'d> {
     },
 }
 
-impl<'d> Alternatives<'d> {
+impl<'d> Merged<'d> {
     /// Finds the type that all branches have, without lowering them. Texts of several kinds are an enum that accepts
     /// any text if one of them is an enum, and a string otherwise.
     fn plan(branches: &[Schema<'d>], document: &'d Document) -> Option<Self> {
@@ -50,12 +51,17 @@ impl<'d> Alternatives<'d> {
                     }
                     Type::String
                 }
+                SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) if branches.len() > 1 => {
+                    Type::Int64
+                }
                 _ => return None,
             };
             common = match common {
                 None => Some(ty),
                 Some(earlier) if earlier == ty => Some(ty),
                 Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
+                Some(earlier) if is_integer(&earlier) && is_integer(&ty) => Some(Type::Int64),
+                Some(earlier) if is_number(&earlier) && is_number(&ty) => Some(Type::Float64),
                 Some(_) => return None,
             };
         }
@@ -78,9 +84,8 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        let Some(plan) = Alternatives::plan(branches, self.context.document) else {
-            untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
-            return Typed::new(Type::Value);
+        let Some(plan) = Merged::plan(branches, self.context.document) else {
+            return self.distinct_type(keyword, branches, schema, owner);
         };
         let ty = match plan.common {
             Common::Simple(ty) => ty,
@@ -94,14 +99,51 @@ impl<'d> Schemas<'_, 'd> {
         };
         Typed { ty, nullable: plan.nullable }
     }
+
+    /// Returns the type of branches without a common type: that of the only one, or a union.
+    fn distinct_type(
+        &mut self,
+        keyword: &str,
+        branches: &[Schema<'d>],
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Typed {
+        let Alternatives { kind, nullable } = Alternatives::new(branches, self.context.document);
+        let AlternativesKind::Branches(branches) = kind else {
+            return Typed { ty: Type::Value, nullable };
+        };
+        let ty = match branches.as_slice() {
+            [] => {
+                untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
+                Type::Value
+            }
+            [Alternative::Schema(sole) | Alternative::Scalars(_, sole, _)] => {
+                self.type_of(sole, owner).ty
+            }
+            _ => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
+        };
+        Typed { ty, nullable }
+    }
+
+    /// Returns the definition of a component whose alternatives are a union.
+    pub(super) fn component_union(&self, classified: &Classified<'d>) -> Option<Classified<'d>> {
+        let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
+        let document = self.context.document;
+        if Merged::plan(branches, document).is_some() {
+            return None;
+        }
+        let alternatives = Alternatives::new(branches, document);
+        let nullable = classified.nullable || alternatives.nullable;
+        let definition = Definition::Union(alternatives.into_union()?);
+        let kind = SchemaKind::Named(definition);
+        Some(Classified { kind, nullable, secret: classified.secret })
+    }
 }
 
 /// Returns whether a schema has no Rust type.
 pub fn is_untyped<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
     match resolve_refs(document, schema).map(|(_, Classified { kind, .. })| kind) {
-        Some(SchemaKind::Alternatives(_, branches)) => {
-            Alternatives::plan(&branches, document).is_none()
-        }
+        Some(SchemaKind::Alternatives(_, branches)) => Merged::plan(&branches, document).is_none(),
         Some(SchemaKind::Untyped(..)) => true,
         _ => false,
     }
@@ -139,4 +181,12 @@ pub fn is_scalar<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
 
 fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
+}
+
+fn is_integer(ty: &Type) -> bool {
+    matches!(ty, Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64)
+}
+
+fn is_number(ty: &Type) -> bool {
+    is_integer(ty) || matches!(ty, Type::Float32 | Type::Float64)
 }

@@ -3,10 +3,10 @@
 use super::aliases::State;
 use super::draft::Pending;
 use super::{Schemas, untyped};
-use crate::document::{Pointer, Schema};
-use crate::ir::Type;
+use crate::document::{Document, Pointer, Schema};
+use crate::ir::{Origin, Type, TypeId};
 use crate::lower::classify::{Classified, Definition, Object, SchemaKind, classify};
-use crate::lower::{Component, Typed, references};
+use crate::lower::{Alternative, Component, Typed, references};
 
 impl<'d> Schemas<'_, 'd> {
     /// Assigns ids to all components that are named types, then lowers them.
@@ -15,7 +15,18 @@ impl<'d> Schemas<'_, 'd> {
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
             let classified = classify(schema, true);
+            let classified = self.component_union(&classified).unwrap_or(classified);
             let state = match classified.kind {
+                SchemaKind::Named(Definition::Struct(object))
+                    if self.context.extensions(schema).is_some() =>
+                {
+                    let branches = self.extension_branches(key, component);
+                    let union = self.reserve(component, Definition::Union(branches));
+                    let ty = Type::Named(union.id);
+                    definitions.push(self.reserve_base(key, component, object, union.id));
+                    definitions.push(union);
+                    State::Resolved(Typed { ty, nullable: classified.nullable })
+                }
                 SchemaKind::Named(definition) => {
                     let nullable = classified.nullable;
                     definitions.push(self.reserve(component, definition));
@@ -34,6 +45,53 @@ impl<'d> Schemas<'_, 'd> {
             self.component_type(key, &schema.pointer);
         }
         self.define_pending();
+    }
+
+    /// Returns the branches of a component with a discriminator: those that extend it, and itself if its `mapping` names
+    /// it.
+    fn extension_branches(&self, key: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
+        let extensions = self.context.extensions(&component.schema).unwrap_or_default();
+        let discriminator = component.schema.child("discriminator");
+        let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
+        let mapped: Vec<String> = mapping
+            .filter_map(|(_, target)| {
+                let target = target.as_text()?;
+                Some(Document::key_of(target).unwrap_or_else(|| target.to_owned()))
+            })
+            .collect();
+        let branches = std::iter::once(key).chain(extensions.iter().map(String::as_str));
+        let branches = branches.filter_map(|key| {
+            let component = self.context.component(key)?;
+            let is_base = self.context.extensions(&component.schema).is_some();
+            let is_branch = !is_base || mapped.iter().any(|mapped| mapped == key);
+            is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
+        });
+        branches.collect()
+    }
+
+    /// Reserves the id of the struct with the properties of a component that stands for those that extend it.
+    fn reserve_base(
+        &mut self,
+        key: &str,
+        component: &Component<'d>,
+        object: Object<'d>,
+        union: TypeId,
+    ) -> Pending<'d> {
+        let id = self.types.reserve();
+        self.bases.insert(union, id);
+        Pending {
+            id,
+            schema: component.schema.clone(),
+            definition: Definition::Struct(object),
+            owner: component.owner.child("Base", Origin::Base(key.to_owned())).named(),
+        }
+    }
+
+    /// Returns the type of a component as a branch of one that it extends, or that it is.
+    pub fn extension_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
+        let Typed { ty, nullable } = self.component_type(key, user)?;
+        let base = ty.named().and_then(|id| self.bases.get(&id));
+        Some(Typed { ty: base.map_or(ty, |base| Type::Named(*base)), nullable })
     }
 
     /// Defines types for the maps that contain themselves.

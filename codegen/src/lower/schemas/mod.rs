@@ -8,7 +8,9 @@ mod enumeration;
 mod object;
 pub mod protobuf_oneof;
 mod types;
-mod union;
+pub mod union;
+
+use std::collections::HashMap;
 
 use super::classify::{Classified, Definition, SchemaKind, classify, takes_any};
 use super::{Context, Owner, Typed, docs, references};
@@ -30,6 +32,8 @@ pub struct Schemas<'a, 'd> {
     pub types: Types<'d>,
     pub diagnostics: &'a mut Diagnostics,
     aliases: Aliases<'d>,
+    /// The structs of the components that stand for those that extend them, by the union of these.
+    bases: HashMap<TypeId, TypeId>,
     /// The targets of the references outside `components` that are being followed, to detect cycles.
     following: Vec<Pointer>,
     /// The nesting depth of the current schema.
@@ -43,6 +47,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             types: Types::default(),
             diagnostics,
             aliases: Aliases::default(),
+            bases: HashMap::new(),
             following: Vec::new(),
             depth: 0,
         }
@@ -127,7 +132,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
         if let Some(key) = Document::key_of(target)
             && let Some(typed) = self.component_type(&key, pointer)
         {
-            self.check_subtypes(&key, pointer);
             return typed;
         }
         match self.context.document.schema_at(target) {
@@ -145,22 +149,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
             }
         }
         Typed::new(Type::Value)
-    }
-
-    /// Warns of a reference to a component that stands for those that extend it.
-    fn check_subtypes(&mut self, key: &str, pointer: &Pointer) {
-        let base =
-            self.context.component(key).is_some_and(|found| self.context.is_base(&found.schema));
-        let is_extension =
-            matches!(pointer.segments()[..], ["components", "schemas", _, "allOf", _]);
-        if base && !is_extension {
-            let message = format!(
-                "`{key}` stands for the schemas that extend it, which have no common Rust type yet"
-            );
-            self.diagnostics
-                .warning("untyped", Place::value(pointer), message)
-                .help("their properties are in the field `additional_properties`; nothing is lost");
-        }
     }
 
     /// Returns the named type of an inline schema, the same each time.
@@ -186,7 +174,12 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     let variants = enumeration::variants(values, kind, &owner, self.diagnostics);
                     Shape::Enum(OpenEnum { kind, variants, takes_any })
                 }
-                Definition::Union(branches) => Shape::Union(self.union_of(&branches, &owner)),
+                Definition::Properties(branches) => {
+                    Shape::Union(self.property_union(&branches, &owner))
+                }
+                Definition::Union(branches) => {
+                    Shape::Union(self.union_of(&branches, &schema, &owner))
+                }
                 Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
             };
             let docs = docs(schema.description(), schema.title(), schema.deprecated());

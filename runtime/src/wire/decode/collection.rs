@@ -1,19 +1,25 @@
 //! Decodes lists and dictionaries.
 
+use std::mem;
+
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::slot::{Decoded, Slot};
+use crate::wire::decode::slot::Slot;
+use crate::wire::encode;
 use crate::wire::reflect::wire::{Array, Dictionary};
+use crate::wire::value::Value;
 
-/// Decodes a list. Null elements are left out, unless their type has null.
+/// Decodes a list. Null elements are left out, unless their type has null. Within a union, an element of the wrong type
+/// makes it a list that does not have its type.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     array: &mut dyn Array,
     as_text: bool,
     context: &mut Context,
     mut seq: A,
-) -> Result<(), A::Error> {
+) -> Result<Decoded, A::Error> {
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
             let decoded =
@@ -23,16 +29,26 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
                     array.pop();
                     context.report(DriftKind::NullElement, "");
                 }
-                Some(Decoded::EmptyText) => array.pop(),
+                Some(Decoded::EmptyText | Decoded::Mismatch) => array.pop(),
                 Some(Decoded::Value) | None => {}
             }
             Ok(decoded)
         });
-        if element?.is_none() {
-            break;
+        match element? {
+            None => break,
+            Some(Decoded::Mismatch) => {
+                let mut elements = encode::elements(array, as_text);
+                elements.push(mem::take(&mut context.mismatched));
+                while let Some(element) = seq.next_element()? {
+                    elements.push(element);
+                }
+                context.mismatched = Value::Array(elements);
+                return Ok(Decoded::Mismatch);
+            }
+            Some(_) => {}
         }
     }
-    Ok(())
+    Ok(Decoded::Value)
 }
 
 /// An element, which is added to its list only if there is one.
@@ -51,17 +67,26 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     }
 }
 
-/// Decodes an object whose properties all have one type.
+/// Decodes an object whose properties all have one type. Within a union, a value of the wrong type makes it an object that
+/// does not have its type.
 pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     as_text: bool,
     context: &mut Context,
     mut map: A,
-) -> Result<(), A::Error> {
+) -> Result<Decoded, A::Error> {
     while let Some(name) = map.next_key::<String>()? {
-        entry(entries, &name, as_text, context, &mut map)?;
+        if entry(entries, &name, as_text, context, &mut map)? == Decoded::Mismatch {
+            let mut object = encode::entries(entries, as_text);
+            object.insert(name, mem::take(&mut context.mismatched));
+            while let Some((name, value)) = map.next_entry()? {
+                object.insert(name, value);
+            }
+            context.mismatched = Value::Object(object);
+            return Ok(Decoded::Mismatch);
+        }
     }
-    Ok(())
+    Ok(Decoded::Value)
 }
 
 /// Decodes the value of an entry. Null removes it, unless its type has null.
@@ -71,12 +96,12 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     as_text: bool,
     context: &mut Context,
     map: &mut A,
-) -> Result<(), A::Error> {
+) -> Result<Decoded, A::Error> {
     let wire = entries.insert(name.to_owned());
     let decoded = context
         .within(Step::Name(name), |context| map.next_value_seed(Slot { wire, as_text, context }))?;
     if decoded != Decoded::Value {
         entries.remove(name);
     }
-    Ok(())
+    Ok(decoded)
 }

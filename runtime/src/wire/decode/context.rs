@@ -3,7 +3,12 @@
 //! No path is passed down: on the way up, each level prepends its step to the paths of the findings below it. If
 //! nothing was found, that costs a comparison of two numbers.
 
+use serde::de::Error;
+
+use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
+use crate::wire::decode::error::mismatch;
+use crate::wire::value::Value;
 
 /// Maximum number of findings for one body, which bounds their memory.
 const MAX_FINDINGS: usize = 1_000;
@@ -16,6 +21,10 @@ pub(in crate::wire) struct Context {
     pub path: String,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
+    /// Whether a value that does not have the described type is retained, because it is within a union.
+    pub is_lenient: bool,
+    /// The last such value.
+    pub mismatched: Value,
 }
 
 /// A step into a JSON value.
@@ -32,6 +41,8 @@ impl Context {
             findings: report.then(Vec::new),
             path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
+            is_lenient: false,
+            mismatched: Value::Null,
         }
     }
 
@@ -42,6 +53,21 @@ impl Context {
         {
             findings.push(Drift { path: String::new(), kind, name: name.to_owned() });
         }
+    }
+
+    /// Refuses a value that does not have the described type; within a union, retains it.
+    #[cold]
+    pub(in crate::wire) fn mismatch<E: Error>(
+        &mut self,
+        expected: &str,
+        found: &str,
+        value: impl FnOnce() -> Result<Value, E>,
+    ) -> Result<Decoded, E> {
+        if !self.is_lenient {
+            return Err(mismatch(expected, found));
+        }
+        self.mismatched = value()?;
+        Ok(Decoded::Mismatch)
     }
 
     /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of

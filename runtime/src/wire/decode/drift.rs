@@ -28,6 +28,8 @@ impl Drift {
             DriftKind::Format => "value does not have the described format".to_owned(),
             DriftKind::NullElement => "element is null".to_owned(),
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
+            DriftKind::NoVariant => "value is none of the described variants".to_owned(),
+            DriftKind::WrongType => "value does not have the described type".to_owned(),
             DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
         }
     }
@@ -63,4 +65,9 @@ pub enum DriftKind {
     UnknownVariant,
     /// A union has more than one of its properties.
     SeveralVariants,
+    /// A union has a value that is none of its variants. It is `Unknown`.
+    NoVariant,
+    /// A property within a union has a value of another type. It is retained as an unknown property, and the field has the
+    /// default of its type.
+    WrongType,
 }

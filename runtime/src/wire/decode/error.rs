@@ -78,3 +78,9 @@ impl From<&Drift> for DecodeError {
 pub(super) fn mismatch<E: serde::de::Error>(expected: &str, found: &str) -> E {
     E::custom(format_args!("expected {expected}, found {found}"))
 }
+
+/// Returns an error of `serde_json`, whose place is none in the body, as one of the format of the body.
+#[cold]
+pub(super) fn foreign<E: serde::de::Error>(error: &serde_json::Error) -> E {
+    E::custom(DecodeError::json(error, "").message())
+}

@@ -1,8 +1,11 @@
 //! From JSON to models.
 
+mod choice;
 mod collection;
 pub(super) mod context;
+mod decoded;
 pub(super) mod drift;
+mod entries;
 pub(super) mod error;
 mod object;
 mod slot;
@@ -12,9 +15,10 @@ mod visitor;
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use self::context::Context;
+use self::decoded::Decoded;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
-use self::slot::{Decoded, Slot};
+use self::slot::Slot;
 use super::reflect::wire::Wire;
 
 /// Decodes a JSON body.
@@ -82,7 +86,7 @@ fn whole<'de, D: Deserializer<'de>>(
     let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)? {
         Decoded::Value => Ok(()),
-        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
+        Decoded::Null | Decoded::Mismatch => Err(mismatch(wire.target().expected(), "null")),
         Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),
     }
 }

@@ -1,12 +1,14 @@
 //! Decodes objects with described properties.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use serde::de::MapAccess;
 
 use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::slot::{Decoded, Find, Slot};
+use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
@@ -72,11 +74,18 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if !self.seen.insert(field) {
             wire.clear();
             self.unknown.remove_missing(field);
+            self.unknown.remove_override(property.name);
         }
         let (map, as_text) = (&mut *self.map, property.as_text);
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
+        if decoded == Decoded::Mismatch {
+            wire.clear();
+            let value = mem::take(&mut self.context.mismatched);
+            self.unknown.insert_override(property.name.to_owned(), value);
+            return Ok(());
+        }
         if decoded == Decoded::Value || !property.required {
             return Ok(());
         }
@@ -115,7 +124,12 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             } else {
                 (&mut self.unknown.retained_mut().properties, false)
             };
-        collection::entry(entries, name, as_text, self.context, self.map)
+        let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
+        if decoded == Decoded::Mismatch {
+            let value = mem::take(&mut self.context.mismatched);
+            self.unknown.insert_override(name.to_owned(), value);
+        }
+        Ok(())
     }
 
     /// Completes the object after its last property.
@@ -131,7 +145,11 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         }
         if self.unknown.retained().is_some() {
             for name in self.unknown.properties().keys() {
-                self.context.report(DriftKind::UnknownProperty, name);
+                let is_described =
+                    self.table.additional().is_some() || self.table.position(name, 0).is_some();
+                let kind =
+                    if is_described { DriftKind::WrongType } else { DriftKind::UnknownProperty };
+                self.context.report(kind, name);
             }
             self.unknown.drop_if_empty();
         }

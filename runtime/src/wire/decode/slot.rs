@@ -14,16 +14,6 @@ pub(super) struct Slot<'a> {
     pub context: &'a mut Context,
 }
 
-/// Whether there was a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Decoded {
-    Value,
-    /// A null that the type does not have.
-    Null,
-    /// An empty string instead of an integer or a date-time.
-    EmptyText,
-}
-
 /// Looks up a name without copying it.
 pub(super) struct Find<F>(pub F);
 

@@ -5,9 +5,10 @@ use std::mem;
 use serde::de::{DeserializeSeed, Error, MapAccess};
 
 use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
-use crate::wire::decode::error::DecodeError;
-use crate::wire::decode::slot::{Decoded, Find, Slot};
+use crate::wire::decode::error::foreign;
+use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::table::Property;
 use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
@@ -75,8 +76,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     let decoded = known(union, index, property, context, |slot| {
         slot.deserialize(&mut serde_json::Deserializer::from_str(&text))
     });
-    // The place in `text` is none in the body.
-    decoded.map_err(|error| A::Error::custom(DecodeError::json(&error, "").message()))?;
+    decoded.map_err(|error| foreign(&error))?;
     unite(union, context)?;
     union.hold(others);
     context.report(DriftKind::SeveralVariants, property.name);
@@ -99,7 +99,10 @@ fn known<E>(
     let decoded = context.within(Step::Name(property.name), |context| {
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
-    if decoded != Decoded::Value
+    if decoded == Decoded::Mismatch {
+        let value = mem::take(&mut context.mismatched);
+        union.hold([(property.name.to_owned(), value)]);
+    } else if decoded != Decoded::Value
         || matches!(payload.view(), View::Absent | View::Value(Value::Null))
     {
         union.choose(None);

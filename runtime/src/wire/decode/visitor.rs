@@ -7,14 +7,20 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
+use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::mismatch;
-use crate::wire::decode::slot::{Decoded, Slot};
-use crate::wire::decode::{collection, object, union};
+use crate::wire::decode::slot::Slot;
+use crate::wire::decode::{choice, collection, object, union};
 use crate::wire::number;
+use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
+
+/// A string without the format of its type.
+const UNREADABLE: &str = "a string that is not one";
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
     type Value = Decoded;
@@ -54,7 +60,20 @@ impl<'de> Visitor<'de> for Slot<'_> {
         match self.wire.target() {
             Target::Bool(slot) => *slot = value,
             Target::Value(slot) => *slot = Value::Bool(value),
-            other => return Err(mismatch(other.expected(), "a boolean")),
+            Target::Choice(choice) => {
+                let kind = JsonKind::Boolean;
+                return choice::scalar(
+                    choice,
+                    self.context,
+                    || Value::Bool(value),
+                    kind,
+                    |slot| slot.visit_bool(value),
+                );
+            }
+            other => {
+                let expected = other.expected();
+                return self.context.mismatch(expected, "a boolean", || Ok(Value::Bool(value)));
+            }
         }
         Ok(Decoded::Value)
     }
@@ -78,7 +97,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
     fn visit_str<E: Error>(self, text: &str) -> Result<Decoded, E> {
         let target = self.wire.target();
         let expected = target.expected();
-        let unreadable = || mismatch(expected, "a string that is not one");
+        let value = || Ok(Value::String(text.to_owned()));
         let is_described = match target {
             Target::String(slot) => {
                 *slot = String::from(text);
@@ -94,26 +113,32 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 }
                 true
             }
+            Target::Choice(choice) => {
+                let value = || Value::String(text.to_owned());
+                return choice::scalar(choice, self.context, value, JsonKind::String, |slot| {
+                    slot.visit_str(text)
+                });
+            }
             Target::Integer(_) if !self.as_text => {
-                return Err(mismatch(expected, "a string"));
+                return self.context.mismatch(expected, "a string", value);
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
                 self.context.report(DriftKind::Format, text);
                 return Ok(Decoded::EmptyText);
             }
-            Target::Timestamp(slot) => {
-                *slot = text.parse().map_err(|_| unreadable())?;
-                timestamp::is_rfc_3339(text)
-            }
-            Target::Integer(slot) => {
-                let value: i128 = text.parse().map_err(|_| unreadable())?;
-                if !slot.set(value) {
-                    return Err(unreadable());
+            Target::Timestamp(slot) => match text.parse() {
+                Ok(value) => {
+                    *slot = value;
+                    timestamp::is_rfc_3339(text)
                 }
-                value.to_string() == text
-            }
-            _ => return Err(mismatch(expected, "a string")),
+                Err(_) => return self.context.mismatch(expected, UNREADABLE, value),
+            },
+            Target::Integer(slot) => match text.parse::<i128>() {
+                Ok(number) if slot.set(number) => number.to_string() == text,
+                _ => return self.context.mismatch(expected, UNREADABLE, value),
+            },
+            _ => return self.context.mismatch(expected, "a string", value),
         };
         if !is_described {
             self.context.report(DriftKind::Format, text);
@@ -123,39 +148,62 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
-            Target::Array(array) => collection::list(array, self.as_text, self.context, seq)?,
-            Target::Value(slot) => *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?,
-            other => return Err(mismatch(other.expected(), "an array")),
+            Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
+            Target::Value(slot) => {
+                *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
+                Ok(Decoded::Value)
+            }
+            Target::Choice(choice) => choice::list(choice, self.context, seq),
+            other => {
+                let expected = other.expected();
+                self.context.mismatch(expected, "an array", || {
+                    Value::deserialize(SeqAccessDeserializer::new(seq))
+                })
+            }
         }
-        Ok(Decoded::Value)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decoded, A::Error> {
-        match self.wire.target() {
-            Target::Object => object::decode(self.wire, self.context, map)?,
-            Target::Union(union) => union::decode(union, self.context, map)?,
-            Target::Dictionary(entries) => match entries.free_form() {
-                Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(map))?,
-                None => collection::dictionary(entries, self.as_text, self.context, map)?,
-            },
-            Target::Value(slot) => *slot = Value::deserialize(MapAccessDeserializer::new(map))?,
-            other => {
-                let expected = other.expected();
-                return self.number_in_disguise(map, expected);
-            }
-        }
-        Ok(Decoded::Value)
+        self.entries(&mut Entries::new(map))
     }
 }
 
 impl Slot<'_> {
+    /// Decodes an object from its entries.
+    pub(super) fn entries<'de, A: MapAccess<'de>>(
+        self,
+        entries: &mut Entries<A>,
+    ) -> Result<Decoded, A::Error> {
+        match self.wire.target() {
+            Target::Object => object::decode(self.wire, self.context, entries)?,
+            Target::Union(union) => union::decode(union, self.context, entries)?,
+            Target::Choice(choice) => return choice::object(choice, self.context, entries),
+            Target::Dictionary(dictionary) => match dictionary.free_form() {
+                Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(entries))?,
+                None => {
+                    let as_text = self.as_text;
+                    return collection::dictionary(dictionary, as_text, self.context, entries);
+                }
+            },
+            Target::Value(slot) => {
+                *slot = Value::deserialize(MapAccessDeserializer::new(entries))?;
+            }
+            other => {
+                let expected = other.expected();
+                return self.number_in_disguise(entries, expected);
+            }
+        }
+        Ok(Decoded::Value)
+    }
+
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
+        const BEYOND: &str = "a number that does not fit";
         let target = self.wire.target();
         let expected = target.expected();
         match target {
             Target::Integer(slot) => {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
-                    return Err(mismatch(expected, "a number that does not fit"));
+                    return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &number.to_string());
@@ -164,14 +212,21 @@ impl Slot<'_> {
                 }
             }
             Target::F32(slot) => {
-                *slot = number::narrow(number::float(&number));
-                if !slot.is_finite() {
-                    return Err(mismatch(expected, "a number that does not fit"));
+                let value = number::narrow(number::float(&number));
+                if !value.is_finite() {
+                    return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
                 }
+                *slot = value;
             }
             Target::F64(slot) => *slot = number::float(&number),
             Target::Value(slot) => *slot = Value::Number(number),
-            _ => return Err(mismatch(expected, "a number")),
+            Target::Choice(choice) => {
+                let value = || Value::Number(number.clone());
+                return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {
+                    slot.number(number.clone())
+                });
+            }
+            _ => return self.context.mismatch(expected, "a number", || Ok(number.into())),
         }
         Ok(Decoded::Value)
     }
@@ -180,12 +235,18 @@ impl Slot<'_> {
     /// for all: such numbers are objects to visitors.
     fn number_in_disguise<'de, A: MapAccess<'de>>(
         self,
-        mut map: A,
+        entries: &mut Entries<A>,
         expected: &'static str,
     ) -> Result<Decoded, A::Error> {
         const DISGUISE: &str = "$serde_json::private::Number";
-        if map.next_key::<String>()?.as_deref() == Some(DISGUISE) {
-            let digits: String = map.next_value()?;
+        if self.context.is_lenient {
+            return match Value::deserialize(MapAccessDeserializer::new(entries))? {
+                Value::Number(number) => self.number(number),
+                value => self.context.mismatch(expected, "an object", || Ok(value)),
+            };
+        }
+        if entries.next_key::<String>()?.as_deref() == Some(DISGUISE) {
+            let digits: String = entries.next_value()?;
             if let Ok(number) = digits.parse() {
                 return self.number(number);
             }

@@ -11,8 +11,9 @@ use serde::ser::{Error, Serialize, Serializer};
 pub use self::properties::each_property;
 use self::text::{json, string};
 use super::number;
+use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
-use super::reflect::wire::{Active, Array, Dictionary, Union, View, Wire};
+use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
 use super::unknown::{Retained, UnknownProperties};
 use super::value::{Map, Value};
 
@@ -49,6 +50,20 @@ pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
+/// Returns the elements of a list as JSON.
+pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
+    let mut body = Body { json: Vec::new(), is_request: false };
+    body.list(array, as_text);
+    serde_json::from_slice(&body.json).unwrap_or_default()
+}
+
+/// Returns the entries of a dictionary as JSON.
+pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
+    let mut body = Body { json: Vec::new(), is_request: false };
+    body.object(|body| body.entries(entries, as_text, |_| false));
+    serde_json::from_slice(&body.json).unwrap_or_default()
+}
+
 /// A value to write.
 ///
 /// It refers to the view: copying a view right after it was created stalls the processor.
@@ -64,6 +79,29 @@ struct Encoded<'a> {
 fn leaves_out(retained: &Retained, field: usize, property: &Property, value: &dyn Wire) -> bool {
     retained.missing.contains(&field) && value.is_default()
         || property.kind == Kind::Property && retained.overrides(property.name)
+}
+
+/// Returns whether an object has no value for a property.
+fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
+    match view {
+        View::Dictionary(entries) => entries.get(name).is_none(),
+        View::Object => {
+            let mut lacks = true;
+            object.with_fields(|table, fields, unknown| {
+                let table = table.read();
+                let field = table.position(name, 0).and_then(|field| fields.get(field));
+                let additional = table.additional().and_then(|(field, _)| fields.get(field));
+                let is_additional = additional.is_some_and(
+                    |field| matches!(field.view(), View::Dictionary(it) if it.get(name).is_some()),
+                );
+                lacks = field.is_none_or(|field| field.is_default())
+                    && !is_additional
+                    && !unknown.properties().contains_key(name);
+            });
+            lacks
+        }
+        _ => false,
+    }
 }
 
 /// The JSON that is being written.
@@ -110,9 +148,10 @@ impl Body {
                     body.undescribed(beside.siblings());
                 }
             }),
-            View::Array(array) => self.list(array, value),
+            View::Choice(choice) => self.choice(choice),
+            View::Array(array) => self.list(array, value.as_text),
             View::Dictionary(entries) => {
-                self.object(|body| body.entries(entries, value, |_| false));
+                self.object(|body| body.entries(entries, value.as_text, |_| false));
             }
             View::Value(value) => json(&mut self.json, value),
         }
@@ -133,11 +172,11 @@ impl Body {
     }
 
     /// Writes a list.
-    fn list(&mut self, array: &dyn Array, list: &Encoded<'_>) {
+    fn list(&mut self, array: &dyn Array, as_text: bool) {
         self.enclosed(*b"[]", |body| {
             for wire in array.elements() {
                 body.json.push(b',');
-                body.value(&Encoded { wire, view: &wire.view(), ..*list });
+                body.value(&Encoded { wire, view: &wire.view(), as_text });
             }
         });
     }
@@ -162,7 +201,34 @@ impl Body {
     /// Writes an object with described properties.
     fn described_object(&mut self, object: &dyn Wire) {
         self.object(|body| {
-            object.with_fields(|table, fields, unknown| body.fields(table, fields, unknown));
+            object.with_fields(|table, fields, unknown| body.fields(table, fields, unknown, &[]));
+        });
+    }
+
+    /// Writes the value of a union. The properties that tell its variant apart are written even if the value has none.
+    fn choice(&mut self, choice: &dyn Choice) {
+        let (index, wire) = match choice.active() {
+            Active::Unknown(value) => return json(&mut self.json, value),
+            Active::Known(index, wire) => (index, wire),
+        };
+        let variant = choice.plan().read().variants.get(index);
+        let tags = variant.map_or(&[][..], |variant| &variant.tags);
+        let view = wire.view();
+        let lacking: Vec<&Tag> = tags.iter().filter(|tag| lacks(wire, &view, tag.name)).collect();
+        if lacking.is_empty() {
+            let as_text = variant.is_some_and(|variant| variant.as_text);
+            return self.value(&Encoded { wire, view: &view, as_text });
+        }
+        self.object(|body| {
+            for tag in &lacking {
+                body.json.extend_from_slice(&tag.json);
+            }
+            match view {
+                View::Dictionary(entries) => body.entries(entries, false, |_| false),
+                _ => wire.with_fields(|table, fields, unknown| {
+                    body.fields(table, fields, unknown, &lacking);
+                }),
+            }
         });
     }
 
@@ -187,14 +253,22 @@ impl Body {
         }
     }
 
-    fn fields(&mut self, table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) {
+    /// Writes the properties of an object, except those that are `written` already.
+    fn fields(
+        &mut self,
+        table: &Table,
+        fields: &[&dyn Wire],
+        unknown: &UnknownProperties,
+        written: &[&Tag],
+    ) {
         let table = table.read();
         let retained = unknown.retained();
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let view = &wire.view();
             let is_left_out = property.read_only && self.is_request
                 || !property.required && view.is_absent()
-                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire));
+                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire))
+                || written.iter().any(|tag| tag.name == property.name);
             if is_left_out {
                 continue;
             }
@@ -204,7 +278,7 @@ impl Body {
                 (Kind::Flattened, View::Union(union)) => self.union(*union),
                 (Kind::Additional, View::Dictionary(entries)) => {
                     // A property whose name a field has is not written twice.
-                    self.entries(*entries, &value, |name| {
+                    self.entries(*entries, value.as_text, |name| {
                         let field = table.position(name, 0).and_then(|field| fields.get(field));
                         field.is_some_and(|wire| !wire.view().is_absent())
                     });
@@ -231,15 +305,10 @@ impl Body {
     }
 
     /// Writes the entries of a dictionary whose names are not `taken`.
-    fn entries(
-        &mut self,
-        entries: &dyn Dictionary,
-        dictionary: &Encoded<'_>,
-        taken: impl Fn(&str) -> bool,
-    ) {
+    fn entries(&mut self, entries: &dyn Dictionary, as_text: bool, taken: impl Fn(&str) -> bool) {
         entries.each(&mut |name, wire| {
             if !taken(name) {
-                self.named(name, &Encoded { wire, view: &wire.view(), ..*dictionary });
+                self.named(name, &Encoded { wire, view: &wire.view(), as_text });
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use crate::wire::reflect::wire::{Active, Union, View, Wire};
+use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 
 /// Formats a value with the names of its fields, without absent fields and secrets.
 ///
@@ -31,6 +31,7 @@ impl Debug for Shown<'_> {
             View::Secret(_) => f.write_str("[redacted]"),
             View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),
+            View::Choice(choice) => show_choice(choice, f),
             View::Array(array) => f.debug_list().entries(array.elements().map(Shown)).finish(),
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
@@ -70,5 +71,16 @@ fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.debug_tuple(name).field(&Shown(payload)).finish()
         }
         Active::Unknown(properties) => f.debug_tuple("Unknown").field(properties).finish(),
+    }
+}
+
+fn show_choice(choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match choice.active() {
+        Active::Known(index, payload) => {
+            let variant = choice.plan().read().variants.get(index);
+            let name = variant.map_or("Unknown", |variant| variant.name);
+            f.debug_tuple(name).field(&Shown(payload)).finish()
+        }
+        Active::Unknown(value) => f.debug_tuple("Unknown").field(value).finish(),
     }
 }

@@ -24,6 +24,13 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
             (Active::Unknown(one), Active::Unknown(other)) => one == other,
             _ => false,
         },
+        (View::Choice(one), View::Choice(other)) => match (one.active(), other.active()) {
+            (Active::Known(index, one), Active::Known(same, other)) => {
+                index == same && equal(one, other)
+            }
+            (Active::Unknown(one), Active::Unknown(other)) => one == other,
+            _ => false,
+        },
         (View::Array(one), View::Array(other)) => arrays(one, other),
         (View::Dictionary(one), View::Dictionary(other)) => dictionaries(one, other),
         (View::Value(one), View::Value(other)) => one == other,

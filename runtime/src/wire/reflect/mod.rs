@@ -1,5 +1,6 @@
 //! Types as decoding and encoding see them.
 
+mod choice;
 mod container;
 pub(super) mod debug;
 pub(super) mod equal;
@@ -7,6 +8,7 @@ mod integer_enum;
 pub(super) mod key;
 mod object;
 pub(super) mod open_enum;
+pub(super) mod rules;
 mod scalar;
 pub(super) mod secret;
 pub(super) mod table;

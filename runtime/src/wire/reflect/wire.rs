@@ -6,6 +6,7 @@
 )]
 
 use crate::upload::Upload;
+use crate::wire::reflect::rules::Plan;
 use crate::wire::reflect::table::Table;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::unknown::UnknownProperties;
@@ -50,6 +51,7 @@ pub trait Wire {
                 slot.read("");
             }
             Target::Union(union) => union.choose(None),
+            Target::Choice(choice) => choice.choose(None),
             // All other types have their own method.
             _ => {}
         }
@@ -68,6 +70,7 @@ pub enum Target<'a> {
     /// An object with described properties: the value itself passes its fields.
     Object,
     Union(&'a mut dyn Union),
+    Choice(&'a mut dyn Choice),
     Array(&'a mut dyn Array),
     Dictionary(&'a mut dyn Dictionary),
     Value(&'a mut Value),
@@ -84,7 +87,7 @@ impl Target<'_> {
             Self::Timestamp(_) => "a date-time (RFC 3339)",
             Self::Object | Self::Union(_) | Self::Dictionary(_) => "an object",
             Self::Array(_) => "an array",
-            Self::Value(_) => "any value",
+            Self::Choice(_) | Self::Value(_) => "any value",
         }
     }
 }
@@ -107,6 +110,7 @@ pub enum View<'a> {
     /// An object with described properties: the value itself passes its fields.
     Object,
     Union(&'a dyn Union),
+    Choice(&'a dyn Choice),
     Array(&'a dyn Array),
     Dictionary(&'a dyn Dictionary),
     Value(&'a Value),
@@ -178,20 +182,31 @@ pub trait Union {
     fn choose(&mut self, index: Option<usize>);
 }
 
+/// A value of one of several types.
+pub trait Choice {
+    /// Returns the variants and how they are recognized.
+    fn plan(&self) -> &'static Plan;
+    fn active(&self) -> Active<'_, Value>;
+    fn active_mut(&mut self) -> ActiveMut<'_, Value>;
+
+    /// Chooses the variant at this index, with the default of its type, or none.
+    fn choose(&mut self, index: Option<usize>);
+}
+
 /// The content of a union.
-pub enum Active<'a> {
-    /// The value of the property at this index of the table.
+pub enum Active<'a, U = Map> {
+    /// The value of the variant at this index.
     Known(usize, &'a dyn Wire),
-    /// None of the known properties, or several.
-    Unknown(&'a Map),
+    /// What is none of the variants: the properties, if these distinguish them, or else any value.
+    Unknown(&'a U),
 }
 
 /// The content of a union, for writing.
-pub enum ActiveMut<'a> {
-    /// The value of a known property.
+pub enum ActiveMut<'a, U = Map> {
+    /// The value of a variant.
     Known(&'a mut dyn Wire),
-    /// None of the known properties, or several.
-    Unknown(&'a mut Map),
+    /// What is none of the variants.
+    Unknown(&'a mut U),
 }
 
 impl dyn Array + '_ {
@@ -305,6 +320,7 @@ impl dyn Wire + '_ {
                 default
             }
             View::Union(union) => union.is_empty(),
+            View::Choice(choice) => matches!(choice.active(), Active::Unknown(Value::Null)),
             View::Array(array) => array.len() == 0,
             View::Dictionary(entries) => entries.len() == 0,
             View::Value(value) => value.is_null(),

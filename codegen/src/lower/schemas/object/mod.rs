@@ -85,7 +85,7 @@ impl<'d> Schemas<'_, 'd> {
                     return Type::Named(id);
                 }
                 let id = self.types.reserve_inline(&key);
-                let shape = Shape::Union(self.union_of(&union.branches, &owner));
+                let shape = Shape::Union(self.property_union(&union.branches, &owner));
                 self.types.place(id, &union.pointer, &owner, docs, shape);
                 Type::Named(id)
             }

@@ -79,9 +79,8 @@ impl<'d> Parts<'d> {
             additional: merge.additional,
         };
         parts.drop_overlapping_unions(diagnostics);
-        // An object without properties is any object, and a base has the properties of those that extend it.
-        let is_open = parts.members.is_empty() || context.is_base(&object.schema);
-        if is_open && parts.additional.is_none() && !is_closed {
+        // An object without properties is any object.
+        if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
             let pointer = object.schema.pointer.clone();
             parts.additional = Some(Additional { values: None, pointer, owner: owner.clone() });
         }
@@ -322,7 +321,7 @@ fn says_less<'d>(
         SchemaKind::Map(None) => matches!(
             earlier,
             SchemaKind::Map(Some(_))
-                | SchemaKind::Named(Definition::Struct(_) | Definition::Union(_))
+                | SchemaKind::Named(Definition::Struct(_) | Definition::Properties(_))
         ),
         _ => false,
     }

@@ -1,14 +1,14 @@
 //! Unions: objects with exactly one of several properties.
 
-use super::Schemas;
-use crate::ir::{Union, UnionVariant, VariantName};
+use crate::ir::{Decision, Union, UnionVariant, VariantName};
 use crate::lower::classify::Branch;
 use crate::lower::names::{self, NameRequest};
+use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
 
 impl<'d> Schemas<'_, 'd> {
-    /// Lowers a union.
-    pub fn union_of(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Union {
+    /// Lowers a union of properties.
+    pub fn property_union(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Union {
         let names = self.variant_names(branches, owner);
         let variants = branches.iter().zip(names).map(|(branch, name)| {
             let Branch { schema, property, value } = branch;
@@ -17,14 +17,14 @@ impl<'d> Schemas<'_, 'd> {
             UnionVariant {
                 snake_case: names::method(name.as_str()),
                 name,
-                property: (*property).to_owned(),
+                property: Some((*property).to_owned()),
                 ty: self.type_of(value, &owner.property(property)).ty,
                 boxed: false,
                 docs: docs(described, title, schema.deprecated() || value.deprecated()),
                 pointer: value.pointer.to_string(),
             }
         });
-        Union { variants: variants.collect() }
+        Union { decision: Decision::Property, variants: variants.collect() }
     }
 
     /// Names the variants after the titles of their branches, or after the properties.

@@ -1,0 +1,116 @@
+//! The rules of a union: how a value is recognized as one of its variants.
+
+use std::fmt::Write as _;
+
+use super::structs::form;
+use crate::ir::{Candidate, Constant, Kinds, Rule, Tag, TypeDef, Union, VariantName};
+
+/// Writes the table of a union: its variants and its rules.
+pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
+    let mut rows = Rows { union, text: format!("    {} {{\n", definition.name), depth: 1 };
+    for variant in &union.variants {
+        rows.row(&format!("    {}{}", variant.name, form(&variant.ty)));
+    }
+    rows.text.push_str("    }\n");
+    rows.kinds(kinds);
+    rows.text
+}
+
+/// The rows of a table.
+struct Rows<'a> {
+    union: &'a Union,
+    text: String,
+    depth: usize,
+}
+
+impl Rows<'_> {
+    fn row(&mut self, row: &str) {
+        let _ = writeln!(self.text, "{:indent$}{row},", "", indent = 4 * self.depth);
+    }
+
+    fn variant(&self, index: usize) -> &VariantName {
+        &self.union.variants[index].name
+    }
+
+    fn kinds(&mut self, kinds: &Kinds) {
+        for (kind, rule) in kinds {
+            self.case(kind.name(), rule);
+        }
+    }
+
+    /// Writes a case: with its variant, or before the rule that follows.
+    fn case(&mut self, case: &str, rule: &Rule) {
+        if let Rule::Variant(index) = rule {
+            return self.row(&format!("{case} => {}", self.variant(*index)));
+        }
+        self.row(case);
+        match rule {
+            Rule::Variant(_) => {}
+            Rule::Tag(tag) => self.block(&format!("tag {:?}", tag.name), |rows| rows.tag(tag)),
+            Rule::Required(properties, otherwise) => self.block("required", |rows| {
+                for (name, rule) in properties {
+                    rows.case(&format!("has {name:?}"), rule);
+                }
+                rows.optional("otherwise", otherwise.as_deref());
+            }),
+            Rule::Property(name, kinds) => {
+                self.block(&format!("property {name:?}"), |rows| rows.kinds(kinds));
+            }
+            Rule::Items(kinds) => self.block("items", |rows| rows.kinds(kinds)),
+            Rule::Fit(candidates) => self.block("fit", |rows| {
+                for candidate in candidates {
+                    rows.candidate(candidate);
+                }
+            }),
+        }
+    }
+
+    fn block(&mut self, head: &str, content: impl FnOnce(&mut Self)) {
+        self.row(head);
+        self.depth += 1;
+        content(self);
+        self.depth -= 1;
+        self.row("end");
+    }
+
+    fn optional(&mut self, case: &str, rule: Option<&Rule>) {
+        if let Some(rule) = rule {
+            self.case(case, rule);
+        }
+    }
+
+    fn tag(&mut self, tag: &Tag) {
+        for (value, rule) in &tag.values {
+            self.case(&constant(value), rule);
+        }
+        self.optional("otherwise", tag.otherwise.as_deref());
+        self.optional("missing", tag.missing.as_deref());
+    }
+
+    fn candidate(&mut self, candidate: &Candidate) {
+        self.row(&format!("candidate => {}", self.variant(candidate.variant)));
+        for name in &candidate.required {
+            self.row(&format!("requires {name:?}"));
+        }
+        for name in &candidate.declared {
+            self.row(&format!("declares {name:?}"));
+        }
+        for (name, values) in &candidate.fixed {
+            self.row(&format!("fixes {name:?}"));
+            for value in values {
+                self.row(&constant(value));
+            }
+        }
+        if candidate.is_closed {
+            self.row("closed");
+        }
+    }
+}
+
+/// Returns the row for a constant.
+fn constant(constant: &Constant) -> String {
+    match constant {
+        Constant::Text(text) => format!("is {text:?}"),
+        Constant::Json(json) => format!("equals {json:?}"),
+    }
+}

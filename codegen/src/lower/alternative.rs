@@ -1,0 +1,26 @@
+//! The alternatives of a schema, before they are lowered.
+
+use crate::document::{Pointer, Schema};
+use crate::ir::JsonKind;
+
+/// An alternative that becomes a variant of a union.
+#[derive(Clone, Debug)]
+pub enum Alternative<'d> {
+    /// A schema.
+    Schema(Schema<'d>),
+    /// Schemas of scalars of one kind; the first, and the others.
+    Scalars(JsonKind, Schema<'d>, Vec<Schema<'d>>),
+    /// The component of this key, which extends the schema of the union.
+    Extension(String, Schema<'d>),
+}
+
+impl Alternative<'_> {
+    /// Returns the place of the schema, or of the first one.
+    pub fn pointer(&self) -> &Pointer {
+        match self {
+            Self::Schema(schema) | Self::Scalars(_, schema, _) | Self::Extension(_, schema) => {
+                &schema.pointer
+            }
+        }
+    }
+}

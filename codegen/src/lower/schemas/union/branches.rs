@@ -1,0 +1,135 @@
+//! The branches of a union: alternatives without null, without repetitions, and with scalars of one kind merged.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Document, Schema};
+use crate::ir::{EnumKind, JsonKind, Type};
+use crate::lower::Alternative;
+use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
+use crate::lower::constraints::is_null;
+use crate::lower::references::resolve_refs;
+
+/// Maximum nesting of alternatives within alternatives.
+const MAX_DEPTH: usize = 16;
+
+/// The alternatives of a schema.
+#[derive(Clone, Debug)]
+pub struct Alternatives<'d> {
+    pub kind: AlternativesKind<'d>,
+    /// Whether null is among them.
+    pub nullable: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum AlternativesKind<'d> {
+    /// One of them allows any value.
+    Any,
+    /// The different ones.
+    Branches(Vec<Alternative<'d>>),
+}
+
+impl<'d> Alternatives<'d> {
+    /// Normalizes the branches of a keyword.
+    pub fn new(branches: &[Schema<'d>], document: &'d Document) -> Self {
+        let mut collected =
+            Collected { document, branches: Vec::new(), nullable: false, any: false };
+        collected.add(branches, 0);
+        let nullable = collected.nullable;
+        if collected.any {
+            return Self { kind: AlternativesKind::Any, nullable };
+        }
+        let mut scalars: BTreeMap<JsonKind, usize> = BTreeMap::new();
+        let mut branches: Vec<Alternative<'d>> = Vec::new();
+        for (branch, kind) in collected.branches {
+            let Some(kind) = kind else {
+                branches.push(Alternative::Schema(branch));
+                continue;
+            };
+            match scalars.get(&kind).map(|&index| &mut branches[index]) {
+                Some(Alternative::Scalars(_, _, others)) => others.push(branch),
+                _ => {
+                    scalars.insert(kind, branches.len());
+                    branches.push(Alternative::Scalars(kind, branch, Vec::new()));
+                }
+            }
+        }
+        Self { kind: AlternativesKind::Branches(branches), nullable }
+    }
+
+    /// Returns the branches if these are a union: more than one.
+    pub fn into_union(self) -> Option<Vec<Alternative<'d>>> {
+        match self.kind {
+            AlternativesKind::Branches(branches) if branches.len() > 1 => Some(branches),
+            _ => None,
+        }
+    }
+}
+
+struct Collected<'d> {
+    document: &'d Document,
+    /// The branches, with the kind of those that are scalars.
+    branches: Vec<(Schema<'d>, Option<JsonKind>)>,
+    nullable: bool,
+    any: bool,
+}
+
+impl<'d> Collected<'d> {
+    /// Adds branches; a nameless union among them adds its own.
+    fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
+        for branch in branches {
+            if branch.is_false() {
+                continue;
+            }
+            if is_null(branch) {
+                self.nullable = true;
+                continue;
+            }
+            let classified = classify(branch, false);
+            self.nullable |= classified.nullable;
+            match classified.kind {
+                SchemaKind::Alternatives(_, inner) if depth < MAX_DEPTH => {
+                    self.add(&inner, depth + 1);
+                }
+                SchemaKind::Ref(reference) => self.push(reference),
+                _ => self.push(branch.clone()),
+            }
+        }
+    }
+
+    fn push(&mut self, branch: Schema<'d>) {
+        let is_same = |(known, _): &(Schema<'d>, _)| match (known.reference(), branch.reference()) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => known.is_same_but_annotations(&branch),
+            _ => false,
+        };
+        if self.branches.iter().any(is_same) {
+            return;
+        }
+        let Some((target, classified)) = resolve_refs(self.document, &branch) else {
+            self.branches.push((branch, None));
+            return;
+        };
+        self.nullable |= classified.nullable;
+        self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
+        if !is_null(&target) {
+            self.branches.push((branch, scalar_kind(&classified)));
+        }
+    }
+}
+
+/// Returns the kind of a schema of scalars that are not secrets.
+fn scalar_kind(classified: &Classified<'_>) -> Option<JsonKind> {
+    if classified.secret {
+        return None;
+    }
+    match &classified.kind {
+        SchemaKind::Simple(Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
+        | SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => Some(JsonKind::String),
+        SchemaKind::Simple(
+            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 | Type::Float32 | Type::Float64,
+        )
+        | SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => Some(JsonKind::Number),
+        SchemaKind::Simple(Type::Bool) => Some(JsonKind::Boolean),
+        _ => None,
+    }
+}

@@ -1,0 +1,87 @@
+//! The discriminator of a union: its property, and the values that mean each branch.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rules::{self, Declared};
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::{Document, Pointer, Schema};
+use crate::ir::Constant;
+use crate::lower::Alternative;
+
+/// Reads the discriminator of a schema, and adds the values of its property to the branches: the keys of the `mapping`
+/// and the constants of the branch, or else the name of its component.
+pub fn declared<'d>(
+    schema: &Schema<'d>,
+    branches: &[Alternative<'d>],
+    decided: &mut [rules::Branch<'d>],
+    diagnostics: &mut Diagnostics,
+) -> Option<Declared> {
+    let discriminator = schema.child("discriminator")?;
+    let name = discriminator.text("propertyName")?;
+    let keys: Vec<Option<String>> = branches.iter().map(component_key).collect();
+    let index_of = |target: &str| {
+        let key = Document::key_of(target);
+        let wanted = key.as_deref().unwrap_or(target);
+        keys.iter().position(|key| key.as_deref() == Some(wanted))
+    };
+    let mut mapping: BTreeMap<&str, (usize, Pointer)> = BTreeMap::new();
+    for (value, target) in discriminator.map("mapping") {
+        if let Some(index) = target.as_text().and_then(index_of) {
+            mapping.insert(value, (index, target.pointer));
+        }
+    }
+    for (index, branch) in decided.iter_mut().enumerate() {
+        let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
+        let mapped: BTreeSet<Constant> =
+            mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
+        let constants = branch.facts.constants(name).cloned().unwrap_or_default();
+        let own = constants.iter().filter(|constant| match constant {
+            Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),
+            Constant::Json(_) => true,
+        });
+        branch.values = own.chain(&mapped).cloned().collect();
+        contradictions(index, &constants, &mapping, name, &keys, diagnostics);
+        if branch.values.is_empty()
+            && let Some(key) = &keys[index]
+        {
+            branch.values.insert(Constant::Text(key.clone()));
+        }
+    }
+    let default = discriminator.text("defaultMapping").and_then(index_of);
+    Some(Declared { name: name.to_owned(), default })
+}
+
+/// Warns of values that the mapping gives to another branch than the one whose constants they are.
+fn contradictions(
+    index: usize,
+    constants: &BTreeSet<Constant>,
+    mapping: &BTreeMap<&str, (usize, Pointer)>,
+    name: &str,
+    keys: &[Option<String>],
+    diagnostics: &mut Diagnostics,
+) {
+    for constant in constants {
+        let Constant::Text(text) = constant else { continue };
+        let Some((mapped, place)) = mapping.get(text.as_str()) else { continue };
+        if *mapped != index {
+            let shown = |index: usize| keys[index].as_deref().unwrap_or("another branch");
+            let message = format!(
+                "`{text}` means `{}` here, but it is the `{name}` of `{}`",
+                shown(*mapped),
+                shown(index)
+            );
+            diagnostics
+                .warning("discriminator", Place::value(place), message)
+                .help("the mapping applies; correct it, or the value in the schema");
+        }
+    }
+}
+
+/// Returns the key of the component that a branch refers to.
+pub fn component_key(branch: &Alternative<'_>) -> Option<String> {
+    match branch {
+        Alternative::Schema(schema) => Document::key_of(schema.reference()?),
+        Alternative::Extension(key, _) => Some(key.clone()),
+        Alternative::Scalars(..) => None,
+    }
+}

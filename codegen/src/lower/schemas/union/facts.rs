@@ -1,0 +1,262 @@
+//! What a document says about the values of a schema, as far as it tells the branches of a union apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
+use crate::ir::{Constant, JsonKind};
+
+/// Maximum nesting of the schemas that are read for one branch.
+const MAX_DEPTH: usize = 24;
+
+/// The values of a schema.
+#[derive(Clone, Debug)]
+pub struct Facts<'d> {
+    pub kinds: BTreeSet<JsonKind>,
+    /// The properties of objects.
+    pub properties: BTreeMap<&'d str, Values>,
+    pub required: BTreeSet<&'d str>,
+    /// Whether objects have no other properties.
+    pub is_closed: bool,
+    /// The schema of the items of lists.
+    pub items: Option<Schema<'d>>,
+}
+
+/// The values of a property.
+#[derive(Clone, Debug)]
+pub struct Values {
+    pub kinds: BTreeSet<JsonKind>,
+    /// The only values, if they are listed.
+    pub constants: Option<BTreeSet<Constant>>,
+}
+
+impl<'d> Facts<'d> {
+    /// Collects the facts about a schema, through references and `allOf`, and what the branches of its alternatives have
+    /// in common.
+    pub fn new(document: &'d Document, schema: &Schema<'d>) -> Self {
+        Reader { document, open: Vec::new() }.facts(schema)
+    }
+
+    /// Returns facts without any restriction.
+    pub fn any() -> Self {
+        Self {
+            kinds: JsonKind::ALL.into(),
+            properties: BTreeMap::new(),
+            required: BTreeSet::new(),
+            is_closed: false,
+            items: None,
+        }
+    }
+
+    /// Returns the constants of a property.
+    pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
+        self.properties.get(property)?.constants.as_ref()
+    }
+
+    /// Adds the restrictions of a schema that applies as well.
+    fn restrict(&mut self, other: Self) {
+        self.kinds.retain(|kind| other.kinds.contains(kind));
+        for (name, values) in other.properties {
+            match self.properties.get_mut(name) {
+                Some(own) => own.restrict(values),
+                None => {
+                    self.properties.insert(name, values);
+                }
+            }
+        }
+        self.required.extend(other.required);
+        self.is_closed |= other.is_closed;
+        self.items = other.items.or(self.items.take());
+    }
+
+    /// Returns the facts about alternatives.
+    fn union(branches: Vec<Self>) -> Self {
+        let kinds = branches.iter().flat_map(|branch| branch.kinds.clone()).collect();
+        let items = branches.iter().find_map(|branch| branch.items.clone());
+        let mut objects =
+            branches.into_iter().filter(|branch| branch.kinds.contains(&JsonKind::Object));
+        let Some(mut union) = objects.next() else {
+            return Self { kinds, items, ..Self::any() };
+        };
+        for branch in objects {
+            union.required.retain(|name| branch.required.contains(name));
+            union.is_closed &= branch.is_closed;
+            for (name, values) in &mut union.properties {
+                if !branch.properties.contains_key(name) {
+                    values.constants = None;
+                }
+            }
+            for (name, values) in branch.properties {
+                match union.properties.get_mut(name) {
+                    Some(own) => own.extend(values),
+                    None => {
+                        let values = Values { constants: None, ..values };
+                        union.properties.insert(name, values);
+                    }
+                }
+            }
+        }
+        Self { kinds, items, ..union }
+    }
+}
+
+impl Values {
+    /// Returns the values of a property that no schema restricts.
+    fn any() -> Self {
+        Self { kinds: JsonKind::ALL.into(), constants: None }
+    }
+
+    fn restrict(&mut self, other: Self) {
+        self.kinds.retain(|kind| other.kinds.contains(kind));
+        self.constants = match (self.constants.take(), other.constants) {
+            (Some(one), Some(other)) => Some(&one & &other),
+            (one, other) => one.or(other),
+        };
+    }
+
+    fn extend(&mut self, other: Self) {
+        self.kinds.extend(other.kinds);
+        self.constants = match (self.constants.take(), other.constants) {
+            (Some(one), Some(other)) => Some(&one | &other),
+            _ => None,
+        };
+    }
+}
+
+struct Reader<'d> {
+    document: &'d Document,
+    /// The schemas that are being read: one that contains itself restricts nothing.
+    open: Vec<Pointer>,
+}
+
+impl<'d> Reader<'d> {
+    fn facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
+        if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
+            return Facts::any();
+        }
+        self.open.push(schema.pointer.clone());
+        let facts = self.open_facts(schema);
+        self.open.pop();
+        facts
+    }
+
+    fn open_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
+        let document = self.document;
+        if let Some(target) = schema.reference() {
+            let target = document.schema_at(target);
+            return target.map_or_else(Facts::any, |target| self.facts(&target));
+        }
+        let mut facts = Facts { kinds: own_kinds(schema), ..Facts::any() };
+        for (name, property) in schema.properties() {
+            facts.properties.insert(name, self.values(&property));
+        }
+        facts.required = schema.required().collect();
+        facts.is_closed =
+            matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)));
+        facts.items = schema.items();
+        for part in schema.all_of() {
+            let part = self.facts(&part);
+            facts.restrict(part);
+        }
+        for branches in [schema.one_of(), schema.any_of()] {
+            if !branches.is_empty() {
+                let branches = branches.iter().map(|branch| self.facts(branch)).collect();
+                facts.restrict(Facts::union(branches));
+            }
+        }
+        facts
+    }
+
+    /// Returns the values of a property, through references, `allOf` and alternatives.
+    fn values(&mut self, schema: &Schema<'d>) -> Values {
+        if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
+            return Values::any();
+        }
+        self.open.push(schema.pointer.clone());
+        let values = self.open_values(schema);
+        self.open.pop();
+        values
+    }
+
+    fn open_values(&mut self, schema: &Schema<'d>) -> Values {
+        if let Some(target) = schema.reference() {
+            let target = self.document.schema_at(target);
+            return target.map_or_else(Values::any, |target| self.values(&target));
+        }
+        let mut values = Values { kinds: own_kinds(schema), constants: own_constants(schema) };
+        for part in schema.all_of() {
+            let part = self.values(&part);
+            values.restrict(part);
+        }
+        for branches in [schema.one_of(), schema.any_of()] {
+            let union =
+                branches.iter().map(|branch| self.values(branch)).reduce(|mut one, other| {
+                    one.extend(other);
+                    one
+                });
+            if let Some(union) = union {
+                values.restrict(union);
+            }
+        }
+        values
+    }
+}
+
+/// Returns the kinds that the keywords of a schema itself allow.
+fn own_kinds(schema: &Schema<'_>) -> BTreeSet<JsonKind> {
+    if schema.types().next().is_some() {
+        return schema.types().filter_map(kind_of_type).collect();
+    }
+    let listed = schema.enumeration().into_iter().flatten().chain(schema.constant());
+    let kinds: BTreeSet<JsonKind> = listed.filter_map(kind_of_value).collect();
+    if !kinds.is_empty() {
+        kinds
+    } else if schema.has_properties()
+        || schema.required().next().is_some()
+        || schema.additional_properties().is_some()
+        || schema.has("patternProperties")
+    {
+        [JsonKind::Object].into()
+    } else if schema.items().is_some() || schema.is_tuple() {
+        [JsonKind::Array].into()
+    } else {
+        JsonKind::ALL.into()
+    }
+}
+
+fn own_constants(schema: &Schema<'_>) -> Option<BTreeSet<Constant>> {
+    let listed = schema.enumeration().into_iter().flatten().chain(schema.constant());
+    let constants: BTreeSet<Constant> = listed.filter_map(constant).collect();
+    (!constants.is_empty()).then_some(constants)
+}
+
+/// Returns a constant that can tell variants apart.
+fn constant(value: &Node) -> Option<Constant> {
+    Some(match value {
+        Node::String(text) => Constant::Text(text.clone()),
+        Node::Integer(value) => Constant::Json(value.to_string()),
+        Node::Bool(value) => Constant::Json(value.to_string()),
+        Node::Float(_) | Node::Null | Node::Array(_) | Node::Object(_) => return None,
+    })
+}
+
+fn kind_of_type(ty: SchemaType) -> Option<JsonKind> {
+    Some(match ty {
+        SchemaType::Null => return None,
+        SchemaType::Boolean => JsonKind::Boolean,
+        SchemaType::Integer | SchemaType::Number => JsonKind::Number,
+        SchemaType::String => JsonKind::String,
+        SchemaType::Array => JsonKind::Array,
+        SchemaType::Object => JsonKind::Object,
+    })
+}
+
+fn kind_of_value(value: &Node) -> Option<JsonKind> {
+    Some(match value {
+        Node::Null => return None,
+        Node::Bool(_) => JsonKind::Boolean,
+        Node::Integer(_) | Node::Float(_) => JsonKind::Number,
+        Node::String(_) => JsonKind::String,
+        Node::Array(_) => JsonKind::Array,
+        Node::Object(_) => JsonKind::Object,
+    })
+}

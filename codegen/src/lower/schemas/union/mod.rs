@@ -1,0 +1,227 @@
+//! Unions: their branches, how these are told apart, and the names and types of their variants.
+
+mod branches;
+mod discriminator;
+mod facts;
+mod properties;
+mod rules;
+
+use std::collections::BTreeSet;
+
+use super::Schemas;
+use crate::diagnostics::Place;
+use crate::document::{Document, Schema};
+use crate::ir::{Constant, Decision, JsonKind, Origin, Type, Union, UnionVariant, VariantName};
+use crate::lower::classify::SchemaKind;
+use crate::lower::names::{self, NameRequest, Priority};
+use crate::lower::references::resolve_refs;
+use crate::lower::{Alternative, Owner, docs};
+pub use branches::{Alternatives, AlternativesKind};
+use discriminator::component_key;
+use facts::Facts;
+use rules::{Declared, Rules};
+
+impl<'d> Schemas<'_, 'd> {
+    /// Lowers a union of alternatives.
+    pub fn union_of(
+        &mut self,
+        branches: &[Alternative<'d>],
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Union {
+        let document = self.context.document;
+        let mut decided: Vec<rules::Branch<'d>> =
+            branches.iter().map(|branch| facts_of(document, branch)).collect();
+        let declared = discriminator::declared(schema, branches, &mut decided, self.diagnostics);
+        let all: Vec<usize> = (0..branches.len()).collect();
+        let mut rules = Rules::new(document, &decided);
+        let kinds = rules.kinds(&all, declared.as_ref());
+        let ambiguous = rules.ambiguous;
+        let names = self.names_of(branches, &decided, declared.as_ref(), owner);
+        for (one, other) in ambiguous {
+            let message = format!(
+                "nothing tells `{}` and `{}` apart: a value of both is read as the smaller one",
+                names[one], names[other]
+            );
+            self.diagnostics
+                .warning("ambiguous-union", Place::value(&schema.pointer), message)
+                .help("with an overlay, give each branch a required property with its own `const`");
+        }
+        let variants = branches
+            .iter()
+            .zip(names)
+            .map(|(branch, name)| self.variant_of(branch, name, schema, owner))
+            .collect();
+        Union { decision: Decision::Kinds(kinds), variants }
+    }
+
+    fn variant_of(
+        &mut self,
+        branch: &Alternative<'d>,
+        name: VariantName,
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> UnionVariant {
+        let of_variant = owner.child(name.as_str(), Origin::Variant(owner.name()));
+        let (ty, described) = match branch {
+            Alternative::Schema(branch) => (self.type_of(branch, &of_variant).ty, branch.clone()),
+            Alternative::Scalars(_, first, others) => {
+                (self.scalar_type(first, others, schema, &of_variant), first.clone())
+            }
+            Alternative::Extension(key, branch) => {
+                let typed = self.extension_type(key, &branch.pointer);
+                (typed.map_or(Type::Value, |typed| typed.ty), branch.clone())
+            }
+        };
+        UnionVariant {
+            snake_case: names::method(name.as_str()),
+            name,
+            property: None,
+            ty,
+            boxed: false,
+            docs: docs(described.description(), described.title(), described.deprecated()),
+            pointer: described.pointer.to_string(),
+        }
+    }
+
+    /// Names the variants: after the component, the title, a constant, or the kind.
+    fn names_of(
+        &mut self,
+        branches: &[Alternative<'d>],
+        decided: &[rules::Branch<'d>],
+        declared: Option<&Declared>,
+        owner: &Owner,
+    ) -> Vec<VariantName> {
+        let wanted: Vec<(String, Option<String>, Priority)> = branches
+            .iter()
+            .zip(decided)
+            .map(|(branch, decided)| {
+                let pin = match branch {
+                    Alternative::Schema(schema) => self.context.pin(schema),
+                    _ => None,
+                };
+                let component = component_key(branch)
+                    .and_then(|key| Some(self.context.component(&key)?.owner.name()));
+                let title = match branch {
+                    Alternative::Schema(schema) => schema.title().map(str::to_owned),
+                    _ => None,
+                };
+                let is_declared = component.is_some() || title.is_some();
+                let name = component
+                    .or(title)
+                    .or_else(|| constant_name(decided, declared))
+                    .unwrap_or_else(|| self.kind_name(branch));
+                let priority = if is_declared { Priority::Declared } else { Priority::Derived };
+                (name, pin, priority)
+            })
+            .collect();
+        let requests = wanted.iter().zip(branches).map(|((name, pin, priority), branch)| {
+            let request = NameRequest::new(name.as_str(), branch.pointer());
+            NameRequest { priority: *priority, ..request }.pinned(pin.clone())
+        });
+        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
+        names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
+    }
+
+    /// Returns the common type of scalars.
+    fn scalar_type(
+        &mut self,
+        first: &Schema<'d>,
+        others: &[Schema<'d>],
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Type {
+        if others.is_empty() {
+            return self.type_of(first, owner).ty;
+        }
+        let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
+        self.alternatives_type("oneOf", &all, schema, owner).ty
+    }
+
+    /// Returns the name of a branch by the kind of its values.
+    fn kind_name(&self, branch: &Alternative<'d>) -> String {
+        match branch {
+            Alternative::Scalars(JsonKind::String, ..) => "Text".to_owned(),
+            Alternative::Scalars(_, schema, _)
+            | Alternative::Schema(schema)
+            | Alternative::Extension(_, schema) => kind_name(schema, self.context.document, 0),
+        }
+    }
+}
+
+fn facts_of<'d>(document: &'d Document, branch: &Alternative<'d>) -> rules::Branch<'d> {
+    let (facts, key) = match branch {
+        Alternative::Scalars(kind, ..) => {
+            (Facts { kinds: [*kind].into(), ..Facts::any() }, kind.name().to_owned())
+        }
+        Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
+            let key = component_key(branch).unwrap_or_else(|| schema.to_text());
+            (Facts::new(document, schema), key)
+        }
+    };
+    rules::Branch { facts, key, values: BTreeSet::new() }
+}
+
+/// Returns the constant that names a branch: that of the declared tag, or else of one of its own properties.
+fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
+    let facts = &branch.facts;
+    let declared = declared.and_then(|declared| sole(facts.constants(&declared.name)?));
+    let is_required = |name: &&&str| facts.required.contains(**name);
+    let names = || facts.properties.keys();
+    let required = names().filter(is_required);
+    let optional = names().filter(|name| !is_required(name));
+    let mut own = required.chain(optional).filter_map(|name| sole(facts.constants(name)?));
+    declared.or_else(|| own.next())
+}
+
+/// Returns the only text of a set of constants.
+fn sole(constants: &BTreeSet<Constant>) -> Option<String> {
+    match (constants.first()?, constants.len()) {
+        (Constant::Text(text), 1) if !text.is_empty() => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
+fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
+    const MAX_DEPTH: usize = 4;
+    if depth > 0
+        && let Some(key) = schema.reference().and_then(Document::key_of)
+    {
+        return names::camel(&key);
+    }
+    let Some((schema, classified)) = resolve_refs(document, schema) else {
+        return "Value".to_owned();
+    };
+    match classified.kind {
+        SchemaKind::List(Some(items)) if depth < MAX_DEPTH => {
+            kind_name(&items, document, depth + 1) + "List"
+        }
+        SchemaKind::List(_) => "List".to_owned(),
+        SchemaKind::Map(_) => "Map".to_owned(),
+        SchemaKind::Simple(ty) => match ty {
+            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => "Integer",
+            Type::Float32 | Type::Float64 => "Number",
+            Type::Bool => "Boolean",
+            Type::String | Type::Int64Text | Type::UInt64Text | Type::Timestamp => "Text",
+            _ => "Value",
+        }
+        .to_owned(),
+        SchemaKind::Alternatives(..) => "Value".to_owned(),
+        _ => {
+            let kinds = Facts::new(document, &schema).kinds;
+            let sole = kinds.first().filter(|_| kinds.len() == 1);
+            sole.map_or("Value", |kind| name_of_kind(*kind)).to_owned()
+        }
+    }
+}
+
+fn name_of_kind(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Boolean => "Boolean",
+        JsonKind::Number => "Number",
+        JsonKind::String => "Text",
+        JsonKind::Array => "List",
+        JsonKind::Object => "Object",
+    }
+}

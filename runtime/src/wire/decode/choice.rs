@@ -1,0 +1,116 @@
+//! Decodes unions of values, by their rules.
+
+use std::mem;
+
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::wire::decode::context::Context;
+use crate::wire::decode::decoded::Decoded;
+use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::entries::Entries;
+use crate::wire::decode::error::foreign;
+use crate::wire::decode::slot::Slot;
+use crate::wire::reflect::rules::{JsonKind, Rule};
+use crate::wire::reflect::wire::{ActiveMut, Choice};
+use crate::wire::value::Value;
+
+/// Decodes a boolean, a number or a string.
+pub(super) fn scalar<E: Error>(
+    choice: &mut dyn Choice,
+    context: &mut Context,
+    value: impl Fn() -> Value,
+    kind: JsonKind,
+    decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
+) -> Result<Decoded, E> {
+    match choice.plan().read().kinds.of(kind) {
+        Rule::Variant(index) => payload(choice, *index, context, |slot| {
+            let context = &mut *slot.context;
+            let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
+            if !matches!(decoded, Decoded::Value | Decoded::Mismatch) {
+                slot.context.mismatched = value();
+            }
+            Ok(decoded)
+        }),
+        _ => Ok(unknown(choice, value(), context)),
+    }
+}
+
+/// Decodes a list.
+pub(super) fn list<'de, A: SeqAccess<'de>>(
+    choice: &mut dyn Choice,
+    context: &mut Context,
+    seq: A,
+) -> Result<Decoded, A::Error> {
+    let kinds = match choice.plan().read().kinds.of(JsonKind::Array) {
+        Rule::Variant(index) => {
+            return payload(choice, *index, context, |slot| slot.visit_seq(seq));
+        }
+        Rule::Items(kinds) => Some(kinds),
+        _ => None,
+    };
+    let items = Vec::<Value>::deserialize(SeqAccessDeserializer::new(seq))?;
+    let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, items.first()));
+    let list = Value::Array(items);
+    match index {
+        None => Ok(unknown(choice, list, context)),
+        Some(index) => payload(choice, index, context, |slot| {
+            slot.deserialize(list).map_err(|error| foreign(&error))
+        }),
+    }
+}
+
+/// Decodes an object.
+pub(super) fn object<'de, A: MapAccess<'de>>(
+    choice: &mut dyn Choice,
+    context: &mut Context,
+    entries: &mut Entries<A>,
+) -> Result<Decoded, A::Error> {
+    let mut rule = choice.plan().read().kinds.of(JsonKind::Object);
+    let index = loop {
+        rule = match rule {
+            Rule::Variant(index) => break Some(*index),
+            Rule::Tag { name, .. } | Rule::Property(name, _) => rule.by_value(entries.find(name)?),
+            rule => break rule.variant_of(entries.all()?),
+        }
+    };
+    match index {
+        Some(index) => payload(choice, index, context, |slot| slot.entries(entries)),
+        None => {
+            let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
+            Ok(unknown(choice, value, context))
+        }
+    }
+}
+
+/// Decodes the value of the variant at `index`. If it does not have the type of the variant, it is retained as it is.
+fn payload<E>(
+    choice: &mut dyn Choice,
+    index: usize,
+    context: &mut Context,
+    decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
+) -> Result<Decoded, E> {
+    let as_text = choice.plan().read().variants.get(index).is_some_and(|variant| variant.as_text);
+    choice.choose(Some(index));
+    let ActiveMut::Known(wire) = choice.active_mut() else {
+        return Ok(Decoded::Value);
+    };
+    let is_lenient = mem::replace(&mut context.is_lenient, true);
+    let decoded = decode(Slot { wire, as_text, context: &mut *context });
+    context.is_lenient = is_lenient;
+    if decoded? == Decoded::Value {
+        return Ok(Decoded::Value);
+    }
+    let value = mem::take(&mut context.mismatched);
+    Ok(unknown(choice, value, context))
+}
+
+/// Retains a value that is none of the variants.
+fn unknown(choice: &mut dyn Choice, value: Value, context: &mut Context) -> Decoded {
+    context.report(DriftKind::NoVariant, "");
+    choice.choose(None);
+    if let ActiveMut::Unknown(slot) = choice.active_mut() {
+        *slot = value;
+    }
+    Decoded::Value
+}

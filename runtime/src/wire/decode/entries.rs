@@ -1,0 +1,82 @@
+//! The entries of a JSON object, some of which were read ahead to recognize the variant of a union.
+
+use std::collections::VecDeque;
+
+use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+
+use crate::wire::decode::error::foreign;
+use crate::wire::reflect::rules::Properties;
+use crate::wire::value::Value;
+
+/// The entries of an object that are not decoded yet.
+///
+/// A union within a union is decoded from the same type again, however deep they are nested.
+pub(super) struct Entries<A> {
+    ahead: Ahead,
+    /// The value of an entry that was read ahead, whose name was returned.
+    value: Option<Value>,
+    map: A,
+}
+
+/// The entries that were read ahead.
+#[derive(Default)]
+pub(super) struct Ahead(VecDeque<(String, Value)>);
+
+impl Properties for Ahead {
+    fn valued(&self, name: &str) -> Option<&Value> {
+        let entry = self.0.iter().find(|(known, value)| known == name && !value.is_null());
+        entry.map(|(_, value)| value)
+    }
+
+    fn count(&self) -> usize {
+        self.0.iter().filter(|(_, value)| !value.is_null()).count()
+    }
+}
+
+impl<'de, A: MapAccess<'de>> Entries<A> {
+    pub fn new(map: A) -> Self {
+        Self { ahead: Ahead::default(), value: None, map }
+    }
+
+    /// Reads ahead to a property, and returns its value. A null property is the same as none.
+    pub fn find(&mut self, name: &str) -> Result<Option<&Value>, A::Error> {
+        let mut is_found = self.ahead.valued(name).is_some();
+        while !is_found && let Some(entry) = self.map.next_entry::<String, Value>()? {
+            is_found = entry.0 == name && !entry.1.is_null();
+            self.ahead.0.push_back(entry);
+        }
+        Ok(self.ahead.valued(name))
+    }
+
+    /// Reads all entries ahead, and returns them.
+    pub fn all(&mut self) -> Result<&Ahead, A::Error> {
+        while let Some(entry) = self.map.next_entry()? {
+            self.ahead.0.push_back(entry);
+        }
+        Ok(&self.ahead)
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        match self.ahead.0.pop_front() {
+            None => self.map.next_key_seed(seed),
+            Some((name, value)) => {
+                self.value = Some(value);
+                seed.deserialize(name.as_str().into_deserializer()).map(Some)
+            }
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        match self.value.take() {
+            None => self.map.next_value_seed(seed),
+            Some(value) => seed.deserialize(value).map_err(|error| foreign(&error)),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Unions of values, which their rules tell apart.
+
+use openapi_bindings_runtime::internal::decode as decode_with;
+use openapi_bindings_runtime::{Drift, DriftKind, Model};
+use serde_json::{Value, json};
+
+use crate::models::{Amount, Bank, Card, Figure, Page, Source};
+use crate::{decode, encode};
+
+#[track_caller]
+fn retained<T: Model>(json: &Value) -> T {
+    let value: T = decode(json);
+    assert_eq!(encode(&value), *json);
+    value
+}
+
+fn drift<T: Model>(json: &Value) -> Vec<(String, DriftKind)> {
+    let mut drift: Vec<Drift> = Vec::new();
+    decode_with::<T>(json.to_string().as_bytes(), Some(&mut drift)).unwrap();
+    drift.into_iter().map(|drift| (drift.path, drift.kind)).collect()
+}
+
+#[test]
+fn the_kind_of_json_decides() {
+    assert!(matches!(retained(&json!("a")), Source::Text(text) if text == "a"));
+    assert!(matches!(retained(&json!([1, 2])), Source::Ids(ids) if ids == [1, 2]));
+    assert!(matches!(retained(&json!(["a"])), Source::Names(names) if names == ["a"]));
+    assert!(matches!(retained(&json!([])), Source::Ids(ids) if ids.is_empty()));
+    for json in [json!(1), json!(true), json!([[]]), json!({}), json!({"object": null, "x": 1})] {
+        let Source::Unknown(value) = retained(&json) else { panic!("{json}") };
+        assert_eq!(*value.json(), json);
+        assert_eq!(drift::<Source>(&json), [(String::new(), DriftKind::NoVariant)]);
+    }
+}
+
+#[test]
+fn a_tag_decides_wherever_it_is() {
+    let owner = r#""owner": {"name": "a", "nick": ["b", {"c": 1.5}]}"#;
+    let first = format!(r#"{{"object": "card", "digits": 1, {owner}}}"#);
+    let last = format!(r#"{{"digits": 1, {owner}, "object": "card"}}"#);
+    let [first, last] = [first, last].map(|json| Source::from_json(json.as_bytes()).unwrap());
+    assert!(matches!(&first, Source::Card(card) if card.digits == 1 && card.owner.is_some()));
+    assert_eq!(first, last);
+    assert_eq!(first.to_json(), last.to_json());
+}
+
+#[test]
+fn an_unknown_tag_costs_no_page() {
+    let json = json!({
+        "sources": [{"object": "card", "digits": 1}, {"object": "cash", "digits": [{}]}, 7],
+        "next": "2",
+    });
+    let page: Page = retained(&json);
+    assert!(matches!(page.sources[..], [Source::Card(_), Source::Unknown(_), Source::Unknown(_)]));
+    let paths = [
+        ("sources[1]".to_owned(), DriftKind::NoVariant),
+        ("sources[2]".to_owned(), DriftKind::NoVariant),
+    ];
+    assert_eq!(drift::<Page>(&json), paths);
+}
+
+#[test]
+fn a_known_tag_decides_whatever_else_is_wrong() {
+    for json in [
+        json!({"object": "card", "digits": "many", "x": 1}),
+        json!({"object": "card", "digits": [1, {"a": null}]}),
+        json!({"object": "card", "digits": {"a": [1]}}),
+        json!({"object": "card", "digits": 1.5}),
+        json!({"object": "card", "digits": true}),
+        json!({"object": "card", "digits": 99_999_999_999_999_999_999_f64}),
+        json!({"object": "card"}),
+        json!({"object": "card", "digits": 1, "owner": 3}),
+        json!({"object": "card", "digits": 1, "backup": {"object": "cash"}}),
+        json!({"object": "card", "digits": 1, "backup": {"object": "card", "digits": "x"}}),
+    ] {
+        assert!(matches!(retained(&json), Source::Card(_)), "{json}");
+        assert!(!drift::<Source>(&json).is_empty(), "{json}");
+    }
+    let json = json!({"object": "card", "digits": 1, "backup": {"object": "card", "digits": "x"}});
+    assert_eq!(drift::<Source>(&json), [("backup".to_owned(), DriftKind::WrongType)]);
+}
+
+#[test]
+fn a_list_with_an_item_of_the_wrong_type_is_unknown() {
+    for json in [json!([1, "a", [2]]), json!(["a", 1, null]), json!([1, 1.5])] {
+        assert!(matches!(retained(&json), Source::Unknown(_)), "{json}");
+    }
+}
+
+#[test]
+fn a_repeated_property_counts_once() {
+    let text = br#"{"object": "card", "digits": "x", "digits": 2}"#;
+    let source = Source::from_json(text).unwrap();
+    assert_eq!(encode(&source), json!({"object": "card", "digits": 2}));
+}
+
+#[test]
+fn the_tag_is_written_once() {
+    let card = Source::Card(Card { digits: 1, ..Card::default() });
+    assert_eq!(card.to_json(), br#"{"object":"card","digits":1}"#);
+    let card = Source::Card(Card { kind: "other".to_owned(), ..Card::default() });
+    assert_eq!(card.to_json(), br#"{"object":"other","digits":0}"#);
+    let bank = Source::Bank(Bank { iban: Some("x".to_owned()), ..Bank::default() });
+    assert_eq!(bank.to_json(), br#"{"object":"bank","iban":"x"}"#);
+    let bank: Source = decode(&json!({"iban": "x", "object": "bank"}));
+    assert_eq!(bank.to_json(), br#"{"iban":"x","object":"bank"}"#);
+}
+
+#[test]
+fn properties_that_one_variant_requires_decide() {
+    assert!(matches!(retained(&json!({"x": 1, "radius": 2})), Figure::Circle(_)));
+    assert!(matches!(retained(&json!({"side": 2, "radius": null})), Figure::Square(_)));
+}
+
+#[test]
+fn the_best_fit_decides() {
+    assert!(matches!(retained(&json!({"x": 1})), Figure::Point(_)));
+    assert!(matches!(retained(&json!({"x": 1, "by": 1})), Figure::Shifted(_)));
+    assert!(matches!(retained(&json!({})), Figure::Point(_)));
+}
+
+#[test]
+fn the_kind_of_a_property_decides() {
+    assert!(matches!(retained(&json!({"value": 1})), Amount::Exact(_)));
+    assert!(matches!(retained(&json!({"a": {}, "value": [1, 2]})), Amount::Range(_)));
+    assert!(matches!(retained(&json!({"value": "x"})), Amount::Unknown(_)));
+}
+
+#[test]
+fn another_variant_reads_the_same_json() {
+    let source: Source = decode(&json!({"object": "card", "digits": 1, "iban": "x"}));
+    let bank: Bank = source.view().unwrap();
+    assert_eq!(bank.iban.as_deref(), Some("x"));
+}
+
+#[test]
+fn only_broken_json_fails() {
+    for text in ["", "{", r#"{"object": "card", "digits": }"#, "[1, ", r#"{"object": "card"} 1"#] {
+        assert!(Source::from_json(text.as_bytes()).is_err(), "{text}");
+    }
+    assert!(Source::from_json(b"null").is_err());
+}
+
+#[test]
+fn other_formats_are_decoded_alike() {
+    let json = json!({"digits": 1, "object": "card", "backup": "text"});
+    let source: Source = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&source).unwrap(), json);
+    assert_eq!(format!("{:?}", Source::Text("a".to_owned())), r#"Text("a")"#);
+}
