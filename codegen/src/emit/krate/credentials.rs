@@ -177,8 +177,11 @@ pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
     groups.reduce(|all, group| text!("{}, or from {}", all, group))
 }
 
-/// Returns the calls of the builder that give an operation credentials.
+/// Returns the calls of the builder that give an operation credentials, if the document declares any.
 pub fn example(api: &Api, operation: Option<&Operation>) -> Vec<String> {
+    if !api.credentials.are_declared() {
+        return Vec::new();
+    }
     let needed =
         operation.map_or(&api.credentials.default, |operation| operation.needed(&api.credentials));
     let set = needed.first().map(Vec::as_slice).unwrap_or_default();

@@ -18,6 +18,12 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let features = features(api);
     let from_env = Doc::from(from_env(api, settings, "`Client::from_env`")).text();
     let credentials = credentials::listed(api);
+    let authentication = if api.credentials.are_declared() {
+        "The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. \
+         Tokens are\nrequested and refreshed as needed."
+    } else {
+        "The document declares no credentials. If the server needs a token, the builder of a client has these methods:"
+    };
     let errors = Example::simplest(api).map(|example| errors(example, settings));
     let errors = errors.unwrap_or_default();
     let operations = operations(api);
@@ -47,8 +53,7 @@ The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the def
 {features}
 ## Authentication
 
-The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. Tokens are
-requested and refreshed as needed.
+{authentication}
 
 {credentials}
 {from_env}{errors}
