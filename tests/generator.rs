@@ -16,4 +16,5 @@ mod public_api;
 mod signatures;
 mod snapshots;
 mod support;
+mod supported;
 mod wire_names;

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use configuration::Configuration;
 use diagnostics::{Diagnostics, Severity};
 use document::Tree;
-pub use document::{Input, Node, Pointer, ReadFile, Source, parse};
+pub use document::{Input, Node, Pointer, ReadFile, Source, parse, supported};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;

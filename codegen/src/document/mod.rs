@@ -23,6 +23,7 @@ pub(crate) use tree::Tree;
 
 pub use parse::parse;
 pub(crate) use prune::Parts;
+pub use validate::supported;
 pub use view::*;
 
 /// Parses a document, applies its overlays, and loads the files that it refers to. Reports a syntax error and returns

@@ -8,6 +8,7 @@ mod root;
 mod schema;
 mod security;
 mod server;
+mod support;
 mod validator;
 mod walk;
 
@@ -18,6 +19,7 @@ use super::view::Document;
 use super::{Node, Tree};
 use crate::diagnostics::Diagnostics;
 use crate::source_map::Pointer;
+pub use support::table as supported;
 use validator::Validator;
 
 /// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.

@@ -37,7 +37,8 @@ pub(super) static SECURITY_SCHEME: Object = Object {
         &[
             Field::texts(&["type"]).required(TYPES),
             Field::texts(&["scheme", "in", "name", "openIdConnectUrl"]),
-            Field::silent(&["description", "bearerFormat", "flows", "deprecated"]),
+            Field::new(&["flows"], Value::Any),
+            Field::silent(&["description", "bearerFormat", "deprecated"]),
             Field::silent(&["oauth2MetadataUrl"]),
         ],
     )

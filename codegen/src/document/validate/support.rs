@@ -1,0 +1,64 @@
+//! A table of what is read of a document, from the grammar that validates it.
+
+use std::fmt::Write as _;
+
+use super::grammar::{Field, Object, Value};
+use super::root;
+
+/// Returns a table in Markdown: of each object of OpenAPI, the fields that are read, those without an effect on types and
+/// calls, and those that are ignored with a warning.
+pub fn table() -> String {
+    let mut objects = Vec::new();
+    collect(&root::DOCUMENT, &mut objects);
+    let mut table = String::from(
+        "| object | read | without effect on types and calls | ignored, with a warning |\n|---|---|---|---|\n",
+    );
+    for object in objects {
+        let name = object.what.trim_start_matches("an ").trim_start_matches("a ");
+        let of = |is_wanted: fn(&Field) -> bool| {
+            let fields = object.fields.iter().filter(|field| is_wanted(field));
+            let names = fields.flat_map(|field| field.names.iter().map(|name| shown(name, field)));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let read = of(|field| field.unread.is_none() && !is_silent(field));
+        let silent = of(|field| field.unread.is_none() && is_silent(field));
+        let ignored = of(|field| field.unread.is_some());
+        let _ = writeln!(table, "| {name} | {read} | {silent} | {ignored} |");
+    }
+    table
+}
+
+fn is_silent(field: &Field) -> bool {
+    matches!(field.value, Value::Silent)
+}
+
+fn shown(name: &str, field: &Field) -> String {
+    let version = if field.is_new_in_3_2 { " (3.2)" } else { "" };
+    format!("`{name}`{version}")
+}
+
+/// Adds an object and those within it, each once, in the order in which a document has them.
+fn collect(object: &'static Object, found: &mut Vec<&'static Object>) {
+    if found.iter().any(|other| other.what == object.what) {
+        return;
+    }
+    found.push(object);
+    for field in object.fields {
+        if let Some(inner) = object_of(&field.value) {
+            collect(inner, found);
+        }
+    }
+}
+
+/// Returns the object that a value consists of.
+fn object_of(value: &Value) -> Option<&'static Object> {
+    match value {
+        Value::Object(object) => Some(object),
+        Value::List(inner)
+        | Value::Map(inner)
+        | Value::Keyed(_, inner)
+        | Value::Replaceable(inner)
+        | Value::Named(_, inner) => object_of(inner),
+        Value::Any | Value::Silent | Value::Text | Value::Flag | Value::Target => None,
+    }
+}

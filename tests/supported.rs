@@ -1,0 +1,25 @@
+//! The documentation has the table of what the generator reads, as the code decides it.
+
+use std::fs;
+use std::path::Path;
+
+const GUIDE: &str = "../docs/generator.md";
+
+const HEADING: &str = "## What is read\n";
+
+#[test]
+fn the_guide_lists_what_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE);
+    let guide = fs::read_to_string(&path).unwrap();
+    let (before, section) = guide.split_once(HEADING).unwrap();
+    let table = section.find("| object |").unwrap();
+    let end = section.find("\n## ").unwrap();
+    let expected = codegen::supported();
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        let updated =
+            format!("{before}{HEADING}{}{expected}{}", &section[..table], &section[end..]);
+        fs::write(&path, updated).unwrap();
+    } else {
+        assert_eq!(&section[table..end], expected, "write it with INSTA_UPDATE=always");
+    }
+}
