@@ -414,7 +414,7 @@ fn sole_schema<'d>(schemas: Vec<Schema<'d>>) -> Option<Schema<'d>> {
     let is_same = |other: Schema<'d>| match (&kind, classify(&other, false).kind) {
         (SchemaKind::Simple(one), SchemaKind::Simple(other)) => *one == other,
         (SchemaKind::Ref(one), SchemaKind::Ref(other)) => one.reference() == other.reference(),
-        _ => first.is_like(&other),
+        _ => first.is_same(&other),
     };
     schemas.all(is_same).then_some(first)
 }

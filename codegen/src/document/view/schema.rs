@@ -95,8 +95,8 @@ impl<'d> Schema<'d> {
 
     /// Returns the `$ref`, as written. Next to properties, values or an `allOf`, it is a part of the `allOf`.
     pub fn reference(&self) -> Option<&'d str> {
-        let is_part =
-            ["properties", "allOf", "enum", "const"].iter().any(|keyword| self.has(keyword));
+        let is_part = ["properties", "allOf", "enum"].iter().any(|keyword| self.has(keyword))
+            || self.constant().is_some();
         if is_part { None } else { self.0.reference() }
     }
 
@@ -226,11 +226,6 @@ impl<'d> Schema<'d> {
     /// Returns the schemas of properties by pattern.
     pub fn patterns(&self) -> Vec<Self> {
         self.map("patternProperties").map(|(_, view)| Self(view)).collect()
-    }
-
-    /// Returns whether another schema is written alike.
-    pub fn is_like(&self, other: &Self) -> bool {
-        self.node == other.node
     }
 
     /// Returns the schemas of the `allOf`.
