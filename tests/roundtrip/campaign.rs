@@ -80,10 +80,7 @@ pub fn run(
     subject: &mut dyn Subject,
     (instances, seed): (usize, u64),
 ) -> Result<Outcome, Failure> {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let runner = TestRunner::new_with_rng(Config::default(), rng);
+    let runner = runner(seed);
     let mut outcome = Outcome::default();
     outcome.mutations.extend(MUTATIONS.map(|(name, _)| (name, 0)));
     let mut campaign = Campaign { shapes, roots, subject, runner, outcome };
@@ -100,6 +97,14 @@ pub fn run(
         }
     }
     Ok(campaign.outcome)
+}
+
+/// Returns the random numbers of a seed.
+pub fn runner(seed: u64) -> TestRunner {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    TestRunner::new_with_rng(Config::default(), rng)
 }
 
 struct Campaign<'a, 'd> {

@@ -55,6 +55,11 @@ impl<'d> Document<'d> {
         self.places.get(place.0).map_or("", |place| &place.1)
     }
 
+    /// Returns all values with the pointers to them.
+    pub fn all(&self) -> impl Iterator<Item = (&'d Value, &str)> {
+        self.places.iter().map(|(value, pointer)| (*value, pointer.as_str()))
+    }
+
     /// Returns the place of a part of the trees.
     pub fn place(&self, value: &Value) -> Place {
         self.numbers.get(&std::ptr::from_ref(value)).copied().unwrap_or_default()

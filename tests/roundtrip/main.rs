@@ -6,10 +6,12 @@
 
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking"))]
 
+mod branches;
 mod campaign;
 mod compare;
 mod coverage;
 mod document;
+mod examples;
 mod instance;
 mod mutate;
 #[path = "../support/program.rs"]
@@ -20,6 +22,7 @@ mod shape;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod validator;
 
 use std::collections::HashMap;
 use std::fs;
@@ -28,7 +31,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Severity, render};
 use codegen::items::{Item, ItemKind, Path as ItemPath, PublicApi};
 use codegen::{Input, Source, generate, trees};
@@ -38,22 +41,31 @@ use document::Document;
 use program::number;
 use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
+use validator::Validators;
 
 const ABOUT: &str = "\
 Check that emitted types lose nothing between decoding and encoding
 
 Emits the crate of a document, makes instances of all its schemas, and mutants of these, and
 sends them through the types. What comes back must be equal by value. A run meets every property,
-present, absent and null, every branch, every enum value and every boundary value.";
+present, absent and null, every branch, every enum value and every boundary value.
+
+With --examples, the examples in the document are sent instead. With --branches, instances of unions
+are, and an independent validator says which branch they are of.";
 
 fn command() -> Command {
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).help(help)
     };
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
     let spec = option("spec", "FILE", "Read another spec").value_parser(value_parser!(PathBuf));
     let schema = "Send --json through the type of this schema only: a key of components/schemas, or a JSON pointer";
     Command::new("cargo xtask roundtrip").about(ABOUT).args([
         spec,
+        flag("examples", "Send the examples in the document"),
+        flag("branches", "Compare the variants of unions with the branches of their schemas"),
         number("instances", "10000", "Make at least this many instances, and a mutant of each"),
         number("seed", "1", "Make other instances"),
         option("schema", "NAME", schema).requires("json"),
@@ -99,6 +111,22 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
     let plan = (usize::try_from(number("instances"))?, number("seed"));
+    if arguments.get_flag("examples") {
+        let registry = validator::registry(&files)?;
+        let validators = &mut Validators::new(&registry);
+        return show_examples(&examples::run((&shapes, &roots), validators, &mut program)?);
+    }
+    if arguments.get_flag("branches") {
+        let registry = validator::registry(&files)?;
+        let runner = campaign::runner(plan.1);
+        return show_branches(&branches::run(
+            (&output.public_api, &output.files),
+            (&shapes, &roots),
+            &mut Validators::new(&registry),
+            &mut program,
+            (plan.0, runner),
+        )?);
+    }
     let outcome = campaign::run(&shapes, &roots, &mut program, plan)?;
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
     let missing = show(&outcome, &roots, &shapes, &name);
@@ -157,6 +185,34 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("not seen: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
+}
+
+/// Prints the outcome of the examples.
+fn show_examples(outcome: &examples::Outcome) -> Result<ExitCode, Failure> {
+    for (place, fault) in &outcome.faults {
+        println!("{place}: {}\n  answer: {} (by {})", fault.cause, fault.answer, fault.route);
+    }
+    println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid);
+    match outcome.faults.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        faults => Err(format!("{faults} places with an example that is lost").into()),
+    }
+}
+
+/// Prints the outcome of the branches.
+fn show_branches(outcome: &branches::Outcome) -> Result<ExitCode, Failure> {
+    for (cause, example) in &outcome.examples {
+        println!("{cause}\n  such as: {example}");
+    }
+    println!("{} unions", outcome.unions);
+    for (tally, how) in outcome.tallies.iter().zip(["with certainty", "by the best fit"]) {
+        let branches::Tally { instances, exceptions } = tally;
+        println!("  {how}: {instances} instances of one branch, {exceptions} exceptions");
+    }
+    if outcome.is_failure() {
+        return Err("instances are read as another variant".into());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Sends one instance, and prints the result.

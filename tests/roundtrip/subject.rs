@@ -120,7 +120,8 @@ impl Folder {
             let more = if file.path == "Cargo.toml" { MANIFEST } else { "" };
             self.write(&file.path, &format!("{}{more}", file.text))?;
         }
-        self.compile()
+        let has_operations = files.iter().any(|file| file.text.contains("\noperations = ["));
+        self.compile(if has_operations { &["--features", "operations"] } else { &[] })
     }
 
     /// Writes a file unless it holds the text already, so that cargo builds only what is new.
@@ -134,10 +135,11 @@ impl Folder {
         written.map_err(|error| format!("failed to write `{}`: {error}", path.display()).into())
     }
 
-    fn compile(&self) -> Result<Program, Failure> {
+    fn compile(&self, features: &[&str]) -> Result<Program, Failure> {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command
             .args(["build", "--quiet", "--examples", "--no-default-features"])
+            .args(features)
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.path)
             .env("CARGO_TARGET_DIR", &self.target)
@@ -178,16 +180,27 @@ impl Program {
     }
 }
 
-impl Subject for Program {
-    fn send(&mut self, root: usize, json: &str) -> Result<Vec<Answer>, Failure> {
+impl Program {
+    /// Returns the variant of a union as which a value is decoded.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the communication with the program fails, regardless of the value.
+    pub fn variant(&mut self, root: usize, json: &str) -> Result<Answer, Failure> {
+        let answers = self.ask(&format!("?{root} {json}\n"), 1)?;
+        answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
+    }
+
+    /// Sends a line, and returns the answers to it.
+    fn ask(&mut self, line: &str, count: usize) -> Result<Vec<Answer>, Failure> {
         let (mut child, mut input, mut output) = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
         };
         // A program that is gone cannot be written to, nor read from.
-        let _ = input.write_all(format!("{root} {json}\n").as_bytes());
-        let mut answers = Vec::with_capacity(ROUTES.len());
-        for _ in ROUTES {
+        let _ = input.write_all(line.as_bytes());
+        let mut answers = Vec::with_capacity(count);
+        for _ in 0..count {
             let mut answer = String::new();
             let _ = output.read_line(&mut answer);
             let Some((word, rest)) = answer.trim_end_matches('\n').split_once(' ') else {
@@ -204,6 +217,12 @@ impl Subject for Program {
         }
         self.running = Some((child, input, output));
         Ok(answers)
+    }
+}
+
+impl Subject for Program {
+    fn send(&mut self, root: usize, json: &str) -> Result<Vec<Answer>, Failure> {
+        self.ask(&format!("{root} {json}\n"), ROUTES.len())
     }
 }
 

@@ -1,0 +1,172 @@
+//! The branch oracle: `--branches`. An instance that only one branch of a union allows must be read as its variant.
+
+use std::collections::BTreeMap;
+
+use codegen::SourceFile;
+use codegen::items::{Definition, ItemKind, Path, PublicApi};
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use serde_json::Value;
+
+use crate::campaign::Root;
+use crate::coverage::Coverage;
+use crate::document::{Document, Place};
+use crate::instance::instance;
+use crate::shape::Shapes;
+use crate::subject::{Answer, Failure, Program};
+use crate::validator::Validators;
+use tests::Tape;
+
+/// Maximum number of random numbers for an instance.
+const LENGTH: usize = 300;
+
+/// Maximum percentage of instances that a best fit may read as another variant.
+const TOLERANCE: usize = 1;
+
+/// A union of branches.
+struct Union {
+    /// The index of its root.
+    root: usize,
+    /// The variants, with the pointers to their schemas.
+    variants: Vec<(String, String)>,
+    /// Whether some of its values are read as the variant that fits best.
+    is_fitted: bool,
+}
+
+/// The outcome of a run.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub unions: usize,
+    /// Those that are decided with certainty, and those by the best fit.
+    pub tallies: [Tally; 2],
+    /// An example of each exception, by the type and the two variants.
+    pub examples: BTreeMap<String, String>,
+}
+
+/// Instances that only one branch allows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub instances: usize,
+    /// Those that were read as another variant.
+    pub exceptions: usize,
+}
+
+impl Outcome {
+    /// Returns whether there are more exceptions than allowed.
+    pub fn is_failure(&self) -> bool {
+        let [certain, fitted] = self.tallies;
+        certain.exceptions > 0 || fitted.exceptions * 100 > fitted.instances * TOLERANCE
+    }
+}
+
+/// Sends instances of all unions, and compares the variants with the branches that a validator accepts.
+pub fn run(
+    (api, files): (&PublicApi, &[SourceFile]),
+    (shapes, roots): (&Shapes<'_>, &[Root]),
+    validators: &mut Validators<'_>,
+    program: &mut Program,
+    (instances, mut runner): (usize, TestRunner),
+) -> Result<Outcome, Failure> {
+    let unions = unions(api, files, roots);
+    let mut outcome = Outcome { unions: unions.len(), ..Outcome::default() };
+    for union in &unions {
+        for _ in 0..instances.div_ceil(unions.len()) {
+            let tape = vec(any::<u16>(), 0..LENGTH).new_tree(&mut runner);
+            let tape = tape.map_err(|reason| reason.to_string())?.current();
+            let id = roots[union.root].id;
+            let mut coverage = Coverage::default();
+            let mut tape = Tape::new(&tape);
+            let made = instance(shapes, (union.root, id), &[], &mut tape, &mut coverage);
+            let Some((mut value, _)) = made.filter(|(value, _)| !value.is_null()) else { continue };
+            // A null property is an absent one.
+            if let Some(object) = value.as_object_mut() {
+                object.retain(|_, property| !property.is_null());
+            }
+            let Some((expected, pointer)) = sole_branch(union, &value, validators) else {
+                continue;
+            };
+            // The mapping of a discriminator precedes the constants of the branches.
+            if mapped(shapes.document, shapes.place(id), &value)
+                .is_some_and(|mapped| mapped != target(shapes.document, pointer))
+            {
+                continue;
+            }
+            let tally = &mut outcome.tallies[usize::from(union.is_fitted)];
+            tally.instances += 1;
+            let actual = match program.variant(union.root, &value.to_string())? {
+                Answer::Encoded(variant) => variant,
+                answer => answer.to_string(),
+            };
+            if actual != expected {
+                tally.exceptions += 1;
+                let rust = &roots[union.root].rust;
+                let cause = format!("{rust}: an instance of {expected} is read as {actual}");
+                let example = outcome.examples.entry(cause).or_insert_with(|| value.to_string());
+                if example.len() > value.to_string().len() {
+                    *example = value.to_string();
+                }
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// Returns the unions of branches.
+fn unions(api: &PublicApi, files: &[SourceFile], roots: &[Root]) -> Vec<Union> {
+    let roots = roots.iter().enumerate().filter_map(|(root, Root { rust, .. })| {
+        let item = api.items.get(&Path::new(rust.as_str()))?;
+        let variants = item.members.iter().filter_map(|((_, name), member)| {
+            let is_branch = matches!(member.definition, Definition::Variant(Some(_), None));
+            let place = &member.about.place;
+            (is_branch && !place.is_empty()).then(|| (name.clone(), place.clone()))
+        });
+        let variants: Vec<_> = variants.collect();
+        let table = table(files, rust);
+        let is_fitted = table.is_some_and(|table| table.contains(" fit,"));
+        let is_union = item.kind == ItemKind::Enum && !variants.is_empty();
+        is_union.then_some(Union { root, variants, is_fitted })
+    });
+    roots.collect()
+}
+
+/// Returns the emitted table by which a union is decided.
+fn table<'f>(files: &'f [SourceFile], rust: &str) -> Option<&'f str> {
+    let (_, name) = rust.rsplit_once("::")?;
+    let head = format!("internal::choice! {{\n    {name} {{\n");
+    let (_, table) = files.iter().find_map(|file| file.text.split_once(&head))?;
+    table.split("\n}\n").next()
+}
+
+/// Returns the only variant whose schema allows a value, with the pointer to the schema.
+fn sole_branch<'u>(
+    union: &'u Union,
+    value: &Value,
+    validators: &mut Validators<'_>,
+) -> Option<(&'u str, &'u str)> {
+    let mut found = None;
+    for (name, pointer) in &union.variants {
+        let is_allowed = validators.allows(pointer, value)?;
+        if is_allowed && found.replace((name.as_str(), pointer.as_str())).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Returns the schema that the `mapping` of a union names for a value.
+fn mapped(document: &Document<'_>, union: Place, value: &Value) -> Option<Place> {
+    let discriminator = document.value(union).get("discriminator")?;
+    let tag = value.get(discriminator.get("propertyName")?.as_str()?)?.as_str()?;
+    let name = discriminator.get("mapping")?.get(tag)?.as_str()?;
+    let component = || document.at(&format!("/components/schemas/{name}"));
+    document.follow(name).or_else(component)
+}
+
+/// Returns the schema of a branch.
+fn target(document: &Document<'_>, pointer: &str) -> Place {
+    let place = document.at(pointer).unwrap_or_default();
+    let reference = document.value(place).get("$ref").and_then(Value::as_str);
+    reference.and_then(|reference| document.follow(reference)).unwrap_or(place)
+}

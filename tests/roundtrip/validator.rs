@@ -1,0 +1,179 @@
+//! What JSON Schema says about a value, by a validator that shares no code with the generator.
+
+use std::collections::HashMap;
+
+use jsonschema::{Registry, Validator};
+use serde_json::{Map, Value, json};
+
+use crate::subject::Failure;
+
+/// The keywords that decide no Rust type, and those that are no schemas. Instances do not follow them.
+const IGNORED: [&str; 28] = [
+    "$anchor",
+    "$id",
+    "$schema",
+    "contains",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "default",
+    "discriminator",
+    "example",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "propertyNames",
+    "uniqueItems",
+];
+
+/// The keywords with schemas and other elements by name. A name is no keyword.
+const MAPS: [&str; 13] = [
+    "$defs",
+    "callbacks",
+    "content",
+    "definitions",
+    "dependentSchemas",
+    "headers",
+    "parameters",
+    "pathItems",
+    "paths",
+    "properties",
+    "requestBodies",
+    "responses",
+    "schemas",
+];
+
+/// The location of the document. It is never read.
+const LOCATION: &str = "document:///";
+
+/// Registers the files of a document.
+///
+/// # Errors
+///
+/// When a reference does not exist.
+pub fn registry(files: &Map<String, Value>) -> Result<Registry<'static>, Failure> {
+    let version = files.get("").and_then(|root| root.get("openapi")?.as_str());
+    let is_3_0 = version.is_some_and(|version| version.starts_with("3.0"));
+    let mut registry = Registry::new();
+    for (file, root) in files {
+        let mut root = root.clone();
+        relax(&mut root, is_3_0);
+        registry = registry.add(format!("{LOCATION}{file}"), root)?;
+    }
+    Ok(registry.prepare()?)
+}
+
+/// Turns the schemas within a value into JSON Schema 2020-12 without constraints.
+fn relax(value: &mut Value, is_3_0: bool) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| relax(item, is_3_0)),
+        Value::Object(object) => {
+            if is_3_0 && object.contains_key("$ref") {
+                object.retain(|name, _| name == "$ref");
+            }
+            object.retain(|name, _| !IGNORED.contains(&name.as_str()));
+            if let Some(Value::String(reference)) = object.get_mut("$ref") {
+                reference.insert_str(0, LOCATION);
+            }
+            if object.remove("nullable") == Some(Value::Bool(true)) {
+                allow_null(object);
+            }
+            for (name, inner) in object {
+                match inner.as_object_mut().filter(|_| MAPS.contains(&name.as_str())) {
+                    Some(named) => named.values_mut().for_each(|value| relax(value, is_3_0)),
+                    None => relax(inner, is_3_0),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds null to what a schema of OpenAPI 3.0 allows.
+fn allow_null(schema: &mut Map<String, Value>) {
+    if let Some(ty @ Value::String(_)) = schema.get_mut("type") {
+        *ty = json!([ty, "null"]);
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+}
+
+/// The validators of the schemas that were asked about.
+pub struct Validators<'r> {
+    registry: &'r Registry<'r>,
+    built: HashMap<String, Option<Validator>>,
+}
+
+impl<'r> Validators<'r> {
+    pub fn new(registry: &'r Registry<'r>) -> Self {
+        Self { registry, built: HashMap::new() }
+    }
+
+    /// Returns whether the schema at a pointer allows a value. Returns `None` if it is no schema.
+    pub fn allows(&mut self, pointer: &str, value: &Value) -> Option<bool> {
+        if !self.built.contains_key(pointer) {
+            let place = if pointer.contains('#') { "" } else { "#" };
+            let schema = json!({ "$ref": format!("{LOCATION}{place}{}", encoded(pointer)) });
+            let validator = jsonschema::options()
+                .with_registry(self.registry)
+                .should_validate_formats(false)
+                .build(&schema);
+            self.built.insert(pointer.to_owned(), validator.ok());
+        }
+        Some(self.built.get(pointer)?.as_ref()?.is_valid(value))
+    }
+}
+
+/// Writes a pointer as a URI.
+fn encoded(pointer: &str) -> String {
+    const SAFE: percent_encoding::AsciiSet = percent_encoding::NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'#')
+        .remove(b'~')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'.');
+    percent_encoding::utf8_percent_encode(pointer, &SAFE).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemas_allow_values_by_their_types_not_by_their_constraints() {
+        let files = json!({"": {"openapi": "3.0.3", "components": {"schemas": {
+            "Pet": {"type": "object", "required": ["name"], "additionalProperties": false, "properties": {
+                "name": {"type": "string", "maxLength": 1, "nullable": true},
+                "pattern": {"$ref": "#/components/schemas/a%20b", "type": "string"}
+            }},
+            "a b": {"type": "integer", "enum": [1], "nullable": true}
+        }}}});
+        let registry = registry(files.as_object().unwrap()).unwrap();
+        let mut validators = Validators::new(&registry);
+        let mut allows = |pointer, value| validators.allows(pointer, &value);
+        let pet = "/components/schemas/Pet";
+        assert_eq!(allows(pet, json!({"name": "long", "pattern": 1})), Some(true));
+        assert_eq!(allows(pet, json!({"name": null, "pattern": null})), Some(true));
+        for other in [json!({}), json!({"name": 1}), json!({"name": "", "pattern": ""}), json!([])]
+        {
+            assert_eq!(allows(pet, other), Some(false));
+        }
+        assert_eq!(allows("/components/schemas/a b", json!(1)), Some(true));
+        assert_eq!(allows("/components/schemas/None", json!(1)), None);
+    }
+}
