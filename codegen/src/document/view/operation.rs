@@ -140,7 +140,7 @@ impl<'d> View<'d> {
         let list: Vec<&str> = self.texts("x-fern-sdk-group-name").collect();
         let one = ["x-speakeasy-group", "x-fern-sdk-group-name"];
         let one = one.iter().find_map(|extension| self.text(extension)).map(str::to_owned);
-        one.or_else(|| (!list.is_empty()).then(|| list.join(" ")))
+        one.or_else(|| Some(list.join(" "))).filter(|name| !name.trim().is_empty())
     }
 
     /// Returns the responses of an operation by status; each can be a `$ref`.
