@@ -71,7 +71,11 @@ type Macros = BTreeMap<String, Vec<TokenStream>>;
 fn listed_item(member: MemberRef<'_>) -> Option<String> {
     let MemberRef { path, item, kind, name, .. } = member;
     Some(match kind {
-        MemberKind::Operation | MemberKind::Body | MemberKind::Output | MemberKind::Items => {
+        MemberKind::Operation
+        | MemberKind::Body
+        | MemberKind::Output
+        | MemberKind::Items
+        | MemberKind::Rule => {
             return None;
         }
         MemberKind::Whole if matches!(item.kind, ItemKind::Use(_)) => format!("use {path}"),

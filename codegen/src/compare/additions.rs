@@ -25,7 +25,9 @@ pub(super) fn additions(
         let is_inner = !old.items.contains_key(member.path)
             && member.kind != MemberKind::Whole
             && noun != Noun::Operation;
-        if is_alias || is_known || is_inner || renames.is_target(member) {
+        // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
+        let is_rule = member.kind == MemberKind::Rule;
+        if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
         let removed = Difference::new(What::Added(noun), member, None);

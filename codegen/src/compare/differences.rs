@@ -96,6 +96,11 @@ impl<'a> Differences<'a> {
             (Some(Definition::Method(from)), Some(Definition::Method(to))) => {
                 self.compare_methods(pair, [from, to], &cause);
             }
+            (Some(Definition::Rule(from)), Some(Definition::Rule(to))) => {
+                if from != to && has_variant(new.item, from) {
+                    self.add(&cause, What::Recognized, pair);
+                }
+            }
             (Some(from), Some(to)) => self.compare_types(pair, [from, to], &cause),
             (None, Some(_)) | (Some(_), None) => {}
         }
@@ -337,6 +342,15 @@ impl<'a> Differences<'a> {
                 return;
             }
         }
+        if let Some(Definition::Rule(variant)) = old.definition {
+            // A variant that is removed or renamed is reported itself.
+            if let Some(to) = to.filter(|to| has_variant(to, variant)) {
+                let cause = self.causes.of_lost(old, Some(to));
+                let difference = Difference::new(What::Recognized, old, None);
+                self.found.push(Found { cause, difference });
+            }
+            return;
+        }
         let is_setter = old.kind == MemberKind::Method
             && old.path.is_model()
             && old.item.kind == ItemKind::Struct;
@@ -467,4 +481,9 @@ fn is_reordered(old: &[Argument], new: &[Argument]) -> bool {
     old.sort();
     new.sort();
     differs && old == new
+}
+
+/// Returns whether an enum has a variant.
+fn has_variant(item: &Item, name: &str) -> bool {
+    item.members.contains_key(&(MemberKind::Variant, name.to_owned()))
 }

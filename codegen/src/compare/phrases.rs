@@ -65,6 +65,7 @@ impl What {
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
+            Self::Recognized => "no longer leads to the same variant",
             Self::Required => "became required or optional",
             Self::Reordered => "takes the same arguments in another order",
             Self::Aliased { to } => {
@@ -92,6 +93,7 @@ impl Difference {
                 | What::Route
                 | What::Body
                 | What::Wire
+                | What::Recognized
                 | What::Required
         )
     }
@@ -128,6 +130,9 @@ impl Difference {
             What::Wire => {
                 "existing programs still compile, but older servers and stored JSON have the old form"
             }
+            What::Recognized => {
+                "existing programs still compile, but get other variants for the same JSON"
+            }
             What::Required => {
                 "existing programs still compile, but servers may reject requests without it"
             }
@@ -161,6 +166,7 @@ impl Difference {
             What::Credentials { .. } => "check which credentials the servers accept",
             What::Value { .. } => "check that the new server is the right one",
             What::Body | What::Wire => "upgrade when the servers support the new form",
+            What::Recognized => "check each `match` on the union",
             What::Required => "set it in every request",
             What::Reordered => "check the arguments of each call",
             What::Trait | What::Mentions | What::Deprecated | What::Added(_) => return None,

@@ -89,6 +89,8 @@ pub enum What {
     Body,
     /// It has another name or form on the wire.
     Wire,
+    /// It is a condition by which values of a union are recognized as another variant, or as none.
+    Recognized,
     /// It became required or optional; its Rust type has not changed.
     Required,
     /// Arguments of the same type have changed places.
@@ -204,6 +206,7 @@ impl What {
             | Self::Credentials { .. }
             | Self::Value { .. }
             | Self::Wire
+            | Self::Recognized
             | Self::Required
             | Self::Reordered => Class::Wire,
             Self::Aliased { .. } | Self::Deprecated | Self::Added(_) => Class::Compatible,
@@ -231,6 +234,7 @@ impl What {
             Self::Value { .. } => "Value",
             Self::Body => "Body",
             Self::Wire => "Wire",
+            Self::Recognized => "Recognized",
             Self::Required => "Required",
             Self::Reordered => "Reordered",
             Self::Aliased { .. } => "Aliased",

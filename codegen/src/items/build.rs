@@ -8,7 +8,7 @@ use super::item::{
 use super::wire::{Form, Property, Wire};
 use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
-    models, requests, servers,
+    models, requests, rules, servers,
 };
 use crate::ir::{self, Api, Decision, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
 
@@ -263,6 +263,12 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     for variant in models::conversions(definition, union, api) {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
+    }
+    if let Decision::Kinds(kinds) = &union.decision {
+        for (condition, variant) in rules::conditions(union, kinds) {
+            let about = About::at(&definition.pointer);
+            item.add(&condition, Definition::Rule(variant), about);
+        }
     }
     for accessor in models::accessors(union, api) {
         let about = || About::at(&accessor.variant.pointer);

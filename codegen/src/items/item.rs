@@ -72,6 +72,8 @@ pub enum Definition {
     Field(Ty, Wire),
     /// A variant of an enum with its payload; the variant of unknown values has no form on the wire.
     Variant(Option<Ty>, Option<Wire>),
+    /// The name of the variant that values of a union are recognized as; the member is named after the condition.
+    Rule(String),
     /// An associated constant.
     Constant {
         /// Its type.
@@ -189,6 +191,8 @@ pub enum MemberKind {
     Field,
     /// [`Definition::Variant`].
     Variant,
+    /// [`Definition::Rule`].
+    Rule,
     /// [`Definition::Constant`].
     Const,
     /// [`Definition::Method`].
@@ -302,6 +306,7 @@ impl Definition {
             Self::Items(_) => MemberKind::Items,
             Self::Field(..) => MemberKind::Field,
             Self::Variant(..) => MemberKind::Variant,
+            Self::Rule(_) => MemberKind::Rule,
             Self::Constant { .. } => MemberKind::Const,
             Self::Method(_) => MemberKind::Method,
             Self::Trait(_) => MemberKind::Trait,
@@ -311,7 +316,9 @@ impl Definition {
     /// Returns the types that the definition names.
     pub fn types(&self) -> Vec<&Ty> {
         match self {
-            Self::Operation(_) | Self::Body(Body::None | Body::EmptyObject) => Vec::new(),
+            Self::Operation(_) | Self::Rule(_) | Self::Body(Body::None | Body::EmptyObject) => {
+                Vec::new()
+            }
             Self::Variant(payload, _) => payload.iter().collect(),
             Self::Items(items) => vec![&items.ty],
             Self::Method(Method { signature, .. }) => {
@@ -447,6 +454,7 @@ impl<'a> MemberRef<'a> {
             MemberKind::Method => format!("{path}::{name}()"),
             MemberKind::Field => format!("{path}.{name}"),
             MemberKind::Variant | MemberKind::Const => format!("{path}::{name}"),
+            MemberKind::Rule => format!("{path} (by {name})"),
             MemberKind::Trait => format!("{path}: {name}"),
         }
     }

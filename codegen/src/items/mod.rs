@@ -20,6 +20,7 @@ mod parse;
 mod path;
 mod print;
 pub mod requests;
+mod rules;
 mod security;
 pub mod servers;
 #[cfg(test)]

@@ -233,6 +233,10 @@ impl<'t> Cursor<'t> {
             let next_token = self.name()?.to_owned();
             return Some(("", Definition::Items(Items { ty, field, next_token })));
         }
+        if self.eat("by ") {
+            let (condition, variant) = std::mem::take(&mut self.0).rsplit_once(" => ")?;
+            return Some((condition, Definition::Rule(variant.to_owned())));
+        }
         if self.eat("const ") {
             let name = self.name()?;
             self.expect(": ")?;

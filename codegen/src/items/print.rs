@@ -102,6 +102,7 @@ impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let name = self.name;
         match self.definition {
+            Definition::Rule(variant) => write!(f, "by {name} => {variant}"),
             Definition::Operation(operation) => {
                 write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)?;
                 for (index, set) in operation.credentials.iter().enumerate() {
