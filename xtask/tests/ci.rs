@@ -36,7 +36,8 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
 
 /// All packages but the benchmarks, with all features but the alternatives for TLS.
 const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
-                        access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower";
+                        access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
+                        access-governance/uuid";
 
 #[test]
 fn all_steps_run_in_order() {
@@ -67,7 +68,9 @@ fn all_adds_what_takes_long() {
     let (features, added): (Vec<&String>, Vec<&String>) =
         added.partition(|call| call.contains(" --no-default-features --features "));
     let expected = [
-        &format!("|nextest run {PACKAGES} --no-fail-fast --run-ignored only"),
+        &format!(
+            "|nextest run {PACKAGES} --exclude openapi-bindings-runtime --no-fail-fast --run-ignored only"
+        ),
         "|check --package openapi-bindings-runtime --no-default-features",
         "|clippy --package benches --all-targets -- -D warnings",
         "|xtask roundtrip --instances 100000 --seed 2",
@@ -84,7 +87,9 @@ fn all_adds_what_takes_long() {
         "{features:?}"
     );
     let (_, calls) = ci(&["--all"], "nextest");
-    assert!(calls.contains(&format!("|test {PACKAGES} --no-fail-fast --tests -- --ignored")));
+    assert!(calls.contains(&format!(
+        "|test {PACKAGES} --exclude openapi-bindings-runtime --no-fail-fast --tests -- --ignored"
+    )));
 }
 
 #[test]

@@ -110,6 +110,13 @@ macro_rules! packages {
     };
 }
 
+/// The packages with long tests. The ignored tests of the runtime are child processes of others.
+macro_rules! long {
+    () => {
+        concat!(packages!(), " --exclude openapi-bindings-runtime")
+    };
+}
+
 /// Returns the steps. nextest runs the tests if it is installed.
 fn steps(nextest: bool) -> Vec<Step> {
     let tests = if nextest {
@@ -140,9 +147,9 @@ fn steps(nextest: bool) -> Vec<Step> {
 /// Returns the steps that take long and rarely fail.
 fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let tests = if nextest {
-        concat!("nextest run ", packages!(), " --no-fail-fast --run-ignored only")
+        concat!("nextest run ", long!(), " --no-fail-fast --run-ignored only")
     } else {
-        concat!("test ", packages!(), " --no-fail-fast --tests -- --ignored")
+        concat!("test ", long!(), " --no-fail-fast --tests -- --ignored")
     };
     let alone =
         |feature: &String| step("a feature alone", format!("{RUNTIME} --features {feature}"));
