@@ -164,6 +164,11 @@ impl<'d> Schema<'d> {
         })
     }
 
+    /// Returns the `default` value.
+    pub fn default_value(&self) -> Option<&'d Node> {
+        self.written("default")
+    }
+
     /// Returns the `const` value.
     pub fn constant(&self) -> Option<&'d Node> {
         self.written("const")

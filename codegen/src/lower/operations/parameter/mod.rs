@@ -4,8 +4,9 @@ mod serialization;
 mod value;
 
 use super::described::Described;
-use crate::document::ParameterIn;
+use crate::document::{Document, Node, ParameterIn, Schema};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
+use crate::lower::references::resolve_refs;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
 
@@ -54,7 +55,10 @@ fn parameter<'d>(
     let origin = Origin::Parameter(parameter.name.to_owned());
     let owner = schemas.context.owner_at(&parameter.pointer, owner, parameter.name, origin);
     let (ty, kind, serialization) = value::value(&parameter, location, &owner, schemas);
-    let of_schema = parameter.schema().and_then(|schema| schema.description());
+    let schema = parameter.schema();
+    let of_schema = schema.as_ref().and_then(|schema| schema.description());
+    let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
+    let default = schema.and_then(|schema| default_value(&schema, schemas.context.document));
     Parameter {
         location,
         name,
@@ -63,7 +67,39 @@ fn parameter<'d>(
         kind,
         serialization,
         required: parameter.required(),
-        docs: docs(parameter.description().or(of_schema), None, parameter.deprecated()),
+        docs: match default {
+            Some(default) => with_default(docs, &default),
+            None => docs,
+        },
         pointer: parameter.pointer.to_string(),
     }
+}
+
+/// Maximum length of a default that is documented, in bytes.
+const MAX_DEFAULT: usize = 80;
+
+/// Returns the default of a schema or of its target, if it is a scalar or a short list. It is documented and not sent:
+/// servers know it, and can change it.
+fn default_value(schema: &Schema<'_>, document: &Document) -> Option<String> {
+    let (target, _) = resolve_refs(document, schema)?;
+    let default = schema.default_value().or_else(|| target.default_value())?;
+    let text = match default {
+        Node::Array(items) => {
+            let items: Option<Vec<_>> = items.iter().map(Node::scalar).collect();
+            items.map(|items| format!("[{}]", items.join(", ")))
+        }
+        scalar => scalar.scalar(),
+    };
+    text.filter(|text| {
+        !text.trim().is_empty() && text.len() <= MAX_DEFAULT && !text.contains(['`', '\n', '\r'])
+    })
+}
+
+fn with_default(docs: Docs, default: &str) -> Docs {
+    let sentence = format!("The default is `{default}`.");
+    let text = match docs.text {
+        Some(text) => format!("{text}\n\n{sentence}"),
+        None => sentence,
+    };
+    Docs { text: Some(text), ..docs }
 }

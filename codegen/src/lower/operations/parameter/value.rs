@@ -52,8 +52,32 @@ fn of_schema<'d>(
     let ty = exposed(schemas.defined_type_of(&schema, owner));
     match kind(&ty, &schemas.types) {
         ParameterKind::Scalar => (ty, ParameterKind::Scalar, unexploded(serialization)),
-        kind => (ty, kind, serialization),
+        kind => {
+            warn_of_nesting(&ty, serialization.style, parameter, schemas);
+            (ty, kind, serialization)
+        }
     }
+}
+
+/// Warns of lists and objects within a value, for which most styles have no syntax.
+fn warn_of_nesting(
+    ty: &Type,
+    style: Style,
+    parameter: &Parameter<'_>,
+    schemas: &mut Schemas<'_, '_>,
+) {
+    if matches!(style, Style::DeepObject(_)) || !nests(ty, &schemas.types) {
+        return;
+    }
+    let place = Place::value(&parameter.pointer);
+    let message = format!(
+        "the style `{}` has no syntax for lists and objects within a value; they are sent as JSON",
+        style.name()
+    );
+    schemas
+        .diagnostics
+        .warning("undefined-style", place, message)
+        .help("write `style: deepObject`, or describe the parameter with `content`");
 }
 
 /// Lowers a parameter that is described by `content`.
@@ -105,6 +129,15 @@ fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
         Type::List(item) if is_textual(item, types) => ParameterKind::List,
         ty if is_textual(ty, types) => ParameterKind::Scalar,
         _ => ParameterKind::Value,
+    }
+}
+
+/// Returns whether a list or an object is known to contain lists or objects.
+fn nests(ty: &Type, types: &Types<'_>) -> bool {
+    let is_nested = |ty: &Type| *ty != Type::Value && !is_textual(ty, types);
+    match ty {
+        Type::List(item) | Type::Dictionary(item) => is_nested(item),
+        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_nested)),
     }
 }
 
