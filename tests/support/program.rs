@@ -1,4 +1,4 @@
-//! Options and exit codes of the programs of `cargo xtask fuzz` and `cargo xtask roundtrip`.
+//! Options and exit codes of the programs of `cargo xtask conformance`, `fuzz` and `roundtrip`.
 
 use std::fmt::Display;
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 use mimalloc::MiMalloc;
 
-use crate::ci::programs::{fuzz, roundtrip};
+use crate::ci::programs::{conformance, fuzz, roundtrip};
 use crate::ci::targets;
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::Terminal;
@@ -36,6 +36,7 @@ const COMMANDS: &[Entry] = &[
     (release::command, release::run),
     (ci::command, ci::run),
     (roundtrip::command, roundtrip::run),
+    (conformance::command, conformance::run),
     (corpus::command, corpus::run),
     (targets::command, targets::run),
     (fuzz::command, fuzz::run),

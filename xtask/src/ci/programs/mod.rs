@@ -1,5 +1,6 @@
-//! `cargo xtask roundtrip` and `cargo xtask fuzz`: programs in `tests`, whose dependencies the generator does not need.
+//! `cargo xtask roundtrip`, `conformance` and `fuzz`: programs in `tests`, whose dependencies the generator does not need.
 
+pub mod conformance;
 pub mod fuzz;
 pub mod roundtrip;
 

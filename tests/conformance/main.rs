@@ -1,0 +1,60 @@
+//! `cargo xtask conformance`: calls the mock server of TypeSpec through crates emitted for its documents.
+//!
+//! `@typespec/http-specs` describes APIs, and `tsp-spector` serves them: it checks every request against its scenario,
+//! and reports which scenarios have passed. `scenarios.txt` has the calls, and the scenarios without one with the reason.
+//! Needs `git`, `node` and `npm`, and the registry of npm.
+
+mod documents;
+mod driver;
+mod plan;
+#[path = "../support/program.rs"]
+#[allow(dead_code, reason = "there are no options with numbers")]
+mod program;
+mod server;
+mod step;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+use plan::Plan;
+use step::{Failure, REPOSITORY, run};
+
+const ABOUT: &str = "\
+Call the mock server of TypeSpec's scenarios through emitted crates
+
+Installs @typespec/http-specs into target/conformance, emits a crate for each document of
+tests/conformance/scenarios.txt, and sends the calls that are listed there. Exit code 1 if the server refuses one.";
+
+fn main() -> ExitCode {
+    program::run(clap::Command::new("cargo xtask conformance").about(ABOUT), |_| conformance())
+}
+
+fn conformance() -> Result<ExitCode, Failure> {
+    let plan = Plan::parse(include_str!("scenarios.txt"))?;
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let folder = Path::new(REPOSITORY).join(target).join("conformance");
+    let folder = &fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder))?;
+    documents::install(folder)?;
+    for document in &plan.documents {
+        documents::emit(document, folder)?;
+    }
+    let program = driver::build(&plan, folder)?;
+    let server = server::Server::start(folder)?;
+    let sent = run(Command::new(program).arg(server.url()), "the calls");
+    let coverage = server.stop()?;
+    let called: Vec<_> = plan.calls().map(|call| call.scenario).collect();
+    let failed: Vec<_> =
+        called.iter().filter(|name| coverage.get(**name).is_none_or(|it| it != "pass")).collect();
+    for name in &failed {
+        eprintln!("failed: {name}");
+    }
+    for (scenario, reason) in &plan.omitted {
+        println!("not called: {scenario}: {reason}");
+    }
+    let passed = called.len() - failed.len();
+    let all = called.len() + plan.omitted.len();
+    println!("{passed} of {} called scenarios pass; {all} are listed", called.len());
+    print!("{}", sent?);
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,70 @@
+//! The calls of `scenarios.txt`.
+
+use crate::step::Failure;
+
+/// What is called, and what is not.
+#[derive(Debug, Default)]
+pub struct Plan<'t> {
+    pub documents: Vec<Document<'t>>,
+    /// The scenarios without a call, with the reason.
+    pub omitted: Vec<(&'t str, &'t str)>,
+}
+
+/// A document of `@typespec/http-specs` with its calls.
+#[derive(Debug)]
+pub struct Document<'t> {
+    /// The folder below `specs`.
+    pub path: &'t str,
+    /// A namespace that no `OpenAPI` document can describe: it is removed before the document is compiled.
+    pub without: Option<&'t str>,
+    pub calls: Vec<Call<'t>>,
+}
+
+/// A call of an emitted crate.
+#[derive(Debug)]
+pub struct Call<'t> {
+    pub scenario: &'t str,
+    /// The methods of the client, in Rust.
+    pub methods: &'t str,
+}
+
+impl Document<'_> {
+    /// Returns the name of the emitted crate.
+    pub fn package(&self) -> String {
+        format!("spec_{}", self.path.replace(['/', '-'], "_"))
+    }
+}
+
+impl<'t> Plan<'t> {
+    /// Parses the file.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a line that is neither a document, nor a scenario, nor a comment.
+    pub fn parse(text: &'t str) -> Result<Self, Failure> {
+        let mut plan = Self::default();
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        for line in lines {
+            if let Some(path) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                let (path, without) = match path.split_once(" without ") {
+                    Some((path, namespace)) => (path, Some(namespace)),
+                    None => (path, None),
+                };
+                plan.documents.push(Document { path, without, calls: Vec::new() });
+            } else if let Some((scenario, methods)) = line.split_once(" = ") {
+                let document = plan.documents.last_mut().ok_or("a call is before all documents")?;
+                document.calls.push(Call { scenario, methods });
+            } else if let Some((scenario, reason)) = line.split_once(": ") {
+                plan.omitted.push((scenario, reason));
+            } else {
+                return Err(format!("invalid line of scenarios.txt: {line}").into());
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Returns the calls of all documents.
+    pub fn calls(&self) -> impl Iterator<Item = &Call<'t>> {
+        self.documents.iter().flat_map(|document| &document.calls)
+    }
+}
