@@ -93,6 +93,20 @@
 //! # }
 //! ```
 //!
+//! # Settings
+//!
+//! [`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important
+//! ones; [`runtime`](runtime#settings) lists all:
+//!
+//! - [`timeout`](ClientBuilder::timeout), of each attempt: 60 seconds
+//! - [`total_timeout`](ClientBuilder::total_timeout), with all retries: 3 minutes
+//! - [`connect_timeout`](ClientBuilder::connect_timeout): 10 seconds
+//! - [`retry`](ClientBuilder::retry): [`RetryPolicy::standard`], at most 4 attempts
+//! - [`max_response_bytes`](ClientBuilder::max_response_bytes): 64 MiB
+//! - [`strict`](ClientBuilder::strict), which makes responses that deviate from the spec errors:
+//!   off
+//! - proxies: those of the environment; certificates: those of the operating system
+//!
 //! # Errors
 //!
 //! An [`Error`] has the operation, the kind of failure, and the number of attempts:
@@ -127,9 +141,10 @@
 //!
 //! With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it
 //! to [`ClientBuilder::transport`]. `reply` adds a reply for a request type in [`resources`]: the
-//! value that the call returns. `reply_json` takes JSON that fits the operation. `respond` adds
-//! statuses, faults and delays, `answer` a closure. `requests` returns the requests that were sent,
-//! and `verify` checks that every reply was used and every call had one.
+//! value that the call returns, built by `new` and the setters of its model. `reply_json` takes
+//! JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure.
+//! `requests` returns the requests that were sent, and `verify` checks that every reply was used
+//! and every call had one.
 //!
 //! ```no_run
 //! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::renames::Renames;
+use crate::items::models::TEST_UTIL;
 use crate::items::{
     Argument, Body, Item, MemberKind, MemberRef, PAGING_METHODS, Path, PublicApi, Ty, Wire,
 };
@@ -62,7 +63,8 @@ impl<'a> Causes<'a> {
 
     /// Returns the cause of the loss of a member; `to` is the new counterpart of its item.
     pub(super) fn of_lost(&self, member: MemberRef<'_>, to: Option<&Item>) -> String {
-        let is_method = member.kind == MemberKind::Method && member.path.is_model();
+        let is_method =
+            member.kind == MemberKind::Method && member.path.is_model() && !is_for_tests(member);
         let follows_type =
             to.is_none_or(|to| to.kind != member.item.kind || (is_method && is_unsent(to)));
         let is_whole = member.kind == MemberKind::Whole
@@ -161,7 +163,12 @@ fn own_id(member: MemberRef<'_>) -> String {
     format!("{}::{}", member.path, member.name)
 }
 
-/// Returns whether a model cannot be built, because no request carries it.
+/// Returns whether only tests can build a model, because no request carries it.
 pub(super) fn is_unsent(item: &Item) -> bool {
-    !item.members.keys().any(|(kind, _)| *kind == MemberKind::Method)
+    item.member(&Path::default(), MemberKind::Method, "new").is_some_and(is_for_tests)
+}
+
+/// Returns whether a member is a method that only tests have.
+pub(super) fn is_for_tests(member: MemberRef<'_>) -> bool {
+    member.method().and_then(|method| method.feature.as_deref()) == Some(TEST_UTIL)
 }

@@ -58,10 +58,16 @@ impl Difference {
         if self.name.is_empty() { self.owner.clone() } else { self.owner.join(&self.name) }
     }
 
-    /// Returns whether a program that uses the item no longer compiles.
+    /// Returns whether a program that uses the item, with all features, no longer compiles.
     pub fn stops_compiling(&self) -> bool {
         let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
-        let is_seen = !matches!(self.what, What::Schema | What::Kind { .. } | What::Gated { .. });
+        // With all features, a method with a new condition is there.
+        let is_gated = match self.what {
+            What::Gated { .. } => true,
+            What::Unsent => self.new.starts_with(&self.old),
+            _ => false,
+        };
+        let is_seen = !is_gated && !matches!(self.what, What::Schema | What::Kind { .. });
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 

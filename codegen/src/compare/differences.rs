@@ -2,7 +2,7 @@
 
 use heck::ToSnakeCase;
 
-use super::causes::{Causes, is_unsent};
+use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at};
 use super::what::{ArgumentChange, Replacement, Retyping, What};
@@ -280,6 +280,10 @@ impl<'a> Differences<'a> {
     }
 
     fn compare_methods(&mut self, pair: Pair<'a>, [old, new]: [&Method; 2], cause: &str) {
+        if is_for_tests(pair.new) && !is_for_tests(pair.old) {
+            let [from, to] = [pair.old, pair.new].map(|it| MemberRef::whole(it.path, it.item));
+            return self.add(&self.causes.of_member(from, to), What::Unsent, pair);
+        }
         let before = &old.signature.arguments;
         let after = &new.signature.arguments;
         let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
@@ -303,7 +307,8 @@ impl<'a> Differences<'a> {
             && old.feature != new.feature
             && old.feature.as_ref().is_none_or(|lost| self.has_feature(lost))
         {
-            let what = What::Gated { lost: old.feature.clone(), features: vec![feature.clone()] };
+            let lost = old.feature.clone();
+            let what = What::Gated { lost, features: vec![feature.clone()] };
             self.add(cause, what, pair);
         }
         if let Some(retyping) = self.retyping(&old.signature.output, &new.signature.output) {
@@ -353,7 +358,8 @@ impl<'a> Differences<'a> {
         }
         let is_setter = old.kind == MemberKind::Method
             && old.path.is_model()
-            && old.item.kind == ItemKind::Struct;
+            && old.item.kind == ItemKind::Struct
+            && !is_for_tests(old);
         let what = match old.kind {
             MemberKind::Trait => What::Trait,
             _ if is_setter && to.is_some_and(is_unsent) => What::Unsent,

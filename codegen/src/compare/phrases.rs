@@ -157,7 +157,9 @@ impl Difference {
             What::Service { .. } => "remove the uses (no replacement found)",
             What::Gated { features, .. } => return Some(format!("enable {}", one_of(features))),
             What::Renamed { .. } | What::Aliased { .. } => "use the new name",
-            What::Unsent => "set the public fields of a default value",
+            What::Unsent => {
+                "set the public fields of a default value; tests can enable the feature `test-util`"
+            }
             What::Retyped(retyping) | What::Output(retyping) => retyping.advice(),
             What::Arguments(_) => {
                 "pass the arguments of the new signature; a removed argument may now be a setter"

@@ -182,10 +182,12 @@ impl Item {
 
 fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
     let place = definition.pointer.as_str();
+    let feature = models::feature(definition).map(str::to_owned);
     let mut item = common::model();
     for input in models::setters(definition, object, api) {
         let about = input.about(place);
-        let setter = Method::new(Signature::setter(input.ty));
+        let setter =
+            Method { feature: feature.clone(), ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
     for field in &object.fields {
@@ -203,13 +205,12 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         let from = Ty::foreign("From", [map]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(place));
     }
-    if let Some(inputs) = models::constructor(definition, object, api) {
-        let arguments =
-            inputs.into_iter().map(|input| Argument { wire: None, ..input.argument(place) });
-        let signature =
-            Signature { receiver: None, arguments: arguments.collect(), output: Ty::Itself };
-        item.add("new", Definition::Method(Method::new(signature)), About::at(place));
-    }
+    let inputs = models::constructor(definition, object, api).into_iter();
+    let arguments = inputs.map(|input| Argument { wire: None, ..input.argument(place) });
+    let signature =
+        Signature { receiver: None, arguments: arguments.collect(), output: Ty::Itself };
+    let new = Method { feature, ..Method::new(signature) };
+    item.add("new", Definition::Method(new), About::at(place));
     item
 }
 

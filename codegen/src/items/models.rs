@@ -4,31 +4,39 @@ use std::collections::HashSet;
 
 use super::input::{argument, setter};
 use super::item::{Receiver, Signature};
-use super::{Conversion, Input, Target, Ty};
+use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
-    Access, Api, Decision, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant,
+    Access, Api, Decision, Field, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant,
 };
 
-/// Returns the arguments of a model's `new`: the required fields that requests can send. Models that only responses
-/// contain have none.
-pub fn constructor<'a>(
-    definition: &TypeDef,
-    object: &'a Struct,
-    api: &Api,
-) -> Option<Vec<Input<'a>>> {
-    let arguments = object.arguments().map(|field| {
-        Input::new(field.name.as_str(), argument(&field.ty, api), Target::Field(field))
-    });
-    definition.in_requests.then(|| arguments.collect())
+/// The cargo feature of what only tests need.
+pub const TEST_UTIL: &str = "test-util";
+
+/// Returns the cargo feature that the constructor and the setters of a model require: only tests build a model that no
+/// request carries.
+pub fn feature(definition: &TypeDef) -> Option<&'static str> {
+    (!definition.in_requests).then_some(TEST_UTIL)
 }
 
-/// Returns the setters of a model. There are none for models and fields that only responses contain.
-pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<Input<'a>> {
-    if !definition.in_requests {
-        return Vec::new();
-    }
-    let sent = object.fields.iter().filter(|field| field.access != Access::Read);
-    let fields = sent
+/// Returns the arguments of a model's `new`: the required fields that requests can send. That of a model which only tests
+/// build has none, so that a new required property does not break them.
+pub fn constructor<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<Input<'a>> {
+    let arguments = object.arguments().filter(|_| definition.in_requests).map(|field| {
+        Input::new(field.name.as_str(), argument(&field.ty, api), Target::Field(field))
+    });
+    arguments.collect()
+}
+
+/// Returns the setters of a model; in a model of requests those of the fields that they can send.
+pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &'a Api) -> Vec<Input<'a>> {
+    let related = conventions::related(definition, object, api);
+    let is_free = |field: &&Field| {
+        definition.in_requests
+            || !related.iter().any(|it| it.path.method.bare() == field.name.bare())
+    };
+    let is_set = |field: &&Field| !definition.in_requests || field.access != Access::Read;
+    let fields = object.fields.iter().filter(is_set).filter(is_free);
+    let fields = fields
         .map(|field| Input::new(field.name.as_str(), setter(&field.ty, api), Target::Field(field)));
     let additional = object.additional.iter().map(|(name, ty)| {
         let map = Ty::Into(Box::new(Ty::additional(ty, api)));

@@ -9,6 +9,11 @@ use crate::request::call::Call;
 use crate::request::endpoint::Endpoint;
 use crate::wire::Model;
 
+#[diagnostic::on_unimplemented(
+    message = "the operation `{Self}` has no update mask",
+    label = "takes no edit",
+    note = "set the new values with the setters of the request, or the whole body"
+)]
 /// An operation that changes the properties of an object that its update mask names.
 pub trait EditEndpoint: Endpoint<Body: Model> {
     /// The object, as bodies have it.

@@ -34,6 +34,11 @@ pub struct WaitEnd {
     pub values: &'static [&'static str],
 }
 
+#[diagnostic::on_unimplemented(
+    message = "nothing describes what ends a wait for the operation `{Self}`",
+    label = "no end of a wait is described",
+    note = "`.poll().until(|reply| …)` waits for a condition; a `[[wait]]` in `codegen.toml` describes one"
+)]
 /// An operation whose reply shows whether a process has finished.
 pub trait WaitEndpoint: Endpoint {
     /// The condition that ends a wait.

@@ -32,9 +32,19 @@ pub trait Endpoint: 'static {
     }
 }
 
+#[diagnostic::on_unimplemented(
+    message = "the operation `{Self}` can change something: it cannot be polled",
+    label = "not `GET` or `HEAD`",
+    note = "send it with `.await`, and poll an operation that reads the outcome"
+)]
 /// An operation that only reads, because its method is safe (RFC 9110, section 9.2.1).
 pub trait SafeEndpoint: Endpoint {}
 
+#[diagnostic::on_unimplemented(
+    message = "the operation `{Self}` returns no pages",
+    label = "not a list with pages",
+    note = "send it with `.await`"
+)]
 /// An operation whose response has the token of the next page.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
@@ -51,6 +61,11 @@ pub trait PagedEndpoint: Endpoint {
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
 }
 
+#[diagnostic::on_unimplemented(
+    message = "the spec does not describe a page token of the operation `{Self}`",
+    label = "no page token is described",
+    note = "of a list with pages, `.items_by(\"page_token\")` and `.pages_by(\"page_token\")` take the name of the query parameter"
+)]
 /// An operation with a described page token.
 pub trait TakesPageToken: PagedEndpoint {}
 

@@ -63,9 +63,15 @@ impl FakeTransport {
     }
 
     /// Adds a reply for one attempt of an operation: the value that the call returns.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the value deviates from the spec, as [`reply_json`](Self::reply_json) does: an enum has an unknown value,
+    /// or a required one is missing. [`respond`](Self::respond) adds such a reply.
     #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
+    #[track_caller]
     pub fn reply<R: Request>(&self, value: R::Output) -> &Self {
-        self.respond::<R>(Reply::from_wire(&value))
+        self.respond_valid::<R>(Reply::from_wire(&value))
     }
 
     /// Adds a reply for one attempt of an operation, as JSON: `json!({ … })`.
@@ -75,7 +81,12 @@ impl FakeTransport {
     /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
     #[track_caller]
     pub fn reply_json<R: Request>(&self, body: Value) -> &Self {
-        let reply = Reply::json(body);
+        self.respond_valid::<R>(Reply::json(body))
+    }
+
+    /// Adds a reply that the spec allows.
+    #[track_caller]
+    fn respond_valid<R: Request>(&self, reply: Reply) -> &Self {
         let mut drift = Vec::new();
         let content = reply.content().map_or(&[][..], |content| content);
         let id = R::OPERATION.id;

@@ -152,6 +152,29 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     if let Some(example) = Example::with_body(api) {
         doc = doc.paragraph(text!("A request with a body:")).program(example.program(&library));
     }
+    doc = doc
+        .heading("Settings")
+        .paragraph(text!(
+            "[`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important ones; \
+             [`runtime`](runtime#settings) lists all:"
+        ))
+        .item(text!("[`timeout`](ClientBuilder::timeout), of each attempt: 60 seconds"))
+        .item(text!(
+            "[`total_timeout`](ClientBuilder::total_timeout), with all retries: 3 minutes"
+        ))
+        .item(text!(
+            "[`connect_timeout`](ClientBuilder::connect_timeout): 10 seconds"
+        ))
+        .item(text!(
+            "[`retry`](ClientBuilder::retry): [`RetryPolicy::standard`], at most 4 attempts"
+        ))
+        .item(text!(
+            "[`max_response_bytes`](ClientBuilder::max_response_bytes): 64 MiB"
+        ))
+        .item(text!(
+            "[`strict`](ClientBuilder::strict), which makes responses that deviate from the spec errors: off"
+        ))
+        .item(text!("proxies: those of the environment; certificates: those of the operating system"));
     doc = doc.heading("Errors").paragraph(text!(
         "An [`Error`] has the operation, the kind of failure, and the number of attempts:"
     ));
@@ -167,7 +190,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     doc = doc.heading("Testing your code").paragraph(text!(
         "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \
          [`ClientBuilder::transport`]. `reply` adds a reply for a request type in \
-         [`resources`]: the value that the call returns. `reply_json` takes JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
+         [`resources`]: the value that the call returns, built by `new` and the setters of its model. `reply_json` takes JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
          `requests` returns the requests that were sent, and `verify` checks that every reply was used and every call had one."
     ));
     match simplest {

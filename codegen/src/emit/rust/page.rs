@@ -21,12 +21,19 @@ pub struct Page<'a> {
     own: Vec<&'a TypeName>,
     /// The imported models: their names, each with its module.
     imports: BTreeMap<String, String>,
+    /// Whether models are named by their paths, not imported.
+    is_qualified: bool,
 }
 
 impl<'a> Page<'a> {
     /// Starts a file of a module, which defines these names.
     pub fn new(module: String, own: Vec<&'a TypeName>) -> Self {
-        Self { module, own, imports: BTreeMap::new() }
+        Self { module, own, imports: BTreeMap::new(), is_qualified: false }
+    }
+
+    /// Starts a file of a module which names all models by their paths: some may not be compiled.
+    pub fn without_imports(module: String) -> Self {
+        Self { is_qualified: true, ..Self::new(module, Vec::new()) }
     }
 
     /// Writes a type, and imports the models in it.
@@ -99,6 +106,9 @@ impl<'a> Page<'a> {
     /// Imports an item, unless another item in the file has its name. Returns whether the name refers to it.
     fn import(&mut self, item: &Path) -> bool {
         let Some((module, name)) = item.split() else { return false };
+        if self.is_qualified {
+            return false;
+        }
         if self.own.iter().any(|own| own.as_str() == name) {
             return module == self.module;
         }

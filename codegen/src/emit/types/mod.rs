@@ -8,5 +8,6 @@ pub mod models;
 pub mod modules;
 mod rules;
 mod structs;
+pub mod test_util;
 mod unions;
 pub mod usage;

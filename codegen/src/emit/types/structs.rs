@@ -13,9 +13,9 @@ use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
 use crate::ir::{Access, Api, FieldWire, Struct, Type, TypeDef, TypeId};
-use crate::items::{Conversion, Input, Target, Ty, models};
+use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
-/// Writes a struct. Types that only responses carry have neither constructor nor setters.
+/// Writes a struct. What only tests need of it is in a file of its own (`test_util.rs`).
 pub fn items(
     id: TypeId,
     definition: &TypeDef,
@@ -28,11 +28,9 @@ pub fn items(
         Part::Rust(definition_of(id, definition, object, usage, api, page)),
         Part::Table("object", table(definition, object)),
     ];
-    let constructor = models::constructor(definition, object, api);
-    items.extend(constructor.map(|arguments| {
-        let setters = models::setters(definition, object, api);
-        Part::Rust(methods(definition, &arguments, &setters, api, page))
-    }));
+    if definition.in_requests {
+        items.push(Part::Rust(methods(definition, object, api, page)));
+    }
     items.extend(map_conversion(definition, object, api, page).map(Part::Rust));
     items.extend(
         conventions::items(id, definition, object, usage, api, page).into_iter().map(Part::Rust),
@@ -101,15 +99,16 @@ fn definition_of(
     }
 }
 
-fn methods(
+/// Writes the constructor and the setters.
+pub fn methods(
     definition: &TypeDef,
-    arguments: &[Input<'_>],
-    setters: &[Input<'_>],
+    object: &Struct,
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let name = &definition.name;
-    let new = new(definition, arguments, page);
+    let name = page.ty(&Ty::Item(Path::new(definition.path())));
+    let new = new(definition, &models::constructor(definition, object, api), page);
+    let setters = models::setters(definition, object, api);
     let setters = setters.iter().map(|input| {
         let attributes = fields::of_setter(input);
         let attributes = quote!(#attributes #[must_use]);
@@ -126,7 +125,9 @@ fn methods(
 fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> TokenStream {
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
-    let (documentation, body) = if inputs.is_empty() {
+    let (documentation, body) = if !definition.in_requests {
+        (text!("Creates an empty value, for tests."), quote!(Self::default()))
+    } else if inputs.is_empty() {
         (
             text!("Creates an empty [`{}`]; all its properties are optional.", name),
             quote!(Self::default()),

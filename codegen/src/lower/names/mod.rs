@@ -71,10 +71,32 @@ const TAKEN_METHODS: &[&str] = &["clone", "new"];
 /// Names of methods that every server has.
 const TAKEN_VARIABLES: &[&str] = &["at", "clone", "default", "fmt", "into", "new"];
 
-/// Names that a file of a module cannot have: `mod`, and the device names of Windows.
+/// Names that a file of a module cannot have: those of other emitted files, and the device names of Windows.
 const TAKEN_FILES: &[&str] = &[
-    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
-    "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
+    "aux",
+    "com1",
+    "com2",
+    "com3",
+    "com4",
+    "com5",
+    "com6",
+    "com7",
+    "com8",
+    "com9",
+    "con",
+    "lpt1",
+    "lpt2",
+    "lpt3",
+    "lpt4",
+    "lpt5",
+    "lpt6",
+    "lpt7",
+    "lpt8",
+    "lpt9",
+    "mod",
+    "nul",
+    "prn",
+    "test_util",
 ];
 
 /// Maximum length of a file name; longer ones are cut.
