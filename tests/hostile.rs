@@ -101,7 +101,7 @@ fn hostile() -> serde_json::Value {
 const NAMES: &str = "AsRef BTreeMap Box By Call Client ClientBuilder Clone Copy Core Debug Default Deserialize Display \
     Error From FromStr Internal Into IntoIterator IntoList Items Iterator Map Method Model Models None \
     Ok Operation Option Ord Output Paged Pages Param PartialEq Request Resources Response Result Runtime \
-    Secret Self Sending Serialize Service Some Std String Super Timestamp UnknownProperties UnknownUnion \
+    Secret Self Sending Serialize Service Some Std String Super Timestamp UnknownProperties UnknownUnion UnknownVariant \
     UnknownValue Value Vec Wire";
 
 #[test]

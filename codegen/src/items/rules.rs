@@ -49,7 +49,7 @@ impl Conditions<'_> {
                 self.optional(&format!("{before} otherwise"), otherwise.as_deref());
             }
             Rule::Property(name, kinds) => {
-                self.kinds(&format!("{before} property {name:?} "), kinds)
+                self.kinds(&format!("{before} property {name:?} "), kinds);
             }
             Rule::Items(kinds) => self.kinds(&format!("{before} of "), kinds),
             Rule::Fit(candidates) => {

@@ -215,8 +215,10 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         (Some(_), Some(_)) => {
             return if allows_every_type(schema) {
                 SchemaKind::Simple(Type::Value)
+            } else if schema.enumeration().is_some() {
+                SchemaKind::Untyped("an enum of several types", Type::Value)
             } else {
-                SchemaKind::Untyped("a choice between several primitive types", Type::Value)
+                SchemaKind::Alternatives("type", schema.of_each_type())
             };
         }
         (None, _) if schema.items().is_some() => SchemaType::Array,

@@ -94,11 +94,13 @@ pub struct View<'d> {
     pub pointer: Pointer,
     /// Whether only the `$ref` is read.
     pub(super) is_reference: bool,
+    /// The only type of a schema that is read, of those that it lists.
+    pub(super) only_type: Option<SchemaType>,
 }
 
 impl<'d> View<'d> {
     pub(super) fn new(document: &'d Document, node: &'d Node, pointer: Pointer) -> Self {
-        Self { document, node, pointer, is_reference: false }
+        Self { document, node, pointer, is_reference: false, only_type: None }
     }
 
     /// Returns a property that has a value.

@@ -113,8 +113,9 @@ impl<'d> Schema<'d> {
             members.sort_by(|(one, _), (other, _)| one.cmp(other));
             members
         };
-        self.node == other.node
-            || self.node.as_object().is_some() && keywords(self) == keywords(other)
+        self.only_type == other.only_type
+            && (self.node == other.node
+                || self.node.as_object().is_some() && keywords(self) == keywords(other))
     }
 
     /// Returns the types; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
@@ -124,10 +125,22 @@ impl<'d> Schema<'d> {
             Some(name) => std::slice::from_ref(name),
             None => &[],
         };
-        names.iter().filter_map(|name| match name {
+        let only = self.only_type;
+        let types = names.iter().filter_map(|name| match name {
             Node::Null => Some(SchemaType::Null),
             name => SchemaType::from_name(name.as_str()?),
-        })
+        });
+        types.filter(move |ty| only.is_none_or(|only| only == *ty))
+    }
+
+    /// Returns the schema once for each of its types except null.
+    pub fn of_each_type(&self) -> Vec<Self> {
+        let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
+        let types = types.map(|(index, ty)| {
+            let pointer = self.pointer.join("type").join_index(index);
+            Self(View { pointer, only_type: Some(ty), ..self.0.clone() })
+        });
+        types.collect()
     }
 
     /// Returns whether this is the only type except null.

@@ -13,7 +13,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, Decision, TypeDef, TypeId, Union, UnionVariant};
+use crate::ir::{Api, Decision, Type, TypeDef, TypeId, Union, UnionVariant, VariantName};
 use crate::items::{Ty, models};
 
 /// Writes a union.
@@ -129,9 +129,22 @@ fn accessors(
 fn variant_attributes(variant: &UnionVariant) -> Attributes {
     let documentation = Doc::of(&variant.docs, || match &variant.property {
         Some(property) => text!("The property {}.", Inline::code(property)),
-        None => text!("The variant `{}`.", variant.name),
+        None => shown(&variant.ty, &variant.name),
     });
     documentation.attributes(4).deprecated(&variant.docs)
+}
+
+/// Returns the documentation of a variant that the spec does not describe.
+fn shown(ty: &Type, name: &VariantName) -> Inline {
+    match ty {
+        Type::Bool => text!("A boolean."),
+        Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => text!("An integer."),
+        Type::Float32 | Type::Float64 => text!("A number."),
+        Type::String => text!("A text."),
+        Type::List(_) => text!("A list."),
+        Type::Map | Type::Dictionary(_) => text!("A map."),
+        _ => text!("The variant `{}`.", name),
+    }
 }
 
 /// Writes the conversions from types that only one variant has.

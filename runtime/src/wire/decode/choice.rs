@@ -12,7 +12,7 @@ use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::reflect::rules::{JsonKind, Rule};
-use crate::wire::reflect::wire::{ActiveMut, Choice};
+use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
 
 /// Decodes a boolean, a number or a string.
@@ -74,13 +74,20 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
             rule => break rule.variant_of(entries.all()?),
         }
     };
-    match index {
-        Some(index) => payload(choice, index, context, |slot| slot.entries(entries)),
-        None => {
-            let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
-            Ok(unknown(choice, value, context))
+    let Some(index) = index else {
+        let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
+        return Ok(unknown(choice, value, context));
+    };
+    let tags = choice.plan().read().variants.get(index).map(|variant| &variant.tags);
+    payload(choice, index, context, |slot| {
+        for tag in tags.into_iter().flatten() {
+            // The union writes it again.
+            if !describes(slot.wire, tag.name) {
+                entries.remove(tag.name, &tag.value);
+            }
         }
-    }
+        slot.entries(entries)
+    })
 }
 
 /// Decodes the value of the variant at `index`. If it does not have the type of the variant, it is retained as it is.
@@ -103,6 +110,18 @@ fn payload<E>(
     }
     let value = mem::take(&mut context.mismatched);
     Ok(unknown(choice, value, context))
+}
+
+/// Returns whether an object has a place for a property.
+fn describes(wire: &mut dyn Wire, name: &str) -> bool {
+    let Target::Object = wire.target() else { return true };
+    let mut describes = false;
+    wire.with_fields(|table, _, _| {
+        let table = table.read();
+        describes =
+            table.flattened || table.additional().is_some() || table.position(name, 0).is_some();
+    });
+    describes
 }
 
 /// Retains a value that is none of the variants.

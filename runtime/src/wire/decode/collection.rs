@@ -20,6 +20,8 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
+    // What is left out of the list, in case it is retained as JSON.
+    let mut left_out: Vec<(usize, Value)> = Vec::new();
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
             let decoded =
@@ -27,9 +29,14 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             match decoded {
                 Some(Decoded::Null) => {
                     array.pop();
+                    left_out.push((index, Value::Null));
                     context.report(DriftKind::NullElement, "");
                 }
-                Some(Decoded::EmptyText | Decoded::Mismatch) => array.pop(),
+                Some(Decoded::EmptyText) => {
+                    array.pop();
+                    left_out.push((index, Value::from("")));
+                }
+                Some(Decoded::Mismatch) => array.pop(),
                 Some(Decoded::Value) | None => {}
             }
             Ok(decoded)
@@ -38,6 +45,9 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             None => break,
             Some(Decoded::Mismatch) => {
                 let mut elements = encode::elements(array, as_text);
+                for (index, element) in left_out {
+                    elements.insert(index.min(elements.len()), element);
+                }
                 elements.push(mem::take(&mut context.mismatched));
                 while let Some(element) = seq.next_element()? {
                     elements.push(element);

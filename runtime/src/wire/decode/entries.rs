@@ -48,6 +48,11 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
         Ok(self.ahead.valued(name))
     }
 
+    /// Removes a property that was read ahead, if it has this value.
+    pub fn remove(&mut self, name: &str, value: &Value) {
+        self.ahead.0.retain(|(known, found)| known != name || found != value);
+    }
+
     /// Reads all entries ahead, and returns them.
     pub fn all(&mut self) -> Result<&Ahead, A::Error> {
         while let Some(entry) = self.map.next_entry()? {

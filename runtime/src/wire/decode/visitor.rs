@@ -178,13 +178,14 @@ impl Slot<'_> {
             Target::Object => object::decode(self.wire, self.context, entries)?,
             Target::Union(union) => union::decode(union, self.context, entries)?,
             Target::Choice(choice) => return choice::object(choice, self.context, entries),
-            Target::Dictionary(dictionary) => match dictionary.free_form() {
-                Some(slot) => *slot = Map::deserialize(MapAccessDeserializer::new(entries))?,
-                None => {
+            Target::Dictionary(dictionary) => {
+                if let Some(slot) = dictionary.free_form() {
+                    *slot = Map::deserialize(MapAccessDeserializer::new(entries))?;
+                } else {
                     let as_text = self.as_text;
                     return collection::dictionary(dictionary, as_text, self.context, entries);
                 }
-            },
+            }
             Target::Value(slot) => {
                 *slot = Value::deserialize(MapAccessDeserializer::new(entries))?;
             }

@@ -34,6 +34,7 @@ pub(in crate::wire) struct Variant {
 /// A property with a constant.
 pub(in crate::wire) struct Tag {
     pub name: &'static str,
+    pub value: Value,
     /// The property in JSON, with its comma: `,"name":"value"`.
     pub json: Box<[u8]>,
 }
@@ -261,7 +262,7 @@ impl Rule {
                 let is_optional = missing.tags(variant, &mut Vec::new());
                 for (value, rule) in texts.chain(others) {
                     if rule.tags(variant, tags) {
-                        tags.extend((!is_optional).then(|| Tag::new(name, &value)));
+                        tags.extend((!is_optional).then(|| Tag::new(name, value)));
                         return true;
                     }
                 }
@@ -280,10 +281,10 @@ impl Rule {
 }
 
 impl Tag {
-    fn new(name: &'static str, value: &Value) -> Self {
+    fn new(name: &'static str, value: Value) -> Self {
         let mut json = text::lead(name).into_vec();
-        text::json(&mut json, value);
-        Self { name, json: json.into_boxed_slice() }
+        text::json(&mut json, &value);
+        Self { name, value, json: json.into_boxed_slice() }
     }
 }
 
@@ -377,7 +378,7 @@ impl Reader<'_> {
 
     fn candidates(&mut self) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
-        while let Some(&[word, text, target]) = self.rows.next() {
+        for &[word, text, target] in self.rows.by_ref() {
             if word == "candidate" {
                 let variant = self.indices.get(target).copied().unwrap_or(usize::MAX);
                 candidates.push(Candidate { variant, ..Candidate::default() });

@@ -45,12 +45,12 @@ impl<'d> Alternatives<'d> {
                 branches.push(Alternative::Schema(branch));
                 continue;
             };
-            match scalars.get(&kind).map(|&index| &mut branches[index]) {
-                Some(Alternative::Scalars(_, _, others)) => others.push(branch),
-                _ => {
-                    scalars.insert(kind, branches.len());
-                    branches.push(Alternative::Scalars(kind, branch, Vec::new()));
-                }
+            let earlier = scalars.get(&kind).map(|&index| &mut branches[index]);
+            if let Some(Alternative::Scalars(_, _, others)) = earlier {
+                others.push(branch);
+            } else {
+                scalars.insert(kind, branches.len());
+                branches.push(Alternative::Scalars(kind, branch, Vec::new()));
             }
         }
         Self { kind: AlternativesKind::Branches(branches), nullable }

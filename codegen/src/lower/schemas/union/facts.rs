@@ -86,12 +86,11 @@ impl<'d> Facts<'d> {
                 }
             }
             for (name, values) in branch.properties {
-                match union.properties.get_mut(name) {
-                    Some(own) => own.extend(values),
-                    None => {
-                        let values = Values { constants: None, ..values };
-                        union.properties.insert(name, values);
-                    }
+                if let Some(own) = union.properties.get_mut(name) {
+                    own.extend(values);
+                } else {
+                    let values = Values { constants: None, ..values };
+                    union.properties.insert(name, values);
                 }
             }
         }
