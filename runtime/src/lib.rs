@@ -10,6 +10,7 @@
 //!   body of its response; [`Pages`] and [`Items`] are paged lists.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
 //! - [`TokenSource`] provides access tokens: [`ClientCredentials`], [`JwtBearer`], or your own source.
+//! - `Login`, with the feature `login`, obtains tokens for users: authorization code, device flow, sessions.
 //! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
 //!   [`Interceptor`] sees requests and responses.
 //!
@@ -107,6 +108,16 @@ pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
 pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
 pub use self::auth::grant::Grant;
 pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
+#[cfg(feature = "login")]
+pub use self::auth::login::{
+    Login,
+    authorization::Authorization,
+    device::DeviceLogin,
+    file_store::FileStore,
+    provider::Provider,
+    session::Session as LoginSession,
+    store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
+};
 pub use self::auth::refresh_token::{RefreshToken, Session};
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};

@@ -22,6 +22,8 @@ mod drift;
 mod edits;
 mod faults;
 mod https;
+#[cfg(feature = "login")]
+mod logins;
 mod paging;
 mod parameters;
 mod proxies;

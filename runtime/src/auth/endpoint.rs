@@ -3,6 +3,7 @@
 use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Map, Value};
 
 use super::form::Form;
 use super::response;
@@ -95,10 +96,18 @@ impl Endpoint {
     /// Requests a token.
     pub(super) async fn request(
         &self,
-        mut form: Form,
+        form: Form,
         context: TokenContext<'_>,
     ) -> Result<Token, TokenError> {
-        let endpoint = self.resolved()?;
+        response::token(&self.object(form, context).await?)
+    }
+
+    /// Sends a form, and returns the JSON object of the response.
+    pub(super) async fn object(
+        &self,
+        mut form: Form,
+        context: TokenContext<'_>,
+    ) -> Result<Map<String, Value>, TokenError> {
         if let Some(scope) = &self.scope {
             form.push("scope", scope);
         }
@@ -111,22 +120,42 @@ impl Endpoint {
         }
         let mut request = http::Request::new(RequestBody::from(form.text));
         *request.method_mut() = Method::POST;
+        request.headers_mut().insert(header::CONTENT_TYPE, FORM);
+        let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
+        self.send(request, form.authorization, &secrets, context).await
+    }
+
+    /// Returns the JSON object at the URL.
+    #[cfg(feature = "login")]
+    pub(super) async fn get(
+        &self,
+        context: TokenContext<'_>,
+    ) -> Result<Map<String, Value>, TokenError> {
+        self.send(http::Request::new(RequestBody::default()), None, &[], context).await
+    }
+
+    async fn send(
+        &self,
+        mut request: http::Request<RequestBody>,
+        authorization: Option<HeaderValue>,
+        secrets: &[&str],
+        context: TokenContext<'_>,
+    ) -> Result<Map<String, Value>, TokenError> {
+        let endpoint = self.resolved()?;
         *request.uri_mut() = endpoint.url.clone();
         let headers = request.headers_mut();
         for (name, value) in context.headers {
             if endpoint.is_within_api || name == header::USER_AGENT {
-                headers.insert(name.clone(), value.clone());
+                headers.entry(name.clone()).or_insert_with(|| value.clone());
             }
         }
         headers.remove(header::AUTHORIZATION);
-        headers.extend(form.authorization.map(|value| (header::AUTHORIZATION, value)));
-        headers.insert(header::CONTENT_TYPE, FORM);
+        headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
         let received = context.transport.send(request).await.map_err(|error| {
             TokenError::transient(format!("the request to the token endpoint failed: {error}"))
                 .with_source(error)
         })?;
-        let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
-        response::read(received, &secrets).await
+        response::object(received, secrets).await
     }
 }

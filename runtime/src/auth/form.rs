@@ -8,6 +8,7 @@ use super::token::TokenError;
 use crate::url::percent;
 
 /// An `application/x-www-form-urlencoded` form.
+#[derive(Default)]
 pub struct Form {
     pub(super) text: String,
     /// Values that must not show if the endpoint repeats them.
@@ -18,14 +19,16 @@ pub struct Form {
 
 impl Form {
     pub(super) fn new(grant_type: &str) -> Self {
-        let mut text = String::from("grant_type=");
-        text.extend(percent::encode(grant_type));
-        Self { text, secrets: Vec::new(), authorization: None }
+        let mut form = Self::default();
+        form.push("grant_type", grant_type);
+        form
     }
 
     /// Appends a field. A space becomes `%20`, which forms accept like `+`.
     pub(super) fn push(&mut self, name: &str, value: &str) {
-        self.text.push('&');
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
         self.text.extend(percent::encode(name));
         self.text.push('=');
         self.text.extend(percent::encode(value));

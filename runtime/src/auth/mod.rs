@@ -8,6 +8,8 @@ mod endpoint;
 mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
+#[cfg(feature = "login")]
+pub(crate) mod login;
 pub(crate) mod refresh_token;
 mod response;
 pub(crate) mod scheme;

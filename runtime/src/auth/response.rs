@@ -17,11 +17,11 @@ const LIMIT: usize = 1 << 20;
 /// Maximum lifetime, in seconds: longer ones count as this one.
 const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 
-/// Reads a token. Errors show the server's message without these secrets, which it may repeat.
-pub(super) async fn read(
+/// Reads a JSON object. Errors show the server's message without these secrets, which it may repeat.
+pub(super) async fn object(
     response: http::Response<Body>,
     secrets: &[&str],
-) -> Result<Token, TokenError> {
+) -> Result<Map<String, Value>, TokenError> {
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
@@ -42,15 +42,15 @@ pub(super) async fn read(
         return Err(refusal(parts.status, answer.as_ref(), secrets));
     }
     // The response is not shown: it may contain a token.
-    let answer = answer.ok_or_else(|| {
+    answer.ok_or_else(|| {
         TokenError::new(
             "the response of the token endpoint is not a JSON object; check the token URL",
         )
-    })?;
-    token(&answer)
+    })
 }
 
-fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
+/// Reads a token.
+pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {
         return Err(TokenError::new(
@@ -64,14 +64,14 @@ fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     let refresh = answer.get("refresh_token").and_then(Value::as_str);
     let refresh = refresh.filter(|refresh| !refresh.is_empty()).map(SecretString::from);
     let token = Token { refresh, ..Token::new(SecretString::from(secret)) };
-    Ok(match lifetime(answer.get("expires_in")) {
+    Ok(match seconds(answer.get("expires_in")) {
         None => token,
         Some(lifetime) => token.expires_in(lifetime),
     })
 }
 
-/// Reads `expires_in`: a number, or a number as text. Anything else counts as absent.
-fn lifetime(value: Option<&Value>) -> Option<Duration> {
+/// Reads a number of seconds: a number, or a number as text. Anything else counts as absent.
+pub(super) fn seconds(value: Option<&Value>) -> Option<Duration> {
     let seconds = match value? {
         Value::Number(number) => number.as_f64()?,
         Value::String(text) => text.trim().parse().ok()?,
@@ -102,11 +102,15 @@ fn refusal(
         message = format!("{message} ({})", redact(description, secrets));
     }
     let message = clip(&message);
-    if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
+    let error = if matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
         || text("error") == Some("temporarily_unavailable")
     {
         TokenError::transient(message)
     } else {
         TokenError::new(message)
+    };
+    match text("error") {
+        Some(code) => error.with_code(&redact(code, secrets)),
+        None => error,
     }
 }

@@ -38,18 +38,19 @@ impl Token {
 pub struct TokenError {
     message: String,
     transient: bool,
+    code: Option<Arc<str>>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 impl TokenError {
     /// Returns an error with a permanent cause, such as invalid credentials.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: false, source: None }
+        Self { message: message.into(), transient: false, code: None, source: None }
     }
 
     /// Returns an error with a transient cause: calls retry it within their retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: true, source: None }
+        Self { message: message.into(), transient: true, code: None, source: None }
     }
 
     /// Adds the cause.
@@ -57,6 +58,16 @@ impl TokenError {
     pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.source = Some(Arc::from(source.into()));
         self
+    }
+
+    pub(super) fn with_code(mut self, code: &str) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// Returns the error code of the server (RFC 6749, section 5.2), such as `invalid_grant`.
+    pub fn code(&self) -> Option<&str> {
+        self.code.as_deref()
     }
 
     /// Returns whether the cause is transient.

@@ -52,7 +52,6 @@ pub struct ClientBuilder<C> {
     http: HttpOptions,
     headers: HeaderMap,
     connect_timeout: Duration,
-    allow_http: bool,
     fault: Option<Error>,
     client: PhantomData<fn() -> C>,
 }
@@ -74,6 +73,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             clock: Arc::new(SystemClock),
             drift: None,
             hides_path_values: false,
+            allow_http: false,
         };
         Self {
             settings,
@@ -85,7 +85,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             http: HttpOptions::default(),
             headers: HeaderMap::new(),
             connect_timeout: Duration::from_secs(10),
-            allow_http: false,
             fault: None,
             client: PhantomData,
         }
@@ -157,7 +156,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Allows sending credentials unencrypted to other machines. Meant for tests inside a trusted
     /// network.
     pub fn allow_http(mut self) -> Self {
-        self.allow_http = true;
+        self.settings.allow_http = true;
         self
     }
 
@@ -201,7 +200,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             return Err(fault);
         }
         let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
-        let setup = TokenSetup { base_url: &base_url, allow_http: self.allow_http };
+        let setup = TokenSetup { base_url: &base_url, allow_http: self.settings.allow_http };
         self.given.prepare(self.settings.service.schemes, setup)?;
         let servers = self.resolved_servers(&base_url)?;
         let has_certificate = self.has_certificate();

@@ -46,7 +46,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let parsed =
             if url.contains("://") { BaseUrl::parse(url) } else { relative(base_url, url) };
         let parsed = parsed.map_err(|why| config(&why))?;
-        if !self.given.is_empty() && !parsed.is_private(self.allow_http) {
+        if !self.given.is_empty() && !parsed.is_private(self.settings.allow_http) {
             return Err(config(
                 "its URL is http, which would send the credentials unencrypted; use https, or `allow_http()`",
             ));

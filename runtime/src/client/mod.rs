@@ -10,6 +10,8 @@ use http::HeaderMap;
 
 use self::drift::DriftHook;
 use crate::auth::credentials::Credentials;
+#[cfg(feature = "login")]
+use crate::auth::login::{Login, context::Context, provider::Provider};
 use crate::auth::scheme::{Alternatives, Scheme};
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
@@ -66,6 +68,8 @@ pub(crate) struct Settings {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) drift: Option<DriftHook>,
     pub(crate) hides_path_values: bool,
+    /// Whether credentials may be sent unencrypted to other machines.
+    pub(crate) allow_http: bool,
 }
 
 /// Options of all calls of a client, which each call can replace.
@@ -85,6 +89,21 @@ impl Client {
     /// Returns the base URL, without a trailing slash.
     pub fn base_url(&self) -> &str {
         self.shared.base_url.as_str()
+    }
+
+    /// Begins the login of a user at a provider, for a registered client. The client sends its requests.
+    #[cfg(feature = "login")]
+    pub fn login(&self, provider: Provider, client_id: impl Into<String>) -> Login {
+        let Shared { settings, base_url, transport, headers, .. } = &*self.shared;
+        let context = Context {
+            transport: Arc::clone(transport),
+            clock: Arc::clone(&settings.clock),
+            headers: Arc::clone(headers),
+            base_url: base_url.clone(),
+            allow_http: settings.allow_http,
+            limit: settings.options.timeout,
+        };
+        Login::new(context, provider, client_id.into())
     }
 
     /// Describes the credentials, without secrets. `None` if there are none.

@@ -1,0 +1,56 @@
+//! Discovery of providers (OpenID Connect Discovery 1.0, section 4).
+
+use serde_json::{Map, Value};
+
+use super::{Login, invalid};
+use crate::auth::endpoint::Endpoint;
+use crate::auth::token::TokenError;
+
+/// The path of the metadata below the URL of the issuer.
+const PATH: &str = "/.well-known/openid-configuration";
+
+impl Login {
+    /// Reads the URLs of the provider from its metadata, if the spec has an OpenID Connect provider. URLs that the
+    /// metadata lacks remain.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the metadata cannot be read, is that of another issuer, or names URLs that would leak secrets.
+    pub async fn discover(mut self) -> Result<Self, TokenError> {
+        let url = self
+            .provider
+            .discovery_url
+            .as_deref()
+            .ok_or_else(|| TokenError::new("the provider has no discovery URL"))?;
+        let base = url.trim_end_matches('/');
+        let issuer = base.strip_suffix(PATH).unwrap_or(base);
+        let mut endpoint = Endpoint::new(format!("{issuer}{PATH}"));
+        endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+        let resolved = endpoint.url()?.to_string();
+        let issuer = resolved.strip_suffix(PATH).unwrap_or(&resolved).to_owned();
+        let metadata = self.context.within(endpoint.get(self.context.of_tokens())).await?;
+        let text = |name: &str| metadata.get(name).and_then(Value::as_str);
+        if text("issuer").map(|issuer| issuer.trim_end_matches('/')) != Some(&*issuer) {
+            return Err(TokenError::new("the metadata of the provider is that of another issuer"));
+        }
+        let provider = &mut self.provider;
+        for (name, url) in [
+            ("authorization_endpoint", &mut provider.authorization_url),
+            ("token_endpoint", &mut provider.token_url),
+            ("device_authorization_endpoint", &mut provider.device_url),
+        ] {
+            if let Some(found) = text(name) {
+                let mut endpoint = Endpoint::new(found.to_owned());
+                endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+                *url = Some(found.to_owned());
+            }
+        }
+        provider.issuer = text("issuer").map(str::to_owned);
+        provider.names_issuer = flag(&metadata, "authorization_response_iss_parameter_supported");
+        Ok(self)
+    }
+}
+
+fn flag(metadata: &Map<String, Value>, name: &str) -> bool {
+    metadata.get(name).and_then(Value::as_bool).unwrap_or_default()
+}

@@ -1,0 +1,174 @@
+//! Logins of users: the authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636), on a loopback address
+//! (RFC 8252) or in a web application, and the device flow (RFC 8628).
+
+pub(crate) mod authorization;
+pub(crate) mod code;
+pub(crate) mod context;
+pub(crate) mod device;
+mod discovery;
+pub(crate) mod file_store;
+mod loopback;
+pub(crate) mod provider;
+pub(crate) mod session;
+pub(crate) mod store;
+
+use std::fmt;
+use std::sync::Arc;
+
+use secrecy::SecretString;
+
+use self::context::Context;
+use self::provider::Provider;
+use self::session::Session;
+use self::store::{MemoryStore, TokenStore};
+use super::client_credentials::{OAuthClient, Proof};
+use super::endpoint::Endpoint;
+use super::form::Form;
+use super::token::{Token, TokenError};
+use crate::future::BoxError;
+
+/// Logs a user in, and returns a [`LoginSession`](crate::LoginSession): a source of tokens for the builder of a client.
+///
+/// The client that `login` is called on sends the requests; it needs no credentials. Its base URL is that of relative
+/// URLs in the spec.
+///
+/// ```no_run
+/// # use openapi_bindings_runtime::{BoxError, Login};
+/// # async fn example(login: Login) -> Result<(), BoxError> {
+/// let session = login.scope("read").loopback(|url| println!("Open {url}")).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Login {
+    context: Context,
+    provider: Provider,
+    client: OAuthClient,
+    scope: Option<String>,
+    fields: Vec<(String, SecretString)>,
+    store: Arc<dyn TokenStore>,
+}
+
+impl Login {
+    pub(crate) fn new(context: Context, provider: Provider, client_id: String) -> Self {
+        Self {
+            context,
+            provider,
+            client: OAuthClient { id: client_id, proof: Proof::Nothing },
+            scope: None,
+            fields: Vec::new(),
+            store: Arc::new(MemoryStore::default()),
+        }
+    }
+
+    /// Authenticates the client with its secret, in the body. Programs on the machine of a user are public clients,
+    /// which have none.
+    #[must_use]
+    pub fn client_secret(mut self, secret: impl Into<SecretString>) -> Self {
+        self.client.proof = Proof::Secret(secret.into());
+        self
+    }
+
+    /// Sends the identifier and the secret in the header `Authorization`, for servers that do not take them in the body
+    /// (RFC 6749, section 2.3.1). Call it after [`client_secret`](Self::client_secret).
+    #[must_use]
+    pub fn secret_in_header(mut self) -> Self {
+        self.client = self.client.with_secret_in_header();
+        self
+    }
+
+    /// Requests a scope: names separated by spaces.
+    #[must_use]
+    pub fn scope(mut self, scope: impl Into<String>) -> Self {
+        self.scope = Some(scope.into());
+        self
+    }
+
+    /// Adds a parameter to the authorization URL and to the requests of the flows, such as `audience` or `resource`.
+    #[must_use]
+    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+        self.fields.push((name.into(), value.into()));
+        self
+    }
+
+    /// Replaces the provider of the spec.
+    #[must_use]
+    pub fn provider(mut self, provider: Provider) -> Self {
+        self.provider = provider;
+        self
+    }
+
+    /// Stores the tokens of the session: in memory by default, which ends with the program.
+    #[must_use]
+    pub fn store(mut self, store: impl TokenStore) -> Self {
+        self.store = Arc::new(store);
+        self
+    }
+
+    /// Returns the session of a store that has tokens, and `None` if the user has to log in.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store or the provider is invalid.
+    pub async fn resume(&self) -> Result<Option<Session>, TokenError> {
+        let session = self.session()?;
+        Ok(session.has_tokens().await?.then_some(session))
+    }
+
+    /// Returns a session with tokens, which are stored.
+    async fn begin(&self, token: Token) -> Result<Session, TokenError> {
+        let session = self.session()?;
+        session.store(token).await?;
+        Ok(session)
+    }
+
+    fn session(&self) -> Result<Session, TokenError> {
+        let endpoint = self.endpoint(self.provider.token_url.as_deref(), "token URL")?;
+        Ok(Session::new(
+            self.context.clone(),
+            endpoint,
+            self.client.clone(),
+            Arc::clone(&self.store),
+        ))
+    }
+
+    /// Returns an endpoint of the provider.
+    fn endpoint(&self, url: Option<&str>, what: &str) -> Result<Endpoint, TokenError> {
+        let mut endpoint = Endpoint::new(self.url(url, what)?.to_owned());
+        endpoint.fields.clone_from(&self.fields);
+        endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+        Ok(endpoint)
+    }
+
+    fn url<'u>(&self, url: Option<&'u str>, what: &str) -> Result<&'u str, TokenError> {
+        if self.client.id.is_empty() {
+            return Err(TokenError::new("the client id is empty"));
+        }
+        url.ok_or_else(|| {
+            TokenError::new(match self.provider.discovery_url {
+                Some(_) => format!("the {what} is not known: call `discover` before"),
+                None => format!("the provider has no {what}"),
+            })
+        })
+    }
+
+    /// Returns a form with the client's authentication.
+    async fn form(&self, mut form: Form, endpoint: &Endpoint) -> Result<Form, TokenError> {
+        self.client.authenticate(&mut form, endpoint.url()?, self.context.of_tokens()).await?;
+        Ok(form)
+    }
+}
+
+fn invalid(error: &BoxError) -> TokenError {
+    TokenError::new(error.to_string())
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Login")
+            .field("provider", &self.provider)
+            .field("client_id", &self.client.id)
+            .field("scope", &self.scope)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,186 @@
+//! Sessions of users who have logged in.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::runtime::Handle;
+use tokio::task::yield_now;
+
+use super::context::Context;
+use super::store::{LockedStore, StoredTokens, TokenStore};
+use crate::auth::client_credentials::OAuthClient;
+use crate::auth::endpoint::Endpoint;
+use crate::auth::form::Form;
+use crate::auth::source::{TokenContext, TokenSource};
+use crate::auth::token::{Token, TokenError};
+use crate::future::{BoxError, BoxFuture};
+
+/// The pause before the lock of a store is tried again.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long before its expiry a stored token is not used any more.
+const AHEAD: Duration = Duration::from_secs(60);
+
+/// A session of a user who has logged in: a source of tokens for the builder of a client, such as `token_source`.
+///
+/// It refreshes tokens while the provider allows it (RFC 6749, section 6). Clones, and sessions with the same store in
+/// other processes, share the tokens: one of them refreshes, and the others use the new token. A refresh that has begun
+/// is completed in the background, even if the call that needs it is dropped, so that a new refresh token is stored.
+pub struct Session {
+    inner: Arc<Inner>,
+    /// The token that was returned last. If it is asked for another one, that one has expired or was rejected.
+    returned: Mutex<Option<SecretString>>,
+}
+
+struct Inner {
+    context: Context,
+    endpoint: Endpoint,
+    client: OAuthClient,
+    store: Arc<dyn TokenStore>,
+    /// Held by the clone that obtains a token; the others wait for it in order.
+    turn: tokio::sync::Mutex<()>,
+}
+
+impl Session {
+    pub(super) fn new(
+        context: Context,
+        endpoint: Endpoint,
+        client: OAuthClient,
+        store: Arc<dyn TokenStore>,
+    ) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                context,
+                endpoint,
+                client,
+                store,
+                turn: tokio::sync::Mutex::default(),
+            }),
+            returned: Mutex::default(),
+        }
+    }
+
+    pub(super) async fn has_tokens(&self) -> Result<bool, TokenError> {
+        let mut store = self.inner.lock().await?;
+        Ok(store.load().map_err(|error| stored(&error))?.is_some())
+    }
+
+    pub(super) async fn store(&self, token: Token) -> Result<(), TokenError> {
+        let tokens = self.inner.tokens(token, None);
+        self.inner.lock().await?.save(&tokens).map_err(|error| stored(&error))
+    }
+}
+
+impl Inner {
+    /// Locks the store, after all sessions that hold the lock now.
+    async fn lock(&self) -> Result<Box<dyn LockedStore>, TokenError> {
+        let lock = async {
+            loop {
+                if let Some(locked) = self.store.try_lock().map_err(|error| stored(&error))? {
+                    return Ok(locked);
+                }
+                self.context.clock.sleep(PAUSE).await;
+                yield_now().await;
+            }
+        };
+        let late = || TokenError::transient("another session has locked the store of the tokens");
+        self.context.within_limit(self.context.limit, lock, late).await
+    }
+
+    /// Returns a stored token that the session has not returned yet, or else a new one.
+    async fn token(self: Arc<Self>, last: Option<SecretString>) -> Result<Token, TokenError> {
+        let _turn = self.turn.lock().await;
+        let mut store = self.lock().await?;
+        let tokens = store.load().map_err(|error| stored(&error))?;
+        let Some(tokens) = tokens else {
+            return Err(TokenError::new("the session has ended: the user has to log in again"));
+        };
+        let is_new = last.is_none_or(|last| last.expose_secret() != tokens.access.expose_secret());
+        if let Some(token) = self.valid(&tokens).filter(|_| is_new) {
+            return Ok(token);
+        }
+        let Some(refresh) = tokens.refresh else {
+            return Err(TokenError::new(
+                "the access token has expired, and the provider returned no refresh token: the user has to log in again",
+            ));
+        };
+        let mut form = Form::new("refresh_token");
+        form.push_secret("refresh_token", &refresh);
+        let context = self.context.of_tokens();
+        self.client.authenticate(&mut form, self.endpoint.url()?, context).await?;
+        let token = self.context.within(self.endpoint.request(form, context)).await?;
+        let tokens = self.tokens(token.clone(), Some(refresh));
+        store.save(&tokens).map_err(|error| stored(&error))?;
+        Ok(token)
+    }
+
+    /// Returns a stored token, unless it has expired.
+    fn valid(&self, tokens: &StoredTokens) -> Option<Token> {
+        let token = Token::new(tokens.access.clone());
+        let Some(expires_at) = tokens.expires_at else { return Some(token) };
+        let left = expires_at.duration_since(self.context.clock.wall());
+        let left = Duration::try_from(left).ok().filter(|left| *left > AHEAD)?;
+        Some(token.expires_in(left))
+    }
+
+    /// Returns a token as it is stored. The old refresh token remains valid unless there is a new one.
+    fn tokens(&self, token: Token, refresh: Option<SecretString>) -> StoredTokens {
+        let now = self.context.clock.wall();
+        let expires_at =
+            token.lifetime.map(|lifetime| now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
+        StoredTokens { access: token.secret, expires_at, refresh: token.refresh.or(refresh) }
+    }
+}
+
+impl TokenSource for Session {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(async move {
+            let last = self.returned.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let token = Arc::clone(&self.inner).token(last);
+            // Without a runtime, the call drives the refresh.
+            let token = match Handle::try_current() {
+                Ok(runtime) => runtime.spawn(token).await.map_err(|error| {
+                    TokenError::transient("the refresh was interrupted").with_source(error)
+                })?,
+                Err(_) => token.await,
+            }?;
+            let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+            *returned = Some(token.secret.clone());
+            drop(returned);
+            Ok(token)
+        })
+    }
+
+    fn describe(&self) -> Cow<'_, str> {
+        let Inner { client, endpoint, .. } = &*self.inner;
+        Cow::Owned(format!("a session of `{}`{}", client.id, endpoint.at()))
+    }
+
+    fn uses_https(&self) -> bool {
+        self.inner.endpoint.is_https()
+    }
+}
+
+fn stored(error: &BoxError) -> TokenError {
+    TokenError::new(format!("failed to store the tokens of the session: {error}"))
+}
+
+impl Clone for Session {
+    /// Returns a session with the same tokens, for another client.
+    fn clone(&self) -> Self {
+        let returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Self { inner: Arc::clone(&self.inner), returned: Mutex::new(returned) }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoginSession")
+            .field("client_id", &self.inner.client.id)
+            .finish_non_exhaustive()
+    }
+}
