@@ -9,6 +9,9 @@ use openapi_bindings_runtime::{
     TokenSource,
 };
 
+use tracing_core::{Dispatch, dispatcher};
+
+use crate::secrets::Recorder;
 use crate::support::Before;
 use crate::support::api::get_with;
 use crate::support::server::{Seen, Server, json, response};
@@ -206,6 +209,47 @@ async fn errors_and_debug_show_no_credentials() {
     let refused = builder("http://pets.example", &[QUERY]).build().unwrap_err().to_string();
     assert!(refused.contains("unencrypted"), "{refused}");
     assert!(!refused.contains("k3y"), "{refused}");
+}
+
+#[tokio::test]
+async fn credentials_that_a_call_sets_itself_are_redacted() {
+    let server = Server::new(|_, seen| {
+        let cookies = seen.headers.get("cookie").cloned().unwrap_or_default();
+        let repeated = format!("{} {cookies}", seen.target);
+        response(403, &[], &serde_json::json!({ "message": repeated }).to_string())
+    });
+    let client = builder(server.url(), &[]).build().unwrap();
+    for call in [
+        get_with(&client, &[&[QUERY]]).with_query("api key", "own/k3y"),
+        get_with(&client, &[&[COOKIE]]).with_header("cookie", "theme=dark; session=own/k3y"),
+    ] {
+        let error = call.await.unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(text.contains("[redacted]"), "{text}");
+        assert!(!text.contains("k3y"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn spans_show_no_credentials_of_any_kind() {
+    let server = Server::json("{}");
+    let recorded = Recorder::default();
+    let text = recorded.text();
+    let guard = dispatcher::set_default(&Dispatch::new(recorded));
+    let all = [BASIC, BEARER, HEADER, QUERY, COOKIE, DIGEST];
+    let client = builder(server.url(), &all).build().unwrap();
+    const SETS: [Alternatives; 3] =
+        [&[&[BASIC, HEADER, QUERY, COOKIE]], &[&[BEARER]], &[&[DIGEST]]];
+    for security in SETS {
+        get_with(&client, security).await.unwrap();
+    }
+    drop(guard);
+    let text = text.lock().unwrap().clone();
+    assert!(text.contains("http.response.status_code=200"), "{text}");
+    for secret in ["passw0rd", "bWU6cGFzc3cwcmQ=", "t0ken", "k3y", "d1gest", "api key", "api%20key"]
+    {
+        assert!(!text.contains(secret), "{secret} shows in: {text}");
+    }
 }
 
 /// A source of keys, numbered.

@@ -243,7 +243,14 @@ async fn spans_and_events_show_no_secret() {
 
 /// Writes down all spans and events.
 #[derive(Clone, Default)]
-struct Recorder(Arc<Mutex<String>>);
+pub struct Recorder(Arc<Mutex<String>>);
+
+impl Recorder {
+    /// Returns what is recorded.
+    pub fn text(&self) -> Arc<Mutex<String>> {
+        Arc::clone(&self.0)
+    }
+}
 
 impl Visit for Recorder {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {

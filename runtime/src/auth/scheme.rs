@@ -138,17 +138,20 @@ impl Place {
     /// Returns whether headers already have credentials in this place.
     pub(crate) fn is_in(self, headers: &HeaderMap) -> bool {
         match self {
-            Self::Cookie(name) => headers.get_all(header::COOKIE).iter().any(|cookies| {
-                let mut pairs = cookies.as_bytes().split(|byte| *byte == b';');
-                pairs.any(|pair| cookie_name(pair) == name.as_bytes())
-            }),
+            Self::Cookie(name) => cookies(headers, name).next().is_some(),
             _ => self.header().is_some_and(|name| headers.contains_key(name)),
         }
     }
 }
 
-fn cookie_name(pair: &[u8]) -> &[u8] {
-    pair.split(|byte| *byte == b'=').next().unwrap_or_default().trim_ascii()
+/// Returns the values of a cookie in headers.
+pub(crate) fn cookies<'h>(headers: &'h HeaderMap, name: &str) -> impl Iterator<Item = &'h [u8]> {
+    let all = headers.get_all(header::COOKIE).into_iter();
+    let pairs = all.flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
+    pairs.filter_map(move |pair| {
+        let end = pair.iter().position(|byte| *byte == b'=')?;
+        (pair[..end].trim_ascii() == name.as_bytes()).then(|| pair[end + 1..].trim_ascii())
+    })
 }
 
 /// RFC 6265, section 4.1.1.

@@ -7,7 +7,7 @@ use super::exchange::{Exchange, Failure};
 use super::trace;
 use crate::auth::cache::{Lookup, TokenCache};
 use crate::auth::credentials::Value;
-use crate::auth::scheme::Place;
+use crate::auth::scheme::{Place, cookies};
 use crate::auth::token::TokenError;
 use crate::error::{Error, ErrorKind};
 use crate::time::deadline::within;
@@ -22,16 +22,26 @@ impl<'a> Exchange<'a> {
         credentials: &[Credential],
     ) -> Failure {
         let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
-        let schemes = self.shared.credentials.schemes.iter().map(|scheme| scheme.place);
-        let in_headers = schemes.chain([Place::Bearer]).flat_map(|place| {
+        let schemes = || self.shared.credentials.schemes.iter().map(|scheme| scheme.place);
+        let in_headers = schemes().chain([Place::Bearer]).flat_map(|place| {
             let all = [&self.call.headers, &self.shared.headers, intercepted];
             let name = place.header();
             let values = all.into_iter().filter_map(move |headers| headers.get(name.as_ref()?));
             values.map(move |value| (place, value.clone())).collect::<Vec<_>>()
         });
         let written = sent.chain(in_headers);
+        let of_call = schemes().flat_map(|place| match place {
+            Place::Query(name) => self.call.query.texts_of(name).collect(),
+            Place::Cookie(name) => {
+                let all = [&self.call.headers, &*self.shared.headers, intercepted];
+                let cookies = all.into_iter().flat_map(|headers| cookies(headers, name));
+                let cookies = cookies.map(|value| String::from_utf8_lossy(value).into_owned());
+                cookies.chain(self.call.cookies.texts_of(name)).collect()
+            }
+            _ => Vec::new(),
+        });
         failure.error.0.secrets =
-            written.flat_map(|(place, written)| place.secrets(&written)).collect();
+            written.flat_map(|(place, written)| place.secrets(&written)).chain(of_call).collect();
         failure
     }
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode_str;
+
 use crate::parameter::Pair;
 use crate::url::percent;
 
@@ -63,6 +65,20 @@ impl Pairs {
     /// Returns the names of the parameters. Values may be secret.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.pairs.iter().map(|(name, _)| name.as_ref())
+    }
+
+    /// Returns the texts of a parameter.
+    pub(crate) fn texts_of(&self, name: &str) -> impl Iterator<Item = String> {
+        let pairs = self.pairs.iter().filter(move |(other, _)| other == name);
+        pairs.map(|(_, written)| {
+            let text = match written {
+                Written::Own(text) => text,
+                Written::Whole(pair) => {
+                    pair.split_once('=').map_or(pair.as_str(), |(_, text)| text)
+                }
+            };
+            percent_decode_str(text).decode_utf8_lossy().into_owned()
+        })
     }
 
     /// Appends `?name=text&…` to a URL that may have a query, unless there are no parameters.
