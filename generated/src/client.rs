@@ -13,6 +13,7 @@ const SERVICE: runtime::internal::Service = runtime::internal::Service {
             variable: "",
             place: runtime::internal::Place::Bearer,
             client_credentials: Some(""),
+            scope: "",
         },
     ],
     security: &[&[0]],

@@ -25,7 +25,7 @@ const DIGEST: usize = 5;
 const CERTIFICATE: usize = 6;
 
 const fn scheme(method: &'static str, place: Place) -> Scheme {
-    Scheme { method, variable: "", place, client_credentials: None }
+    Scheme { method, variable: "", place, client_credentials: None, scope: "" }
 }
 
 static SERVICE: Service = Service {

@@ -16,6 +16,7 @@ static SERVICE: Service = Service {
         variable: "API_KEY",
         place: Place::Header("x-api-key"),
         client_credentials: None,
+        scope: "",
     }],
     security: &[&[0]],
     servers: &[

@@ -21,6 +21,8 @@ pub struct Credentials {
     pub schemes: Vec<CredentialScheme>,
     /// What the operations need that say nothing else.
     pub default: Alternatives,
+    /// The scopes of OAuth 2.0, sorted.
+    pub scopes: Vec<Scope>,
 }
 
 /// A security scheme, or several that can replace each other wherever one is needed.
@@ -32,6 +34,8 @@ pub struct CredentialScheme {
     pub source: MethodName,
     /// The client credentials grant, if the scheme has it.
     pub client_credentials: Option<ClientCredentials>,
+    /// The provider where users log in, if the scheme has one.
+    pub login: Option<Login>,
     /// The environment variable, or what the names of several begin with; empty if they have no more than the API's prefix.
     pub variable: String,
     /// Where the credentials are sent.
@@ -49,6 +53,36 @@ pub struct ClientCredentials {
     pub method: MethodName,
     /// The token URL, unless the document leaves it to the user.
     pub token_url: Option<String>,
+    /// The scopes that every operation needs, sorted.
+    pub scopes: Vec<String>,
+}
+
+/// The provider of a scheme where users log in: an authorization code or device flow, or OpenID Connect.
+#[derive(Clone, Debug)]
+pub struct Login {
+    /// The method of the builder.
+    pub method: MethodName,
+    /// Where users log in.
+    pub authorization_url: Option<String>,
+    /// The token URL.
+    pub token_url: Option<String>,
+    /// Where a login on another device begins.
+    pub device_url: Option<String>,
+    /// Where the metadata of OpenID Connect is.
+    pub discovery_url: Option<String>,
+}
+
+/// A scope of OAuth 2.0.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The name of its constant.
+    pub name: String,
+    /// The scope.
+    pub value: String,
+    /// The documentation.
+    pub docs: Docs,
+    /// The JSON pointer to the scope.
+    pub pointer: String,
 }
 
 /// Where credentials are sent.

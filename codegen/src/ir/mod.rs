@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
 pub use credentials::{
-    Alternatives, ClientCredentials, CredentialScheme, Credentials, Place, Requirement,
-    sets_of_schemes,
+    Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
+    Scope, sets_of_schemes,
 };
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};

@@ -36,6 +36,7 @@ impl PublicApi {
             list.add_to_client("DEFAULT_BASE_URL", constant, About::at("/servers"));
         }
         list.add_credentials(api);
+        list.add_scopes(api);
         list.add_servers(api);
         list.add_features(api);
         list.add_aliases(api);
@@ -53,18 +54,38 @@ impl PublicApi {
         let Some(builder) = self.items.get_mut(Path::BUILDER) else { return };
         for scheme in &api.credentials.schemes {
             for method in credentials::methods(scheme) {
+                let output = method.output();
+                let feature = method.feature().map(str::to_owned);
                 let arguments = method.arguments.into_iter();
                 let arguments = arguments.map(|(name, ty)| common::argument(name, ty));
                 let signature = Signature {
                     receiver: Some(Receiver::Value),
                     arguments: arguments.collect(),
-                    output: Ty::Itself,
+                    output,
                 };
                 let about = About::new(&scheme.docs, &scheme.pointer);
-                let definition = Definition::Method(Method::new(signature));
+                let definition = Definition::Method(Method { feature, ..Method::new(signature) });
                 builder.add(method.name.as_str(), definition, about);
             }
         }
+    }
+
+    fn add_scopes(&mut self, api: &Api) {
+        if features::has_login(api) {
+            let enabled = ItemKind::Feature(Vec::new());
+            self.items
+                .insert(Path::of_feature(features::LOGIN), Item::new(enabled, About::default()));
+        }
+        let scopes = &api.credentials.scopes;
+        let Some(first) = scopes.first() else { return };
+        let mut item = Item::new(ItemKind::Struct, About::at(&first.pointer));
+        for scope in scopes {
+            let ty = Ty::StaticRef(Box::new(Ty::Str));
+            let value = Some(scope.value.clone());
+            let constant = Definition::Constant { ty, alias_of: None, value };
+            item.add(&scope.name, constant, About::new(&scope.docs, &scope.pointer));
+        }
+        self.items.insert(Path::new("Scopes"), item);
     }
 
     fn add_servers(&mut self, api: &Api) {

@@ -1,7 +1,10 @@
 //! The methods of the builder that set credentials.
 
-use super::Ty;
-use crate::ir::{CredentialScheme, Credentials, MethodName, Operation, Place, sets_of_schemes};
+use super::{Ty, features};
+use crate::ir::{
+    ClientCredentials, CredentialScheme, Credentials, Login, MethodName, Operation, Place,
+    sets_of_schemes,
+};
 
 /// A method of the builder that sets the credentials of a scheme.
 #[derive(Clone, Debug)]
@@ -15,14 +18,16 @@ pub struct CredentialMethod<'a> {
 }
 
 /// What a method takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
     /// A token or a key.
     Value,
     /// A user and a password.
     Password,
     /// The client credentials of OAuth 2.0, with the token URL if the document has none.
-    Client(Option<&'a str>),
+    Client(&'a ClientCredentials),
+    /// The identifier of a client at a provider where users log in.
+    Login(&'a Login),
     /// A source of values.
     Source,
 }
@@ -45,21 +50,42 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
         },
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
-        let token_url = grant.token_url.as_deref();
-        let url = token_url.is_none().then(|| ("token_url", text()));
+        let url = grant.token_url.is_none().then(|| ("token_url", text()));
         let arguments = url.into_iter().chain([("client_id", text()), ("secret", secret())]);
         CredentialMethod {
             name: &grant.method,
             arguments: arguments.collect(),
-            given: Given::Client(token_url),
+            given: Given::Client(grant),
         }
+    });
+    let login = scheme.login.as_ref().map(|login| CredentialMethod {
+        name: &login.method,
+        arguments: vec![("client_id", text())],
+        given: Given::Login(login),
     });
     let source = CredentialMethod {
         name: &scheme.source,
         arguments: vec![("source", Ty::TokenSource)],
         given: Given::Source,
     };
-    [fixed].into_iter().chain(client).chain([source]).collect()
+    [fixed].into_iter().chain(client).chain([source]).chain(login).collect()
+}
+
+impl CredentialMethod<'_> {
+    /// Returns the type of the result.
+    pub fn output(&self) -> Ty {
+        match self.given {
+            Given::Login(_) => {
+                Ty::foreign("Result", [Ty::foreign("runtime::Login", []), Ty::foreign("Error", [])])
+            }
+            _ => Ty::Itself,
+        }
+    }
+
+    /// Returns the cargo feature that it requires.
+    pub fn feature(&self) -> Option<&'static str> {
+        matches!(self.given, Given::Login(_)).then_some(features::LOGIN)
+    }
 }
 
 /// Returns the credentials that an operation needs: sets of methods of the builder; none if the document declares no

@@ -47,6 +47,23 @@ pub const COMMON: [Group; 7] = [
     Group { comment: "`uuid::Uuid` as a parameter.", features: &[("uuid", &["runtime/uuid"])] },
 ];
 
+/// The name of the feature of logins.
+pub const LOGIN: &str = "login";
+
+/// The feature of crates whose documents have a flow by which users log in.
+const LOGINS: Group =
+    Group { comment: "Logins of users.", features: &[(LOGIN, &["runtime/login"])] };
+
+/// Returns whether users can log in by a flow of the document.
+pub fn has_login(api: &Api) -> bool {
+    api.credentials.schemes.iter().any(|scheme| scheme.login.is_some())
+}
+
+/// Returns the groups of features of a crate, without those of its resources.
+pub fn groups(api: &Api) -> impl Iterator<Item = &'static Group> {
+    COMMON.iter().chain(has_login(api).then_some(&LOGINS))
+}
+
 /// The name of the feature of all resources.
 pub const OPERATIONS: &str = "operations";
 

@@ -101,7 +101,13 @@ mod tests {
     use super::*;
 
     const fn scheme(method: &'static str) -> Scheme {
-        Scheme { method, variable: "", place: Place::Header(method), client_credentials: None }
+        Scheme {
+            method,
+            variable: "",
+            place: Place::Header(method),
+            client_credentials: None,
+            scope: "",
+        }
     }
 
     static SCHEMES: [Scheme; 3] = [scheme("a"), scheme("b"), scheme("c")];

@@ -26,6 +26,8 @@ pub struct Scheme {
     pub place: Place,
     /// The token URL of the client credentials grant, if the scheme has it; empty if the user must give it.
     pub client_credentials: Option<&'static str>,
+    /// The scope that client credentials request by default; empty for none.
+    pub scope: &'static str,
 }
 
 impl Scheme {
@@ -35,6 +37,7 @@ impl Scheme {
         variable: "",
         place: Place::Bearer,
         client_credentials: Some(""),
+        scope: "",
     };
 }
 

@@ -5,6 +5,8 @@ use secrecy::{ExposeSecret, SecretString};
 use super::ClientBuilder;
 use super::given::Given;
 use crate::auth::client_credentials::ClientCredentials;
+#[cfg(feature = "login")]
+use crate::auth::login::{Login, provider::Provider};
 use crate::auth::source::TokenSource;
 use crate::client::Client;
 use crate::error::Error;
@@ -33,6 +35,17 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`JwtBearer`](crate::JwtBearer), [`ClientCredentials`] with options, or one of your own.
     pub fn token_source(self, source: impl TokenSource) -> Self {
         self.credential_source(0, source)
+    }
+
+    /// Begins the login of a user at a provider, with a client without credentials.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a setting is invalid.
+    #[cfg(feature = "login")]
+    #[doc(hidden)]
+    pub fn login(self, provider: Provider, client_id: impl Into<String>) -> Result<Login, Error> {
+        Ok(self.built()?.login(provider, client_id))
     }
 
     /// Sets the credentials of a scheme to a fixed value: a token, a key, or a user and a password with

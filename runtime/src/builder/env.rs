@@ -102,7 +102,9 @@ impl<F: Fn(&str) -> Option<String>> Variables<F> {
                     let url = values.first().filter(|_| values.len() > 2);
                     let url = url.map_or(of_spec, String::as_str);
                     let mut source = ClientCredentials::new(url, id, secret.as_str());
-                    if let Some(scope) = self.get(&variable(scheme, "SCOPE")) {
+                    let scope = self.get(&variable(scheme, "SCOPE"));
+                    let scope = scope.unwrap_or_else(|| scheme.scope.to_owned());
+                    if !scope.is_empty() {
                         source = source.scope(scope);
                     }
                     Given::Source(Box::new(source))
@@ -243,18 +245,26 @@ mod tests {
     #[test]
     fn each_scheme_has_its_own_variables() {
         static SCHEMES: [Scheme; 3] = [
-            Scheme { method: "basic", variable: "", place: Place::Basic, client_credentials: None },
+            Scheme {
+                method: "basic",
+                variable: "",
+                place: Place::Basic,
+                client_credentials: None,
+                scope: "",
+            },
             Scheme {
                 method: "app_key",
                 variable: "APP_KEY",
                 place: Place::Header("x-app-key"),
                 client_credentials: None,
+                scope: "",
             },
             Scheme {
                 method: "admin_token",
                 variable: "ADMIN",
                 place: Place::Bearer,
                 client_credentials: Some("https://login.example/token"),
+                scope: "admin",
             },
         ];
         static PETS: Service = service(&SCHEMES, &[&[0, 1], &[2]]);

@@ -195,7 +195,11 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// # Errors
     ///
     /// Fails if a setting is invalid.
-    pub fn build(mut self) -> Result<C, Error> {
+    pub fn build(self) -> Result<C, Error> {
+        self.built().map(C::from)
+    }
+
+    fn built(mut self) -> Result<Client, Error> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
@@ -248,7 +252,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             headers,
             budget: RetryBudget::full(),
         };
-        Ok(C::from(Client { shared: Arc::new(shared) }))
+        Ok(Client { shared: Arc::new(shared) })
     }
 
     #[cfg(feature = "reqwest")]

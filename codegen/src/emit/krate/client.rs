@@ -50,6 +50,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         },
         quote!(runtime::internal::client_builder!();),
         credentials::builder(api),
+        credentials::scopes(api),
         servers::accept(api),
         methods(api, settings),
         quote! {

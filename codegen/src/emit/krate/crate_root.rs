@@ -68,6 +68,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
         )]
         #left_out
     };
+    let scopes = (!api.credentials.scopes.is_empty()).then(|| quote!(, Scopes));
     let servers = (!api.servers.is_empty()).then(|| {
         quote!(
             pub mod servers;
@@ -83,7 +84,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             #servers
         },
         quote! {
-            pub use client::{Client, ClientBuilder};
+            pub use client::{Client, ClientBuilder #scopes};
             pub use runtime;
             pub use runtime::{
                 ClientCredentials, DriftReport, Edit, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp,

@@ -1,13 +1,16 @@
 //! Credentials: the schemes of the API, the methods of the builder, and how both are documented.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::emit::Settings;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
-use crate::ir::{Alternatives, Api, CredentialScheme, Operation, Place, sets_of_schemes};
+use crate::ir::{
+    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place,
+    sets_of_schemes,
+};
 use crate::items::credentials::{CredentialMethod, Given, methods};
 
 /// Returns the schemes, for the runtime.
@@ -15,7 +18,9 @@ pub fn schemes(api: &Api) -> TokenStream {
     let schemes = api.credentials.schemes.iter().map(|scheme| {
         let CredentialScheme { method, variable, .. } = scheme;
         let (method, place) = (method.bare(), place(&scheme.place));
-        let client_credentials = match &scheme.client_credentials {
+        let grant = scheme.client_credentials.as_ref();
+        let scope = grant.map(|grant| grant.scopes.join(" ")).unwrap_or_default();
+        let client_credentials = match grant {
             None => quote!(None),
             Some(grant) => {
                 let url = grant.token_url.as_deref().unwrap_or_default();
@@ -28,6 +33,7 @@ pub fn schemes(api: &Api) -> TokenStream {
                 variable: #variable,
                 place: runtime::internal::Place::#place,
                 client_credentials: #client_credentials,
+                scope: #scope,
             }
         }
     });
@@ -69,7 +75,7 @@ pub fn builder(api: &Api) -> TokenStream {
 fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> TokenStream {
     let described = match method.given {
         Given::Value | Given::Password => scheme.docs.text.as_deref().and_then(Doc::of_spec),
-        Given::Client(_) | Given::Source => None,
+        Given::Client(_) | Given::Source | Given::Login(_) => None,
     };
     let documentation = Doc::from(about(scheme, method));
     let documentation = documentation.and(described.unwrap_or_default()).attributes(4);
@@ -85,11 +91,14 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
     let call = match method.given {
         Given::Value => quote!(credential(#index, value)),
         Given::Password => quote!(password(#index, user, password)),
-        Given::Client(url) => {
-            let url = url.map_or_else(|| quote!(token_url), |url| quote!(#url));
-            let source = quote!(runtime::ClientCredentials::new(#url, client_id, secret));
+        Given::Client(ClientCredentials { token_url, scopes, .. }) => {
+            let url = token_url.as_ref().map_or_else(|| quote!(token_url), |url| quote!(#url));
+            let scopes = (!scopes.is_empty()).then(|| scopes.join(" "));
+            let scope = scopes.map(|scopes| quote!(.scope(#scopes)));
+            let source = quote!(runtime::ClientCredentials::new(#url, client_id, secret) #scope);
             quote!(credential_source(#index, #source))
         }
+        Given::Login(login) => return login_method(login, &documentation, &deprecated),
         Given::Source => quote!(credential_source(#index, source)),
     };
     quote! {
@@ -101,15 +110,77 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
     }
 }
 
+fn login_method(
+    login: &Login,
+    documentation: &impl ToTokens,
+    deprecated: &Option<TokenStream>,
+) -> TokenStream {
+    let name = &login.method;
+    let urls = [
+        ("authorization_url", &login.authorization_url),
+        ("token_url", &login.token_url),
+        ("device_url", &login.device_url),
+        ("discovery_url", &login.discovery_url),
+    ];
+    let setters = urls.into_iter().filter_map(|(setter, url)| {
+        let (setter, url) = (format_ident!("{setter}"), url.as_ref()?);
+        Some(quote!(.#setter(#url)))
+    });
+    quote! {
+        #documentation
+        ///
+        /// # Errors
+        ///
+        /// Fails if a setting is invalid.
+        #[cfg(feature = "login")]
+        #[cfg_attr(docsrs, doc(cfg(feature = "login")))]
+        #deprecated
+        pub fn #name(self, client_id: impl Into<String>) -> Result<runtime::Login, runtime::Error> {
+            self.inner.login(runtime::Provider::new() #(#setters)*, client_id)
+        }
+    }
+}
+
+/// Returns the constants of the scopes.
+pub fn scopes(api: &Api) -> TokenStream {
+    let scopes = &api.credentials.scopes;
+    if scopes.is_empty() {
+        return TokenStream::new();
+    }
+    let constants = scopes.iter().map(|scope| {
+        let (name, value) = (format_ident!("{}", scope.name), &scope.value);
+        let described = scope.docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
+        let documentation = Doc::from(text!("The scope {}.", Inline::code(value)));
+        let documentation = documentation.and(described).attributes(4);
+        quote! {
+            #documentation
+            pub const #name: &'static str = #value;
+        }
+    });
+    quote! {
+        /// The scopes of OAuth 2.0 in the spec. A request for several has them with spaces between them.
+        pub struct Scopes;
+
+        impl Scopes {
+            #(#constants)*
+        }
+    }
+}
+
 /// Returns what a method does, a sentence.
 pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline {
     match (method.given, &scheme.place) {
         (Given::Password, _) => text!("Authenticates by a user and a password (RFC 7617)."),
-        (Given::Client(None), _) => text!(
+        (Given::Login(_), _) => text!(
+            "Begins the login of a user, for a client that is registered at the provider. `{}` takes the session that it \
+             returns.",
+            scheme.source
+        ),
+        (Given::Client(ClientCredentials { token_url: None, .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the \
              base URL."
         ),
-        (Given::Client(Some(url)), _) => text!(
+        (Given::Client(ClientCredentials { token_url: Some(url), .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.",
             Inline::code(url)
         ),

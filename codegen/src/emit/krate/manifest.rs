@@ -7,7 +7,7 @@ use crate::emit::rust::markdown::visible;
 use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
-use crate::items::features::{self, COMMON, Group, OPERATIONS};
+use crate::items::features::{self, Group, OPERATIONS};
 use crate::items::gates::Gates;
 
 /// The version of the generator.
@@ -63,7 +63,7 @@ fn metadata(api: &Api, settings: &Settings) -> String {
 /// Writes the features: those of every crate, and those of the resources.
 fn features(api: &Api, gates: &Gates) -> String {
     let mut text = format!("default = {}\n", list(&features::default(api)));
-    for Group { comment, features } in &COMMON {
+    for Group { comment, features } in features::groups(api) {
         for line in comment.lines() {
             let _ = writeln!(text, "# {line}");
         }

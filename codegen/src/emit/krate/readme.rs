@@ -8,7 +8,7 @@ use crate::emit::operations::examples::Example;
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
-use crate::items::features::{self, COMMON, Group, OPERATIONS};
+use crate::items::features::{self, Group, OPERATIONS};
 
 /// Writes `README.md`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
@@ -72,7 +72,7 @@ fn features(api: &Api) -> String {
         format!("`{name}`{mark}")
     };
     let mut text = String::new();
-    for Group { comment, features } in &COMMON {
+    for Group { comment, features } in features::groups(api) {
         let names: Vec<_> = features.iter().map(|(feature, _)| name(feature)).collect();
         let _ = writeln!(text, "| {} | {} |", names.join(", "), comment.replace('\n', " "));
     }

@@ -1,6 +1,7 @@
 //! Credentials: from the security schemes and requirements of a document.
 
 mod declared;
+mod flows;
 mod naming;
 mod requirements;
 
@@ -40,8 +41,15 @@ pub fn credentials(
         operation.credentials.take_if(|own| *own == default);
     }
     let names = naming::names(&groups, context, diagnostics);
-    let schemes = groups.iter().zip(names).map(|(group, names)| scheme(group, names));
-    Credentials { schemes: schemes.collect(), default }
+    let scopes = flows::scopes(&groups, diagnostics);
+    let operations = resources.iter().flat_map(|resource| &resource.operations);
+    let needed: Vec<_> =
+        operations.map(|operation| operation.credentials.as_ref().unwrap_or(&default)).collect();
+    let schemes =
+        groups.iter().zip(names).enumerate().map(|(index, (group, names))| {
+            scheme(group, names, flows::needed_by_all(index, &needed))
+        });
+    Credentials { schemes: schemes.collect(), default, scopes }
 }
 
 /// Returns the credentials of an API that declares none: a token, which is sent if there is one.
@@ -53,20 +61,26 @@ fn undeclared() -> Credentials {
         client_credentials: Some(ClientCredentials {
             method: names.client_credentials,
             token_url: None,
+            scopes: Vec::new(),
         }),
+        login: None,
         variable: names.variable,
         place: Place::Bearer,
         docs: Docs::default(),
         pointer: String::new(),
     };
-    Credentials { schemes: vec![token], default: vec![of_scheme(0), Vec::new()] }
+    Credentials {
+        schemes: vec![token],
+        default: vec![of_scheme(0), Vec::new()],
+        scopes: Vec::new(),
+    }
 }
 
 fn of_scheme(scheme: usize) -> Vec<Requirement> {
     vec![Requirement { scheme, scopes: Vec::new() }]
 }
 
-fn scheme(group: &[&Declared<'_, '_>], names: Names) -> CredentialScheme {
+fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> CredentialScheme {
     let described = group.iter().find_map(|declared| declared.view.description());
     let mut flows = group.iter().filter_map(|declared| declared.view.child("flows"));
     let grant = flows.find_map(|flows| flows.child("clientCredentials"));
@@ -75,7 +89,9 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names) -> CredentialScheme {
         client_credentials: grant.map(|grant| ClientCredentials {
             method: names.client_credentials,
             token_url: grant.text("tokenUrl").filter(|url| is_usable(url)).map(str::to_owned),
+            scopes,
         }),
+        login: flows::login(group, names.login),
         method: names.method,
         source: names.source,
         variable: names.variable,
@@ -85,7 +101,7 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names) -> CredentialScheme {
     }
 }
 
-/// Returns whether a token URL is not left to the user: neither a template, nor a placeholder in a domain that never exists
+/// Returns whether a URL is not left to the user: neither a template, nor a placeholder in a domain that never exists
 /// (RFC 6761, section 6.4).
 fn is_usable(url: &str) -> bool {
     let behind = url.split_once("://").map_or("", |(_, behind)| behind);

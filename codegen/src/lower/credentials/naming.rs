@@ -13,6 +13,7 @@ pub struct Names {
     pub method: MethodName,
     pub source: MethodName,
     pub client_credentials: MethodName,
+    pub login: MethodName,
     pub variable: String,
 }
 
@@ -24,6 +25,7 @@ impl Names {
             method: method(TOKEN),
             source: method("token_source"),
             client_credentials: method("client_credentials"),
+            login: method("login"),
             variable: String::new(),
         }
     }
@@ -85,6 +87,7 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
     Names {
         source: derived("source"),
         client_credentials: derived("client_credentials"),
+        login: derived("login"),
         variable: if is_sole { String::new() } else { method.bare().to_uppercase() },
         method: match place {
             // A setting of every builder.

@@ -139,6 +139,7 @@ const TAKEN_FEATURES: &[&str] = &[
     "default",
     "deflate",
     "gzip",
+    "login",
     "native-tls",
     "operations",
     "reqwest",
@@ -176,7 +177,8 @@ pub fn method(raw: &str) -> MethodName {
 /// Makes the name of the builder's method that sets credentials. Those for sources are derived from it.
 pub fn credential(raw: &str) -> MethodName {
     let name = untaken(snake(raw), TAKEN_SETTINGS);
-    let is_derived = ["_source", "client_credentials"].iter().any(|end| name.ends_with(end));
+    let is_derived =
+        ["_source", "client_credentials", "login"].iter().any(|end| name.ends_with(end));
     MethodName::new(if is_derived { name + "_" } else { name })
 }
 
@@ -224,6 +226,11 @@ pub fn handle(raw: &str) -> TypeName {
 /// Returns the name of the type of a server.
 pub fn server(raw: &str) -> TypeName {
     upper(raw, "Server", |name| TAKEN_TYPES.contains(&name) || name == "Server")
+}
+
+/// Returns the name of a constant.
+pub fn constant(raw: &str) -> String {
+    case::identifier(snake(raw), 'n').to_uppercase()
 }
 
 /// Returns the name of the setter of a server variable.
