@@ -94,6 +94,8 @@ pub struct Candidate {
     pub required: Vec<String>,
     /// The other properties.
     pub declared: Vec<String>,
+    /// The kinds of the values of properties, where these differ between the candidates.
+    pub kinds: Vec<(String, Vec<JsonKind>)>,
     /// The properties with constants.
     pub fixed: Vec<(String, Vec<Constant>)>,
     /// Whether other properties are not allowed.

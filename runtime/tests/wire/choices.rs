@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::decode as decode_with;
 use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::{Value, json};
 
-use crate::models::{Amount, Bank, Card, Figure, Page, Source};
+use crate::models::{Amount, Bank, Bounds, Card, Figure, Nested, Page, Source};
 use crate::{decode, encode};
 
 #[track_caller]
@@ -26,6 +26,8 @@ fn the_kind_of_json_decides() {
     assert!(matches!(retained(&json!([1, 2])), Source::Ids(ids) if ids == [1, 2]));
     assert!(matches!(retained(&json!(["a"])), Source::Names(names) if names == ["a"]));
     assert!(matches!(retained(&json!([])), Source::Ids(ids) if ids.is_empty()));
+    assert!(matches!(retained(&json!([[], [[]], [["a"]]])), Nested::Texts(_)));
+    assert!(matches!(retained(&json!([[], [[1]]])), Nested::Numbers(_)));
     for json in [json!(1), json!(true), json!([[]]), json!({}), json!({"object": null, "x": 1})] {
         let Source::Unknown(value) = retained(&json) else { panic!("{json}") };
         assert_eq!(*value.json(), json);
@@ -110,7 +112,10 @@ fn the_tag_is_written_once() {
 #[test]
 fn properties_that_one_variant_requires_decide() {
     assert!(matches!(retained(&json!({"x": 1, "radius": 2})), Figure::Circle(_)));
-    assert!(matches!(retained(&json!({"side": 2, "radius": null})), Figure::Square(_)));
+    let figure: Figure = decode(&json!({"side": 2, "radius": null}));
+    assert!(matches!(figure, Figure::Square(_)));
+    let figure: Figure = decode(&json!({"x": 1, "radius": null}));
+    assert!(matches!(figure, Figure::Circle(_)));
 }
 
 #[test]
@@ -118,6 +123,8 @@ fn the_best_fit_decides() {
     assert!(matches!(retained(&json!({"x": 1})), Figure::Point(_)));
     assert!(matches!(retained(&json!({"x": 1, "by": 1})), Figure::Shifted(_)));
     assert!(matches!(retained(&json!({})), Figure::Point(_)));
+    assert!(matches!(retained(&json!({"from": 1})), Bounds::Numbers(_)));
+    assert!(matches!(retained(&json!({"from": "a"})), Bounds::Texts(_)));
 }
 
 #[test]

@@ -114,6 +114,37 @@ choice!(Amount { Exact(Exact), Range(Range) }
 object!(Exact { value: i64 [!: "value"] });
 object!(Range { value: Vec<i64> [!: "value"] });
 
+choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
+    array,
+    items,
+        array,
+        items,
+            array,
+            items,
+                number => Numbers,
+                string => Texts,
+            end,
+        end,
+    end,
+);
+
+choice!(Bounds { Texts(TextBounds), Numbers(NumberBounds) }
+    object,
+    fit,
+        candidate => Texts,
+        declares "from",
+        kinds "from",
+        string,
+        candidate => Numbers,
+        declares "from",
+        kinds "from",
+        number,
+    end,
+);
+
+object!(TextBounds { from: Option<String> [: "from"] });
+object!(NumberBounds { from: Option<i64> [: "from"] });
+
 object!(Page { sources: Vec<Source> [!: "sources"], next: Option<String> [: "next"] });
 
 object!(Task {

@@ -95,6 +95,12 @@ impl Rows<'_> {
         for name in &candidate.declared {
             self.row(&format!("declares {name:?}"));
         }
+        for (name, kinds) in &candidate.kinds {
+            self.row(&format!("kinds {name:?}"));
+            for kind in kinds {
+                self.row(kind.name());
+            }
+        }
         for (name, values) in &candidate.fixed {
             self.row(&format!("fixes {name:?}"));
             for value in values {

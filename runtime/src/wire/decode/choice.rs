@@ -50,7 +50,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
         _ => None,
     };
     let items = Vec::<Value>::deserialize(SeqAccessDeserializer::new(seq))?;
-    let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, items.first()));
+    let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, &items));
     let list = Value::Array(items);
     match index {
         None => Ok(unknown(choice, list, context)),

@@ -28,6 +28,10 @@ impl Properties for Ahead {
         entry.map(|(_, value)| value)
     }
 
+    fn is_null(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, value)| known == name && value.is_null())
+    }
+
     fn count(&self) -> usize {
         self.0.iter().filter(|(_, value)| !value.is_null()).count()
     }

@@ -9,7 +9,8 @@
 ///   (`otherwise`), or `missing`;
 /// - `required`: the object `has "name" => Variant`, or `otherwise`;
 /// - `property "name"` and `items`: by the kind of a property's value, or of the first item;
-/// - `fit`: each `candidate => Variant` with the properties that it `requires` and `declares`, those that it `fixes` to
+/// - `fit`: each `candidate => Variant` with the properties that it `requires` and `declares`, the
+///   `kinds` of their values where these differ, those that it `fixes` to
 ///   constants (`is` or `equals`), and whether it is `closed`.
 ///
 /// `end` ends each of them.

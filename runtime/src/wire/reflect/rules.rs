@@ -87,6 +87,8 @@ pub(in crate::wire) struct Candidate {
     variant: usize,
     declared: Vec<&'static str>,
     required: Vec<&'static str>,
+    /// The kinds of the values of properties, where these differ between the variants.
+    kinds: Vec<(&'static str, Vec<JsonKind>)>,
     fixed: Vec<(&'static str, Vec<Value>)>,
     is_closed: bool,
 }
@@ -96,6 +98,9 @@ pub(in crate::wire) trait Properties {
     /// Returns the value of a property.
     fn valued(&self, name: &str) -> Option<&Value>;
 
+    /// Returns whether a property is null.
+    fn is_null(&self, name: &str) -> bool;
+
     /// Returns the number of properties.
     fn count(&self) -> usize;
 }
@@ -103,6 +108,10 @@ pub(in crate::wire) trait Properties {
 impl Properties for Map {
     fn valued(&self, name: &str) -> Option<&Value> {
         self.get(name).filter(|value| !value.is_null())
+    }
+
+    fn is_null(&self, name: &str) -> bool {
+        self.get(name).is_some_and(Value::is_null)
     }
 
     fn count(&self) -> usize {
@@ -146,16 +155,15 @@ impl Kinds {
         }
     }
 
-    fn of_mut(&mut self, word: &str) -> Option<&mut Rule> {
+    fn of_mut(&mut self, kind: JsonKind) -> &mut Rule {
         let [boolean, number, string, array, object] = &mut self.0;
-        Some(match word {
-            "boolean" => boolean,
-            "number" => number,
-            "string" => string,
-            "array" => array,
-            "object" => object,
-            _ => return None,
-        })
+        match kind {
+            JsonKind::Boolean => boolean,
+            JsonKind::Number => number,
+            JsonKind::String => string,
+            JsonKind::Array => array,
+            JsonKind::Object => object,
+        }
     }
 
     fn tags(&self, variant: usize, tags: &mut Vec<Tag>) -> bool {
@@ -164,6 +172,17 @@ impl Kinds {
 }
 
 impl JsonKind {
+    fn named(word: &str) -> Option<Self> {
+        Some(match word {
+            "boolean" => Self::Boolean,
+            "number" => Self::Number,
+            "string" => Self::String,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            _ => return None,
+        })
+    }
+
     /// Returns the kind of a value; `None` for null.
     pub(in crate::wire) fn new(value: &Value) -> Option<Self> {
         Some(match value {
@@ -189,8 +208,10 @@ impl Rule {
                     rule.by_value(object.valued(name))
                 }
                 Self::Required { properties, otherwise } => {
-                    let mut found = properties.iter();
-                    let found = found.find(|(name, _)| object.valued(name).is_some());
+                    let has_value = |(name, _): &&(&str, Self)| object.valued(name).is_some();
+                    let is_null = |(name, _): &&(&str, Self)| object.is_null(name);
+                    let found = properties.iter().find(has_value);
+                    let found = found.or_else(|| properties.iter().find(is_null));
                     found.map_or(otherwise, |(_, rule)| rule)
                 }
                 Self::Fit(candidates) => {
@@ -218,12 +239,18 @@ impl Rule {
         }
     }
 
-    /// Returns the variant of a list with this first item; of an empty one the first variant.
-    pub(in crate::wire) fn variant_of_list(kinds: &Kinds, first: Option<&Value>) -> Option<usize> {
-        match first {
+    /// Returns the variant of a list by its first item that is neither null nor an empty list; without one the first
+    /// variant.
+    pub(in crate::wire) fn variant_of_list(kinds: &Kinds, items: &[Value]) -> Option<usize> {
+        let is_decisive = |item: &&Value| match item {
+            Value::Null => false,
+            Value::Array(items) => !is_hollow(items),
+            _ => true,
+        };
+        match items.iter().find(is_decisive).or_else(|| items.iter().find(|item| item.is_array())) {
             Some(Value::Object(item)) => kinds.of(JsonKind::Object).variant_of(item),
             Some(Value::Array(items)) => match kinds.of(JsonKind::Array) {
-                Self::Items(kinds) => Self::variant_of_list(kinds, items.first()),
+                Self::Items(kinds) => Self::variant_of_list(kinds, items),
                 rule => rule.variant_of(&Map::new()),
             },
             Some(item) => kinds.of(JsonKind::new(item)?).variant_of(&Map::new()),
@@ -294,7 +321,8 @@ impl Candidate {
     fn distance(&self, object: &dyn Properties) -> (usize, usize, usize, usize) {
         let has = |name: &&&str| object.valued(name).is_some();
         let present = self.declared.iter().filter(has).count();
-        let missing = self.required.len() - self.required.iter().filter(has).count();
+        let required = self.required.iter();
+        let missing = required.filter(|name| !has(name) && !object.is_null(name)).count();
         let valued = object.count();
         let undeclared = if self.is_closed { valued.saturating_sub(present) } else { 0 };
         let mut fixed = 0;
@@ -306,9 +334,22 @@ impl Candidate {
                 other += usize::from(!is_fixed);
             }
         }
-        let contradictions = missing + undeclared + other;
+        let mismatched = self.kinds.iter().filter(|(name, kinds)| {
+            let kind = object.valued(name).and_then(JsonKind::new);
+            kind.is_some_and(|kind| !kinds.contains(&kind))
+        });
+        let contradictions = missing + undeclared + other + mismatched.count();
         (contradictions, valued.saturating_sub(present), usize::MAX - fixed, self.declared.len())
     }
+}
+
+/// Returns whether there are only nulls and empty lists in a list.
+fn is_hollow(items: &[Value]) -> bool {
+    items.iter().all(|item| match item {
+        Value::Null => true,
+        Value::Array(items) => is_hollow(items),
+        _ => false,
+    })
 }
 
 /// Reads the rows of rules.
@@ -322,8 +363,8 @@ impl Reader<'_> {
     fn kinds(&mut self) -> Kinds {
         let mut kinds = Kinds::default();
         while let Some(&[word, _, target]) = self.rows.next() {
-            let Some(rule) = kinds.of_mut(word) else { break };
-            *rule = self.rule(target);
+            let Some(kind) = JsonKind::named(word) else { break };
+            *kinds.of_mut(kind) = self.rule(target);
         }
         kinds
     }
@@ -391,6 +432,7 @@ impl Reader<'_> {
                     candidate.declared.push(text);
                 }
                 "declares" => candidate.declared.push(text),
+                "kinds" => candidate.kinds.push((text, Vec::new())),
                 "fixes" => candidate.fixed.push((text, Vec::new())),
                 "is" | "equals" => {
                     let value = if word == "is" { Value::from(text) } else { constant(text) };
@@ -399,7 +441,12 @@ impl Reader<'_> {
                     }
                 }
                 "closed" => candidate.is_closed = true,
-                _ => break,
+                word => {
+                    let Some(kind) = JsonKind::named(word) else { break };
+                    if let Some((_, kinds)) = candidate.kinds.last_mut() {
+                        kinds.push(kind);
+                    }
+                }
             }
         }
         candidates

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::Facts;
+use super::facts::{Facts, Values};
 use crate::document::Document;
 use crate::ir::{Candidate, Constant, JsonKind, Kinds, Rule, Tag};
 
@@ -249,7 +249,9 @@ impl<'a, 'd> Rules<'a, 'd> {
                 }
             }
         }
-        Rule::Fit(set.into_iter().map(|index| candidate(index, &branches[index].facts)).collect())
+        let all: Vec<&Facts<'d>> = set.iter().map(|&index| &branches[index].facts).collect();
+        let candidates = set.iter().map(|&index| candidate(index, &branches[index].facts, &all));
+        Rule::Fit(candidates.collect())
     }
 
     /// Returns the first branch of those that no rule tells apart.
@@ -267,15 +269,23 @@ impl<'a, 'd> Rules<'a, 'd> {
 fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
     one.properties.keys().eq(other.properties.keys())
         && one.properties.iter().zip(&other.properties).all(|((name, one_values), (_, values))| {
-            let overlaps = match (&one_values.constants, &values.constants) {
-                (Some(one), Some(other)) => !one.is_disjoint(other),
-                _ => true,
-            };
+            let overlaps = !one_values.kinds.is_disjoint(&values.kinds)
+                && match (&one_values.constants, &values.constants) {
+                    (Some(one), Some(other)) => !one.is_disjoint(other),
+                    _ => true,
+                };
             overlaps || !one.required.contains(name) && !other.required.contains(name)
         })
 }
 
-fn candidate(index: usize, facts: &Facts<'_>) -> Candidate {
+fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candidate {
+    let differs = |name: &str, values: &Values| {
+        let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
+        others.any(|other| other.kinds != values.kinds)
+    };
+    let kinds = facts.properties.iter().filter(|(name, values)| differs(name, values));
+    let kinds =
+        kinds.map(|(name, values)| ((*name).to_owned(), values.kinds.iter().copied().collect()));
     let declared = facts.properties.keys().filter(|name| !facts.required.contains(*name));
     let fixed = facts.properties.iter().filter_map(|(name, values)| {
         let constants = values.constants.as_ref()?;
@@ -285,6 +295,7 @@ fn candidate(index: usize, facts: &Facts<'_>) -> Candidate {
         variant: index,
         required: facts.required.iter().copied().map(str::to_owned).collect(),
         declared: declared.copied().map(str::to_owned).collect(),
+        kinds: kinds.collect(),
         fixed: fixed.collect(),
         is_closed: facts.is_closed,
     }
