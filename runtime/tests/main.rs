@@ -14,6 +14,7 @@ mod support;
 
 #[cfg(feature = "blocking")]
 mod blocking;
+mod bodies;
 mod budget;
 #[cfg(feature = "gzip")]
 mod compression;

@@ -7,8 +7,8 @@ use super::change::Difference;
 use super::renames::{Renames, alias_at};
 use super::what::{ArgumentChange, Replacement, Retyping, What};
 use crate::items::{
-    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi,
-    Security, Ty, Wire, can_have_alias,
+    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Operation, Path,
+    PublicApi, Security, Ty, Wire, can_have_alias,
 };
 
 /// A difference with its cause.
@@ -84,6 +84,10 @@ impl<'a> Differences<'a> {
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
                 if from.route() != to.route() {
                     self.add(&cause, What::Route, pair);
+                }
+                if from.media != to.media {
+                    let name = |operation: &Operation| operation.media_type().to_owned();
+                    self.add(&cause, What::MediaType { from: name(from), to: name(to) }, pair);
                 }
                 self.compare_security(pair, [&from.security, &to.security]);
             }

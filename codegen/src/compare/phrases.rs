@@ -61,6 +61,9 @@ impl What {
             Self::Trait => "is no longer implemented",
             Self::Mentions => "refers to a type that is renamed",
             Self::Route => "is sent to another route",
+            Self::MediaType { from, to } => {
+                return format!("is sent as `{to}`, no longer as `{from}`");
+            }
             Self::Credentials { from, to } => return format!("accepts {to}, no longer {from}"),
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
@@ -120,6 +123,9 @@ impl Difference {
             What::Route => {
                 "existing programs still compile, but call the new route; older servers reject the call"
             }
+            What::MediaType { .. } => {
+                "existing programs still compile, but older servers reject the new media type"
+            }
             What::Credentials { .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
@@ -165,6 +171,7 @@ impl Difference {
                 "pass the arguments of the new signature; a removed argument may now be a setter"
             }
             What::Route => "upgrade when the servers support the new route",
+            What::MediaType { .. } => "upgrade when the servers support the new media type",
             What::Credentials { .. } => "check which credentials the servers accept",
             What::Value { .. } => "check that the new server is the right one",
             What::Body | What::Wire => "upgrade when the servers support the new form",

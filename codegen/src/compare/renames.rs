@@ -202,13 +202,14 @@ impl<'a> Renames<'a> {
     }
 }
 
-/// The methods that begin requests, with the paths of the requests, by verb and path template.
-type Routes<'a> = BTreeMap<(&'a str, &'a str), (MemberRef<'a>, &'a Path)>;
+/// The methods that begin requests, with the paths of the requests, by verb, path template and media type.
+type Routes<'a> = BTreeMap<(&'a str, &'a str, Option<&'a str>), (MemberRef<'a>, &'a Path)>;
 
 fn by_route(api: &PublicApi) -> Routes<'_> {
     let operations = api.operations().filter_map(|(method, request)| {
         let operation = api.items.get(request)?.operation()?;
-        Some(((operation.verb.as_str(), operation.path.as_str()), (method, request)))
+        let route = (operation.verb.as_str(), operation.path.as_str(), operation.media.as_deref());
+        Some((route, (method, request)))
     });
     operations.collect()
 }

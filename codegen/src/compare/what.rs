@@ -71,6 +71,13 @@ pub enum What {
     Mentions,
     /// It is sent with another verb or to another path.
     Route,
+    /// It is sent as another media type.
+    MediaType {
+        /// The old media type.
+        from: String,
+        /// The new media type.
+        to: String,
+    },
     /// It is sent with other credentials.
     Credentials {
         /// The old credentials.
@@ -203,6 +210,7 @@ impl What {
     pub fn class(&self) -> Class {
         match self {
             Self::Route
+            | Self::MediaType { .. }
             | Self::Credentials { .. }
             | Self::Value { .. }
             | Self::Wire
@@ -230,6 +238,7 @@ impl What {
             Self::Trait => "Trait",
             Self::Mentions => "Mentions",
             Self::Route => "Route",
+            Self::MediaType { .. } => "MediaType",
             Self::Credentials { .. } => "Credentials",
             Self::Value { .. } => "Value",
             Self::Body => "Body",

@@ -5,6 +5,7 @@
 
 mod convention;
 mod credentials;
+mod media;
 mod name;
 mod operation;
 mod parameter;
@@ -19,6 +20,7 @@ pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
     Scope, sets_of_schemes,
 };
+pub use media::{Encoding, EncodingRule, Format, Media};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
@@ -80,6 +82,19 @@ impl Api {
             (definition.place(), definition.component().is_none(), &definition.name)
         });
         sorted
+    }
+
+    /// Returns whether a request can have content that is sent as it is.
+    pub fn has_uploads(&self) -> bool {
+        let is_upload = |operation: &Operation| match &operation.body {
+            Body::Whole { ty, .. } => ty.is_upload(),
+            _ => false,
+        };
+        let has_field = |definition: &TypeDef| match &definition.shape {
+            Shape::Struct(object) => object.fields.iter().any(|field| field.ty.is_upload()),
+            _ => false,
+        };
+        self.operations().any(is_upload) || self.types.iter().any(has_field)
     }
 
     /// Returns the operations of all resources.

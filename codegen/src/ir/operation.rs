@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, MethodName, ModuleName, Parameter,
-    StructId, Type, TypeId, TypeName, WaitEnd,
+    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, Media, MethodName, ModuleName,
+    Parameter, StructId, Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -48,6 +48,9 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
+    /// The media type of the body, if it has one. An operation with several is as many requests, of which the default
+    /// has the name of the operation.
+    pub media: Option<Media>,
     /// The successful response.
     pub output: Output,
     /// The paging of a list.
@@ -82,6 +85,11 @@ impl Operation {
         matches!(self.http_method, "GET" | "HEAD")
     }
 
+    /// Returns whether this is a request of the same operation with another media type.
+    pub fn is_variant_of(&self, other: &Self) -> bool {
+        self.pointer == other.pointer && self.method_name != other.method_name
+    }
+
     /// Returns the named types that a request sends.
     pub fn sent_types(&self) -> impl Iterator<Item = TypeId> {
         let body = match &self.body {
@@ -109,9 +117,9 @@ pub enum Body {
     None,
     /// An object without properties, always sent as `{}`.
     EmptyObject,
-    /// A struct in JSON: its required fields are arguments, its other fields have setters on the request builder.
+    /// A struct: its required fields are arguments, its other fields have setters on the request builder.
     Fields(StructId, Vec<BodyField>),
-    /// Another value in JSON: one argument, or one setter if the body is optional.
+    /// Another value: one argument, or one setter if the body is optional.
     Whole {
         /// The type of the body.
         ty: Type,

@@ -306,6 +306,10 @@ pub enum Type {
     UInt64Text,
     /// `String`.
     String,
+    /// `String`: bytes, as far as JSON can carry them. A form in parts has [`Upload`](Self::Upload) instead.
+    Binary,
+    /// Content that is sent as it is: a file of a form, or a body.
+    Upload,
     /// An instant, carried as text (RFC 3339).
     Timestamp,
     /// Any JSON value.
@@ -325,6 +329,15 @@ pub enum Type {
 }
 
 impl Type {
+    /// Returns whether this is content that is sent as it is, or a list of that.
+    pub fn is_upload(&self) -> bool {
+        match self {
+            Self::Upload => true,
+            Self::List(item) => item.is_upload(),
+            _ => false,
+        }
+    }
+
     /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
         match self {

@@ -105,6 +105,12 @@ impl PublicApi {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let default = ItemKind::Feature(owned(features::default(api)));
         self.items.insert(Path::of_feature("default"), Item::new(default, About::default()));
+        if api.has_uploads() {
+            for (name, _) in features::FILES.features {
+                let item = Item::new(ItemKind::Feature(Vec::new()), About::default());
+                self.items.insert(Path::of_feature(name), item);
+            }
+        }
         let of_resources = features::of_resources(api);
         if !of_resources.is_empty() {
             let all = ItemKind::Feature(owned(of_resources));
@@ -360,6 +366,11 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         verb: operation.http_method.to_owned(),
         path: operation.path.clone(),
         id: operation.id.clone(),
+        media: operation
+            .media
+            .as_ref()
+            .filter(|media| !media.is_plain_json())
+            .map(|media| media.name.clone()),
         security: Some(Security::of(operation, &api.credentials)),
         credentials: credentials::needed(operation, &api.credentials),
         servers: servers::of(operation, api),

@@ -59,9 +59,16 @@ pub fn has_login(api: &Api) -> bool {
     api.credentials.schemes.iter().any(|scheme| scheme.login.is_some())
 }
 
+/// The feature of crates whose requests have files.
+pub const FILES: Group = Group {
+    comment: "`runtime::Upload::from_path`: files that are read while they are sent.",
+    features: &[("fs", &["runtime/fs"])],
+};
+
 /// Returns the groups of features of a crate, without those of its resources.
 pub fn groups(api: &Api) -> impl Iterator<Item = &'static Group> {
-    COMMON.iter().chain(has_login(api).then_some(&LOGINS))
+    let logins = has_login(api).then_some(&LOGINS);
+    COMMON.iter().chain(logins).chain(api.has_uploads().then_some(&FILES))
 }
 
 /// The name of the feature of all resources.

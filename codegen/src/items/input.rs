@@ -80,7 +80,7 @@ pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
 /// Returns the type of an argument or a setter for a parameter.
 fn parameter(ty: &Type, kind: ParameterKind, api: &Api) -> Taken {
     match (kind, ty) {
-        (ParameterKind::Scalar, Type::String) => (Ty::Param, Conversion::None),
+        (ParameterKind::Scalar, Type::String | Type::Binary) => (Ty::Param, Conversion::None),
         (ParameterKind::List, Type::List(item)) => {
             let (item, conversion) = parameter(item, ParameterKind::Scalar, api);
             (Ty::IntoIterator(Box::new(item)), conversion)

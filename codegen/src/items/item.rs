@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Path, Security, Ty, Wire};
-use crate::ir::Docs;
+use crate::ir::{Docs, Media};
 
 /// An item with its own path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +98,21 @@ pub struct Operation {
     pub path: String,
     /// The `operationId`.
     pub id: String,
+    /// The media type of the body, if it is not JSON.
+    pub media: Option<String>,
     /// The credentials that it accepts; `api.txt` does not list them.
     pub security: Option<Security>,
     /// The credentials that it needs: sets of methods of the builder, of which one must be satisfied.
     pub credentials: Vec<Vec<String>>,
     /// The servers that it is sent to instead of the base URL: names of types in `servers`.
     pub servers: Vec<String>,
+}
+
+impl Operation {
+    /// Returns the media type of the body.
+    pub fn media_type(&self) -> &str {
+        self.media.as_deref().unwrap_or(Media::JSON)
+    }
 }
 
 /// The body of a request.

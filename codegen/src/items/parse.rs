@@ -4,7 +4,7 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, Method, Operation, Receiver,
     Signature,
 };
-use super::print::{CONDITION, DEPRECATED, INDENT, SCALARS};
+use super::print::{CONDITION, DEPRECATED, INDENT, MEDIA, SCALARS};
 use super::wire::{Form, Property, Wire};
 use super::{Path, PublicApi, Ty};
 use crate::ir::{Location, Serialization, Style};
@@ -208,9 +208,11 @@ impl<'t> Cursor<'t> {
             self.0 = &rest[end + 1..];
             let (verb, path) = (verb.to_owned(), rest[..end].to_owned());
             let id = self.quoted()?;
+            let media = if self.eat(MEDIA) { Some(self.quoted()?) } else { None };
             let credentials = self.credentials()?;
             let servers = self.servers()?;
-            let operation = Operation { verb, path, id, security: None, credentials, servers };
+            let operation =
+                Operation { verb, path, id, media, security: None, credentials, servers };
             return Some(("", Definition::Operation(operation)));
         }
         if self.eat("body ") {

@@ -13,6 +13,9 @@ pub(super) const DEPRECATED: &str = "deprecated ";
 /// What is before the feature that an item or a member requires.
 pub(super) const CONDITION: &str = " if feature ";
 
+/// The words before the media type of an operation.
+pub(super) const MEDIA: &str = " as ";
+
 /// The indentation of members.
 pub(super) const INDENT: &str = "    ";
 
@@ -105,6 +108,9 @@ impl fmt::Display for Line<'_> {
             Definition::Rule(variant) => write!(f, "by {name} => {variant}"),
             Definition::Operation(operation) => {
                 write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)?;
+                if let Some(media) = &operation.media {
+                    write!(f, "{MEDIA}{media:?}")?;
+                }
                 for (index, set) in operation.credentials.iter().enumerate() {
                     let set = if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };
                     write!(f, "{}{set}", if index == 0 { " with " } else { " or " })?;

@@ -88,12 +88,11 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         asked_to_wait: error.retry_after().is_some(),
         transient: error.is_retryable(),
         sent,
-        replayable: exchange.call.is_replayable(),
     };
     if !policy.retries(&failed) {
         return Err(error);
     }
-    if !failed.replayable {
+    if !exchange.call.is_replayable() {
         return Err(not_replayed(error));
     }
     let clock = &*shared.settings.clock;

@@ -132,6 +132,11 @@ impl Parameter {
         Self { style, explode, escape, ..self }
     }
 
+    /// Sends names and texts as they are.
+    pub(crate) const fn plain(self) -> Self {
+        Self { escape: Escape::None, ..self }
+    }
+
     /// Sends reserved characters as they are, except those that would end the path or the query (RFC 6570, section
     /// 3.2.3).
     #[must_use]

@@ -91,13 +91,11 @@ impl Call {
 
     /// Sets the body, with a media type that is text.
     fn typed(mut self, media_type: &str, body: impl Into<RequestBody>) -> Self {
-        match HeaderValue::from_str(media_type) {
-            Ok(media_type) => self.payload(media_type, body),
-            Err(_) => {
-                self.fail(format!("`{}` is not a media type", media_type.escape_debug()));
-                self
-            }
+        if let Ok(media_type) = HeaderValue::from_str(media_type) {
+            return self.payload(media_type, body);
         }
+        self.fail(format!("`{}` is not a media type", media_type.escape_debug()));
+        self
     }
 
     fn payload(mut self, media_type: HeaderValue, body: impl Into<RequestBody>) -> Self {

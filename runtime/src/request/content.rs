@@ -1,26 +1,41 @@
 //! The properties of forms as their contents (OpenAPI 3.2, "Encoding Object").
 
+use crate::parameter::{Pair, Parameter, Plain};
 use crate::upload::Upload;
 use crate::wire::{self, Value, View, Wire};
 
-/// How a form sends a property, if not by its type: an Encoding Object.
+/// How a form sends a property, if not by its type (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
-pub struct Encoding {
-    pub(super) property: &'static str,
-    /// The media types that the spec allows, separated by commas.
-    pub(super) content_type: &'static str,
+pub enum Encoding {
+    /// By its media types, separated by commas.
+    Content {
+        /// The name of the property.
+        property: &'static str,
+        /// The media types.
+        content_type: &'static str,
+    },
+    /// By a style, like a parameter of the query.
+    Style(Parameter),
 }
 
 impl Encoding {
-    /// Returns the encoding of a property by its media type.
+    /// Returns the encoding of a property by its media types.
     pub const fn content(property: &'static str, content_type: &'static str) -> Self {
-        Self { property, content_type }
+        Self::Content { property, content_type }
+    }
+
+    fn property(&self) -> &'static str {
+        match self {
+            Self::Content { property, .. } => property,
+            Self::Style(parameter) => parameter.name,
+        }
     }
 
     /// Returns the media type, if there is only one and it is not a range.
     pub(super) fn media_type(&self) -> Option<&'static str> {
-        let is_sole = !self.content_type.contains([',', '*']);
-        is_sole.then_some(self.content_type.trim())
+        let Self::Content { content_type, .. } = self else { return None };
+        let is_sole = !content_type.contains([',', '*']);
+        is_sole.then_some(content_type.trim())
     }
 
     fn is_json(&self) -> bool {
@@ -34,29 +49,53 @@ impl Encoding {
 /// A content of a property.
 pub(super) enum Content<'a> {
     Text(String),
+    /// A pair of a style, with its own name.
+    Pair(Pair),
     Json(String),
     Upload(&'a Upload),
 }
 
+/// Adds a content of the property of this name to a form.
+type Add<'f> = dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
+
 /// Calls `add` with the contents of each property of a form, with its name and encoding. A list is a content for each
-/// of its elements, an object is one in JSON, and null is none.
+/// of its elements, an object is one in JSON, and null is none. `adapt` changes how styles write theirs.
 pub(super) fn each(
     form: &dyn Wire,
     encodings: &[Encoding],
-    add: &mut dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), String>,
+    adapt: fn(Parameter) -> Parameter,
+    add: &mut Add<'_>,
 ) -> Result<(), String> {
     let mut outcome = Ok(());
     let is_object = wire::each_property(form, &mut |name, value| {
         if outcome.is_ok() {
-            let encoding = encodings.iter().find(|encoding| encoding.property == name);
-            outcome = of(value, encoding, &mut |content| add(name, encoding, content))
-                .map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
+            let encoding = encodings.iter().find(|encoding| encoding.property() == name);
+            let mut add = |content: Content<'_>| add(name, encoding, content);
+            let added = match encoding {
+                Some(Encoding::Style(parameter)) => styled(value, adapt(*parameter), &mut add),
+                _ => of(value, encoding, &mut add),
+            };
+            outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
         }
     });
     if is_object {
         outcome
     } else {
         Err("the body is not an object, so it cannot be a form".into())
+    }
+}
+
+/// Adds the pairs of a value by its style.
+fn styled(
+    value: &dyn Wire,
+    parameter: Parameter,
+    add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    match Plain::of(value)? {
+        Plain::Null => Ok(()),
+        value => {
+            parameter.expand(&value)?.into_iter().try_for_each(|pair| add(Content::Pair(pair)))
+        }
     }
 }
 

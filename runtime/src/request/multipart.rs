@@ -6,6 +6,7 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use http::{HeaderName, HeaderValue};
 
 use super::content::{self, Content, Encoding};
+use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
 use crate::upload::source::Source;
@@ -23,9 +24,12 @@ impl Multipart {
     /// Writes the parts of a form.
     pub(super) fn write(form: &dyn Wire, encodings: &[Encoding]) -> Result<Self, String> {
         let mut parts = Self { boundary: boundary(), sources: Vec::new(), head: String::new() };
-        content::each(form, encodings, &mut |name, encoding, content| {
+        content::each(form, encodings, Parameter::plain, &mut |name, encoding, content| {
             let media_type = encoding.and_then(Encoding::media_type);
             match content {
+                Content::Pair(Pair { name, text }) => {
+                    parts.add(&name.unwrap_or_default(), None, Source::Text(text))
+                }
                 Content::Text(text) => parts.add(name, media_type, Source::Text(text)),
                 Content::Json(text) => {
                     parts.add(name, media_type.or(Some("application/json")), Source::Text(text))

@@ -15,7 +15,8 @@ use crate::error::ErrorKind;
 /// - GET, HEAD, PUT, DELETE and OPTIONS are retried after failed connections, timeouts, broken
 ///   connections and the statuses 408, 429, 500, 502, 503 and 504;
 /// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
-///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`.
+///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`;
+/// - no call is retried after its body, a stream, was read.
 ///
 /// A 401 does not depend on the policy: the token is refreshed and the call retried once.
 #[derive(Clone)]
@@ -48,8 +49,6 @@ pub struct FailedAttempt<'a> {
     pub transient: bool,
     /// Whether the server may have acted on the request.
     pub sent: bool,
-    /// Whether the body can be sent again. A call whose body is a stream is not retried once the stream was read.
-    pub replayable: bool,
 }
 
 impl FailedAttempt<'_> {
@@ -184,7 +183,6 @@ mod tests {
                     asked_to_wait,
                     transient: status != Some(409),
                     sent,
-                    replayable: true,
                 };
                 let is_post = matches!(method, Method::POST | Method::PATCH);
                 let expected = if is_post { by_post } else { by_put };

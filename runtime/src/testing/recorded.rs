@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bytes::{Bytes, BytesMut};
-use http::HeaderMap;
 use http::request::Parts;
+use http::{HeaderMap, header};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use super::multipart::{self, RecordedPart};
 use crate::operation::Operation;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
@@ -30,6 +31,10 @@ pub struct RecordedRequest {
     pub body: Value,
     /// The bytes of the body.
     pub content: Bytes,
+    /// The fields of a form in order, decoded.
+    pub form: Vec<(String, String)>,
+    /// The parts of a form in parts, in order.
+    pub parts: Vec<RecordedPart>,
     /// The path as it was sent.
     pub(super) sent_path: String,
 }
@@ -37,18 +42,32 @@ pub struct RecordedRequest {
 impl RecordedRequest {
     pub(super) fn new(operation: &'static Operation, head: &Parts, content: Bytes) -> Self {
         let mut headers = head.headers.clone();
-        if let Some(credentials) = headers.get_mut(http::header::AUTHORIZATION) {
+        if let Some(credentials) = headers.get_mut(header::AUTHORIZATION) {
             credentials.set_sensitive(true);
         }
+        let media_type = headers.get(header::CONTENT_TYPE);
+        let is_form = media_type.is_some_and(|name| name == "application/x-www-form-urlencoded");
         Self {
             operation,
             path: path_parameters(operation.path, head.uri.path()),
             query: query(head.uri.query().unwrap_or_default()),
             headers,
             body: serde_json::from_slice(&content).unwrap_or_default(),
+            form: if is_form { query(&String::from_utf8_lossy(&content)) } else { Vec::new() },
+            parts: multipart::parts(&head.headers, &content),
             content,
             sent_path: head.uri.path().to_owned(),
         }
+    }
+
+    /// Returns the first value of a field of a form.
+    pub fn form(&self, name: &str) -> Option<&str> {
+        self.form.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the first part of this name of a form in parts.
+    pub fn part(&self, name: &str) -> Option<&RecordedPart> {
+        self.parts.iter().find(|part| part.name == name)
     }
 
     /// Returns the first value of a query parameter.

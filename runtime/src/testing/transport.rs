@@ -151,7 +151,7 @@ impl FakeTransport {
     }
 
     /// Records a request and returns its reply.
-    fn take(&self, recorded: RecordedRequest) -> Reply {
+    fn take(&self, recorded: &RecordedRequest) -> Reply {
         let operation = recorded.operation;
         let mut state = self.state();
         state.requests.push(recorded.clone());
@@ -167,7 +167,7 @@ impl FakeTransport {
         }
         // The closure may use the transport.
         drop(state);
-        reply.or_else(|| Some(answer?(&recorded))).unwrap_or_else(|| Reply::status(500))
+        reply.or_else(|| Some(answer?(recorded))).unwrap_or_else(|| Reply::status(500))
     }
 }
 
@@ -181,7 +181,7 @@ impl Transport for FakeTransport {
             let reply = match head.extensions.get::<&'static Operation>() {
                 Some(operation) => {
                     let content = recorded::read(body).await?;
-                    self.take(RecordedRequest::new(operation, &head, content))
+                    self.take(&RecordedRequest::new(operation, &head, content))
                 }
                 None => self.token(),
             };

@@ -42,7 +42,8 @@ static MEDIA_TYPE: Object = Object {
         "a media type",
         &[
             Field::new(&["schema"], Value::Object(&SCHEMA)),
-            Field::silent(&["encoding", "example", "examples"]),
+            Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING))),
+            Field::silent(&["example", "examples"]),
             Field::unread(
                 &["itemSchema", "itemEncoding", "prefixEncoding"],
                 "the items of a stream have no type",
@@ -51,6 +52,23 @@ static MEDIA_TYPE: Object = Object {
         ],
     )
 };
+
+static ENCODING: Object = Object::new(
+    "an encoding",
+    &[
+        Field::texts(&["contentType", "style"]),
+        Field::flags(&["allowReserved", "explode"]),
+        Field::unread(
+            &["headers"],
+            "parts are sent without these headers; those of a file have `Upload::with_header`",
+        ),
+        Field::unread(
+            &["encoding", "itemEncoding", "prefixEncoding"],
+            "the parts of a part have no type",
+        )
+        .new_in_3_2(),
+    ],
+);
 
 /// The `content` of a body, a response or a parameter.
 pub(super) const CONTENT: Value =

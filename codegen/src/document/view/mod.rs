@@ -152,6 +152,11 @@ impl<'d> View<'d> {
         self.node.as_str()
     }
 
+    /// Returns a boolean, if it is written.
+    pub fn flag_if_written(&self, key: &str) -> Option<bool> {
+        self.get(key).and_then(Node::as_bool)
+    }
+
     /// Returns a boolean; the default is false.
     pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool).unwrap_or(false)

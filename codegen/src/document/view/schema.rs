@@ -143,6 +143,14 @@ impl<'d> Schema<'d> {
         types.collect()
     }
 
+    /// Returns whether strings are bytes of a media type that is not text, as 3.1 writes what was `format: binary`.
+    pub fn is_binary_content(&self) -> bool {
+        let is_text =
+            |media_type: &str| media_type.starts_with("text/") || media_type.ends_with("json");
+        self.text("contentMediaType").is_some_and(|media_type| !is_text(media_type))
+            && self.get("contentEncoding").is_none()
+    }
+
     /// Returns whether this is the only type except null.
     pub fn has_only(&self, wanted: SchemaType) -> bool {
         let mut types = self.types();

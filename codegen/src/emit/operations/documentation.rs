@@ -3,10 +3,15 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{Api, Location, Operation, Resource};
-use crate::items::{Ty, requests};
+use crate::items::{Target, Ty, requests};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
-pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
+pub fn of_method(
+    resource: &Resource,
+    operation: &Operation,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Doc {
     let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
     let description = operation.docs.text.as_deref();
     // A summary that its description begins with is redundant.
@@ -38,6 +43,10 @@ pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
         None => doc,
     };
     let doc = doc.paragraph(returns(operation, api, page));
+    let doc = match media(resource, operation) {
+        Some(media) => doc.paragraph(media),
+        None => doc,
+    };
     let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
     let mut arguments = arguments.peekable();
     let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
@@ -55,6 +64,32 @@ pub fn of_method(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Doc {
     })
 }
 
+/// Returns sentences about the media types of an operation, if they are not only JSON.
+fn media(resource: &Resource, operation: &Operation) -> Option<Inline> {
+    let media = operation.media.as_ref()?;
+    let others: Vec<_> =
+        resource.operations.iter().filter(|other| other.is_variant_of(operation)).collect();
+    if media.is_plain_json() && others.is_empty() {
+        return None;
+    }
+    let first = text!("The body is sent as {}.", Inline::code(&media.name));
+    let others = others.into_iter().filter_map(|other| {
+        let media = Inline::code(&other.media.as_ref()?.name);
+        Some(text!(" [`{}`](Self::{}) sends {}.", other.method_name, other.method_name, media))
+    });
+    Some(others.fold(first, |text, other| text!("{}{}", text, other)))
+}
+
+/// Returns whether the body of a request can be a stream.
+fn takes_uploads(operation: &Operation, api: &Api) -> bool {
+    let inputs = requests::arguments(operation, api).into_iter();
+    inputs.chain(requests::setters(operation, api)).any(|input| match input.target {
+        Target::Field(field) => field.ty.is_upload(),
+        Target::Body(ty) => ty.is_upload(),
+        _ => false,
+    })
+}
+
 /// Returns the documentation of a request: its method, its HTTP request and its result.
 pub fn of_request(
     resource: &Resource,
@@ -69,7 +104,13 @@ pub fn of_request(
         operation.method_name,
         Inline::code(&format!("{verb} {}", operation.path))
     );
-    let doc = Doc::from(request).paragraph(returns(operation, api, page));
+    let mut doc = Doc::from(request).paragraph(returns(operation, api, page));
+    if takes_uploads(operation, api) {
+        doc = doc.paragraph(text!(
+            "Bytes and files are sent again by a retry. A stream can be sent once: a request with a stream is not retried \
+             after the stream was read."
+        ));
+    }
     match &operation.mask {
         None => doc,
         Some(_) => doc.paragraph(text!(

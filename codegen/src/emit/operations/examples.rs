@@ -250,7 +250,10 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         | Type::UInt64
         | Type::UInt64Text => "1".to_owned(),
         Type::Float32 | Type::Float64 => "1.0".to_owned(),
-        Type::String | Type::Value | Type::Secret(_) => format!("{:?}", name.replace('_', "-")),
+        Type::Upload => "b\"content\"".to_owned(),
+        Type::String | Type::Binary | Type::Value | Type::Secret(_) => {
+            format!("{:?}", name.replace('_', "-"))
+        }
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
         Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),

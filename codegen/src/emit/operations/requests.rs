@@ -10,7 +10,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Mask, MaskPlace, Operation, Output, PageToken, Paging, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, Output,
+    PageToken, Paging, Resource, Type, WaitEnd,
 };
 use crate::items::{Path, Ty, requests};
 
@@ -100,12 +101,7 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
         _ => body,
     };
     let output = page.ty(&requests::output(operation, api));
-    let payload = match &operation.body {
-        Body::None => None,
-        Body::EmptyObject => Some(quote!(.empty_object())),
-        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
-        Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
-    };
+    let payload = operation.media.as_ref().and_then(|media| payload(&operation.body, media));
     let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
     let argument = match operation.body {
         Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
@@ -142,6 +138,47 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
             #encode
         }
     }
+}
+
+/// Writes the call that adds the body.
+fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
+    if media.is_plain_json() {
+        return match body {
+            Body::None => None,
+            Body::EmptyObject => Some(quote!(.empty_object())),
+            Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
+            Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
+        };
+    }
+    let name = &media.name;
+    let (method, how) = match &media.format {
+        Format::Json => (quote!(json_as), quote!(#name)),
+        Format::Form(encodings) => (quote!(form_body), self::encodings(encodings)),
+        Format::Multipart(encodings) => (quote!(multipart_body), self::encodings(encodings)),
+        Format::Text => (quote!(text_body), quote!(#name)),
+        Format::Upload => (quote!(upload_body), quote!(#name)),
+    };
+    match body {
+        Body::None => None,
+        Body::EmptyObject => Some(quote!(.#method(&(), #how))),
+        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.#method(body, #how))),
+        Body::Whole { required: false, .. } => {
+            Some(quote!(.if_some(body.as_ref(), |call, body| call.#method(body, #how))))
+        }
+    }
+}
+
+fn encodings(encodings: &[Encoding]) -> TokenStream {
+    let encodings = encodings.iter().map(|Encoding { property, rule }| match rule {
+        EncodingRule::Content(media_types) => {
+            quote!(internal::Encoding::content(#property, #media_types))
+        }
+        EncodingRule::Style(serialization) => {
+            let style = inputs::style(*serialization);
+            quote!(internal::Encoding::Style(internal::Parameter::query(#property) #style))
+        }
+    });
+    quote!(&[#(#encodings),*])
 }
 
 fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) -> TokenStream {

@@ -134,7 +134,7 @@ fn method(
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let attributes = documentation::of_method(operation, api, page)
+    let attributes = documentation::of_method(resource, operation, api, page)
         .heading("Example")
         .program(Example { resource, operation, api }.program(library))
         .attributes(4)

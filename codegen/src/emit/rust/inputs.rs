@@ -158,11 +158,22 @@ fn description(parameter: &Parameter) -> TokenStream {
         Location::QueryString => format_ident!("query_string"),
         location => format_ident!("{}", location.name()),
     };
-    let Serialization { style, explode, allow_reserved } = parameter.serialization;
+    let serialization = parameter.serialization;
     let default = parameter.location.serialization();
-    let is_default = style == default.style
-        && (explode == default.explode || parameter.kind == ParameterKind::Scalar);
-    let style = (!is_default).then(|| {
+    let is_default = serialization.style == default.style
+        && (serialization.explode == default.explode || parameter.kind == ParameterKind::Scalar);
+    let style = if is_default { reserved(serialization) } else { style(serialization) };
+    quote!(internal::Parameter::#location(#wire) #style)
+}
+
+fn reserved(serialization: Serialization) -> TokenStream {
+    if serialization.allow_reserved { quote!(.allow_reserved()) } else { TokenStream::new() }
+}
+
+/// Writes the calls that set how a parameter is written.
+pub fn style(serialization: Serialization) -> TokenStream {
+    let Serialization { style, explode, .. } = serialization;
+    let style = {
         let style = match style {
             Style::Simple => quote!(Simple),
             Style::Label => quote!(Label),
@@ -182,7 +193,7 @@ fn description(parameter: &Parameter) -> TokenStream {
             Style::Json => quote!(Json),
         };
         quote!(.style(internal::Style::#style, #explode))
-    });
-    let reserved = allow_reserved.then(|| quote!(.allow_reserved()));
-    quote!(internal::Parameter::#location(#wire) #style #reserved)
+    };
+    let reserved = reserved(serialization);
+    quote!(#style #reserved)
 }

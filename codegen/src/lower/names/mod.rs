@@ -138,6 +138,7 @@ const TAKEN_FEATURES: &[&str] = &[
     "brotli",
     "default",
     "deflate",
+    "fs",
     "gzip",
     "login",
     "native-tls",

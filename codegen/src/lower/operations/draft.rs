@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::document::View;
+use super::media::{MediaType, media_types};
+use crate::diagnostics::Diagnostics;
+use crate::document::{Document, Kind, View};
 use crate::lower::names::{self, Service};
+use crate::lower::references;
 
 /// An operation that is not named yet.
+#[derive(Clone)]
 pub struct Draft<'d> {
     pub(super) path: &'d str,
     pub(super) item: View<'d>,
@@ -20,6 +24,10 @@ pub struct Draft<'d> {
     pub(super) method: Cow<'d, str>,
     /// The first tag.
     pub(super) tag: &'d str,
+    /// The request body, and the media type of this request.
+    pub(super) body: Option<(View<'d>, MediaType<'d>)>,
+    /// The words for the media type, if it is not the default of the operation.
+    pub(super) labels: Option<[String; 2]>,
 }
 
 impl<'d> Draft<'d> {
@@ -29,14 +37,40 @@ impl<'d> Draft<'d> {
         let Some(id) = operation.text("operationId") else {
             let id = Cow::from(names::derived(verb, path));
             let method = id.clone();
-            return Self { path, item, verb, operation, id, service: None, method, tag };
+            return Self {
+                path,
+                item,
+                verb,
+                operation,
+                id,
+                service: None,
+                method,
+                tag,
+                body: None,
+                labels: None,
+            };
         };
         let (service, method) = names::split(id);
         let method = match service {
             Some(_) => method.into(),
             None => names::without_route(method, verb, path),
         };
-        Self { path, item, verb, operation, id: id.into(), service, method, tag }
+        let id = id.into();
+        Self { path, item, verb, operation, id, service, method, tag, body: None, labels: None }
+    }
+
+    /// Returns a request for each media type of the body.
+    pub fn requests(self, document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Self> {
+        let body = self.operation.child("requestBody");
+        let body =
+            body.and_then(|body| references::item(document, &body, Kind::RequestBody, diagnostics));
+        let Some(body) = body else { return vec![self] };
+        let requests = media_types(&body).into_iter().enumerate().map(|(index, media)| {
+            let labels = (index > 0).then(|| media.labels());
+            Self { body: Some((body.clone(), media)), labels, ..self.clone() }
+        });
+        let requests: Vec<_> = requests.collect();
+        if requests.is_empty() { vec![self] } else { requests }
     }
 
     /// Returns whether the operation has a tag.

@@ -1,13 +1,16 @@
 //! Operations, grouped into resources by the service of their `operationId`, or else by tag.
 
 mod arguments;
-mod body;
 mod described;
 mod draft;
+mod forms;
+mod media;
 mod naming;
 mod operation;
+mod output;
 mod paging;
 mod parameter;
+mod request_body;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +68,8 @@ fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draf
             let kind = Kind::Operation;
             let operation = references::item(document, &operation, kind, diagnostics);
             let Some(operation) = operation else { continue };
-            drafts.push(Draft::new(path, item.clone(), verb, operation));
+            let draft = Draft::new(path, item.clone(), verb, operation);
+            drafts.extend(draft.requests(document, diagnostics));
         }
     }
     // Several paths can share an item, so that its place does not order them.

@@ -105,11 +105,18 @@ pub fn operation_names(
         let raw = &*draft.method;
         let longer = Cow::from(format!("{raw}{}", draft.route()));
         let pin = context.pin(&draft.operation);
-        let (priority, candidates) = match (pin, group.without_repeats(draft)) {
+        let (mut priority, mut candidates) = match (pin, group.without_repeats(draft)) {
             (Some(pin), _) => (Priority::Pinned, vec![pin.into(), longer]),
             (None, Some(short)) => (Priority::Derived, vec![short, raw.into(), longer]),
             (None, None) => (Priority::Declared, vec![raw.into(), longer]),
         };
+        if let Some(labels) = &draft.labels {
+            let labelled = labels.iter().flat_map(|label| {
+                candidates.iter().map(move |name| Cow::from(format!("{name}_{label}")))
+            });
+            candidates = labelled.collect();
+            priority = Priority::Derived;
+        }
         NameRequest { priority, candidates, ..NameRequest::new(raw, &draft.operation.pointer) }
     });
     let requests: Vec<NameRequest<'_>> = requests.collect();
@@ -125,15 +132,18 @@ pub fn operation_names(
     let builders = names::assign(builders, builder, what, diagnostics);
     let mut names = Vec::with_capacity(drafts.len());
     for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
-        let id = &*drafts[index].id;
+        let Draft { id, labels, .. } = drafts[index];
         let is_first_choice = method == names::method(&requests[index].candidate(0));
-        let is_sole = || drafts.iter().filter(|draft| is_alike(&draft.id, id)).count() == 1;
-        let owner = if is_first_choice || is_sole() {
-            names::camel(id)
-        } else {
-            names::camel(&format!("{id}{}", drafts[index].route()))
-        };
-        names.push(Names { method, builder, owner });
+        let of_same_id = |draft: &&&Draft<'_>| draft.labels.is_none() && is_alike(&draft.id, id);
+        let is_sole = || drafts.iter().filter(of_same_id).count() == 1;
+        let mut owner = id.to_string();
+        if let Some([short, _]) = labels {
+            owner = format!("{owner}_{short}");
+        }
+        if !is_first_choice && !is_sole() {
+            owner.push_str(&drafts[index].route());
+        }
+        names.push(Names { method, builder, owner: names::camel(&owner) });
     }
     names
 }

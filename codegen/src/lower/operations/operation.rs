@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::naming::Names;
-use super::{arguments, body, described, paging, parameter};
+use super::{arguments, described, output, paging, parameter, request_body};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
@@ -21,11 +21,11 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         origin: Origin::Operation(draft.id.to_string()),
     };
     let described = described::parameters(draft, context.document, schemas.diagnostics);
-    let mut body = body::request_body(operation, &draft.id, &owner, schemas);
+    let (mut body, media) = request_body::request_body(draft, &owner, schemas);
     let arguments =
         arguments::names(&described, &mut body, operation, context, schemas.diagnostics);
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
-    let output = body::output(operation, &draft.id, &owner, schemas);
+    let output = output::output(operation, &draft.id, &owner, schemas);
     let paging = paging::paging(&parameters, &body, &output, &schemas.types, context.choices);
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
@@ -40,6 +40,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         path: (*path).to_owned(),
         parameters,
         body,
+        media,
         output,
         paging,
         mask: None,

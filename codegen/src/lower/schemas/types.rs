@@ -111,6 +111,15 @@ impl<'d> Types<'d> {
         }
     }
 
+    /// Returns the struct that a type is, if it is one, to change it.
+    pub fn as_struct_mut(&mut self, ty: &Type) -> Option<&mut Struct> {
+        let Type::Named(id) = ty else { return None };
+        match &mut self.drafts.get_mut(id.index())?.as_mut()?.definition.shape {
+            Shape::Struct(object) => Some(object),
+            _ => None,
+        }
+    }
+
     /// Returns the types with their final names, unique in each module.
     pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
         let mut drafts: Vec<Draft> = self.drafts.into_iter().flatten().collect();

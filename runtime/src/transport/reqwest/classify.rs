@@ -1,6 +1,6 @@
 //! Errors of reqwest as errors of a transport.
 
-use std::error::Error as _;
+use std::error::Error;
 use std::iter;
 
 #[cfg(feature = "http2")]
@@ -32,7 +32,7 @@ pub(crate) fn classify(error: reqwest::Error) -> TransportError {
 /// Returns whether the body of the request could not be read.
 fn is_unread(error: &reqwest::Error) -> bool {
     let mut causes = iter::successors(error.source(), |&cause| cause.source());
-    causes.any(|cause| cause.is::<ReadError>())
+    causes.any(<dyn Error>::is::<ReadError>)
 }
 
 #[cfg(not(feature = "http2"))]

@@ -1,42 +1,13 @@
-//! The body of a request and the successful response.
+//! The successful response.
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Access, Body, BodyField, Origin, Output, Struct, Type};
+use crate::ir::{Origin, Output, Type};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, references};
 
 /// The media types of a body, by name.
 type Content<'d> = Vec<(&'d str, View<'d>)>;
-
-/// Lowers the body of a request.
-pub fn request_body<'d>(
-    operation: &View<'d>,
-    id: &str,
-    owner: &Owner,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Body {
-    let Some(body) = operation.child("requestBody").and_then(|body| {
-        let document = schemas.context.document;
-        references::item(document, &body, Kind::RequestBody, schemas.diagnostics)
-    }) else {
-        return Body::None;
-    };
-    let contents = [body.content().collect()];
-    let Some(media) = json_of(&contents) else {
-        unsupported(&contents, schemas.diagnostics, |name| {
-            let what = format!("request bodies of the type `{name}` are not supported yet");
-            (what, "the request is sent without a body")
-        });
-        return Body::None;
-    };
-    let ty = media_type(media, owner, "Request", Origin::RequestBody(id.to_owned()), schemas);
-    match schemas.types.as_struct(&ty) {
-        Some((_, object)) if object.is_empty() => Body::EmptyObject,
-        Some((id, object)) => Body::Fields(id, body_fields(object)),
-        None => Body::Whole { ty, required: body.flag("required") },
-    }
-}
 
 /// Lowers the successful response: the body of the first status that has one in JSON. The default response counts as
 /// successful if there is no other.
@@ -117,11 +88,4 @@ fn media_type<'d>(
     let Some(schema) = media.schema() else { return Type::Value };
     let owner = schemas.context.owner_at(&media.pointer, owner, word, origin);
     schemas.defined_type_of(&schema, &owner)
-}
-
-/// Returns the fields of a body that callers can set, with their names in the struct.
-fn body_fields(object: &Struct) -> Vec<BodyField> {
-    let fields = object.fields.iter().enumerate();
-    let given = fields.filter(|(_, field)| field.access != Access::Read);
-    given.map(|(index, field)| BodyField { index, name: field.name.clone() }).collect()
 }

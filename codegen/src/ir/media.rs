@@ -1,0 +1,55 @@
+//! Media types of request bodies.
+
+use super::Serialization;
+
+/// The media type of a request body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Media {
+    /// The name that is sent, such as `application/json`.
+    pub name: String,
+    /// How the value of the body is written.
+    pub format: Format,
+}
+
+/// The form of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON.
+    Json,
+    /// A form (`application/x-www-form-urlencoded`), and the properties that are not written by their type.
+    Form(Vec<Encoding>),
+    /// A form in parts (`multipart/form-data`), and the properties that are not written by their type.
+    Multipart(Vec<Encoding>),
+    /// A text.
+    Text,
+    /// Content that is sent as it is.
+    Upload,
+}
+
+/// The encoding of a property of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// The name of the property on the wire.
+    pub property: String,
+    /// How its value is written.
+    pub rule: EncodingRule,
+}
+
+/// How the value of a property of a form is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EncodingRule {
+    /// As content of these media types, separated by commas.
+    Content(String),
+    /// By a style, like a parameter of the query.
+    Style(Serialization),
+}
+
+impl Media {
+    /// The media type of bodies without another.
+    pub const JSON: &str = "application/json";
+
+    /// Returns whether the body is written in JSON and sent as that.
+    pub fn is_plain_json(&self) -> bool {
+        self.format == Format::Json && self.name == Self::JSON
+    }
+}

@@ -1,0 +1,89 @@
+//! The media types of a request body, each of which is a request of its own.
+
+use crate::document::{SchemaType, View};
+use crate::ir::Media;
+use crate::lower::names;
+
+/// A media type of a request body.
+#[derive(Clone, Debug)]
+pub struct MediaType<'d> {
+    /// The form of the body.
+    pub kind: MediaKind,
+    /// The name that is sent.
+    pub name: String,
+    /// The Media Type Object.
+    pub view: View<'d>,
+}
+
+/// The form of a body, in the order in which one of several is the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MediaKind {
+    Json,
+    Multipart,
+    Form,
+    Text,
+    Xml,
+    Upload,
+}
+
+/// Returns the media types of a request body, the default first: JSON, or else that of the most common kind. A type that
+/// only describes the JSON of another is left out.
+pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
+    let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
+    all.sort_by(|one, other| one.rank().cmp(&other.rank()));
+    all.dedup_by(|next, previous| next.name == previous.name);
+    all
+}
+
+impl<'d> MediaType<'d> {
+    fn new(name: &str, view: View<'d>) -> Self {
+        let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let is_range = essence.contains('*');
+        let kind = match essence.as_str() {
+            "*/*" | "application/*" if is_binary(&view) => MediaKind::Upload,
+            "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
+            "application/x-www-form-urlencoded" => MediaKind::Form,
+            "multipart/form-data" | "multipart/*" => MediaKind::Multipart,
+            "text/plain" | "text/*" => MediaKind::Text,
+            "application/xml" | "text/xml" => MediaKind::Xml,
+            essence if essence.ends_with("+json") => MediaKind::Json,
+            essence if essence.ends_with("+xml") => MediaKind::Xml,
+            _ => MediaKind::Upload,
+        };
+        let name = match kind {
+            MediaKind::Json if is_range || essence == "text/json" => Media::JSON.to_owned(),
+            MediaKind::Json if essence == Media::JSON => essence,
+            MediaKind::Multipart => "multipart/form-data".to_owned(),
+            MediaKind::Form => "application/x-www-form-urlencoded".to_owned(),
+            MediaKind::Text if is_range => "text/plain".to_owned(),
+            MediaKind::Upload if is_range => "application/octet-stream".to_owned(),
+            _ => name.trim().to_owned(),
+        };
+        Self { kind, name, view }
+    }
+
+    fn rank(&self) -> (MediaKind, bool, &str) {
+        (self.kind, self.name != Media::JSON, &self.name)
+    }
+
+    /// Returns the word for the media type in the names of methods, and a longer one.
+    pub fn labels(&self) -> [String; 2] {
+        let essence = self.name.split(';').next().unwrap_or_default().trim();
+        let (_, subtype) = essence.split_once('/').unwrap_or_default();
+        let short = match (self.kind, essence) {
+            (MediaKind::Multipart, _) => "multipart",
+            (MediaKind::Form, _) => "form",
+            (MediaKind::Text, _) => "text",
+            (_, "application/octet-stream") => "bytes",
+            _ => subtype.strip_prefix("x-").unwrap_or(subtype),
+        };
+        [short, essence].map(names::snake)
+    }
+}
+
+/// Returns whether the schema of a media type describes bytes.
+fn is_binary(media: &View<'_>) -> bool {
+    media.schema().is_some_and(|schema| {
+        schema.has_only(SchemaType::String) && schema.format() == Some("binary")
+    })
+}

@@ -1,0 +1,75 @@
+//! The body of a request, by its media type.
+
+use super::draft::Draft;
+use super::forms;
+use super::media::{MediaKind, MediaType};
+use crate::diagnostics::Place;
+use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
+use crate::lower::Owner;
+use crate::lower::schemas::Schemas;
+
+/// Lowers the body of a request.
+pub fn request_body<'d>(
+    draft: &Draft<'d>,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> (Body, Option<Media>) {
+    let Some((view, media)) = &draft.body else { return (Body::None, None) };
+    let whole = |ty| Body::Whole { ty, required: view.flag("required") };
+    let (body, format) = match media.kind {
+        MediaKind::Json => {
+            let ty = value(media, draft, owner, schemas);
+            let body = match schemas.types.as_struct(&ty) {
+                Some((_, object)) if object.is_empty() => Body::EmptyObject,
+                Some((id, object)) => Body::Fields(id, body_fields(object)),
+                None => whole(ty),
+            };
+            (body, Format::Json)
+        }
+        MediaKind::Form | MediaKind::Multipart => {
+            let ty = value(media, draft, owner, schemas);
+            if forms::is_object(&ty) {
+                let format = forms::format(media, &ty, schemas);
+                let body = match schemas.types.as_struct(&ty) {
+                    Some((id, object)) => Body::Fields(id, body_fields(object)),
+                    None => whole(ty),
+                };
+                (body, format)
+            } else {
+                forms::warn(media, schemas.diagnostics);
+                (whole(Type::Upload), Format::Upload)
+            }
+        }
+        MediaKind::Text => (whole(Type::String), Format::Text),
+        MediaKind::Xml => {
+            let message = format!("bodies of the type `{}` are sent as text", media.name);
+            schemas
+                .diagnostics
+                .warning("unsupported", Place::key(&media.view.pointer), message)
+                .help("pass the body as XML");
+            (whole(Type::String), Format::Text)
+        }
+        MediaKind::Upload => (whole(Type::Upload), Format::Upload),
+    };
+    (body, Some(Media { name: media.name.clone(), format }))
+}
+
+/// Returns the type of the value of a body.
+fn value<'d>(
+    media: &MediaType<'d>,
+    draft: &Draft<'d>,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Type {
+    let Some(schema) = media.view.schema() else { return Type::Value };
+    let origin = Origin::RequestBody(draft.id.to_string());
+    let owner = schemas.context.owner_at(&media.view.pointer, owner, "Request", origin);
+    schemas.defined_type_of(&schema, &owner)
+}
+
+/// Returns the fields of a body that callers can set, with their names in the struct.
+fn body_fields(object: &Struct) -> Vec<BodyField> {
+    let fields = object.fields.iter().enumerate();
+    let given = fields.filter(|(_, field)| field.access != Access::Read);
+    given.map(|(index, field)| BodyField { index, name: field.name.clone() }).collect()
+}

@@ -1,0 +1,413 @@
+//! Bodies other than JSON: forms, files and streams, over real connections.
+
+use std::convert::Infallible;
+use std::io::{Read as _, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures_util::stream;
+use openapi_bindings_runtime::internal::{Encoding, Endpoint, Method, Operation, Parameter, Style};
+use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
+
+use crate::support::api::{Request, request};
+use crate::support::clock::TestClock;
+use crate::support::server::{Act, Seen, Server, bytes, json, listen, response};
+use crate::support::{client, timed};
+
+/// A form with each kind of property.
+#[derive(Clone, Default)]
+struct Form {
+    name: String,
+    size: Option<i64>,
+    tags: Option<Vec<String>>,
+    about: Option<About>,
+    place: Option<About>,
+    file: Option<Upload>,
+    others: Option<Vec<Upload>>,
+    id: Option<String>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Form {
+        name!: "name",
+        size: "size",
+        tags: "tags",
+        about: "about",
+        place: "place",
+        file: "file",
+        others: "others",
+        id: "id" readonly,
+    }
+    unknown
+}
+
+#[derive(Clone, Default)]
+struct About {
+    title: Option<String>,
+    marks: Option<Vec<i64>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    About { title: "title", marks: "marks" }
+    unknown
+}
+
+/// Declares an operation, with its body and how that is added to a call.
+macro_rules! operation {
+    ($name:ident, $method:ident, $body:ty, |$call:ident, $value:ident| $encode:expr) => {
+        #[derive(Debug)]
+        struct $name;
+
+        impl Endpoint for $name {
+            type Body = $body;
+            type Output = ();
+            const OPERATION: &'static Operation =
+                &Operation { id: stringify!($name), method: Method::$method, path: "/bodies" };
+
+            fn encode($call: internal::Call, $value: &Self::Body) -> internal::Call {
+                $encode
+            }
+        }
+    };
+}
+
+operation!(SendForm, POST, Form, |call, body| {
+    let place =
+        Parameter::query("place").style(Style::DeepObject(internal::ListKeys::Indices), true);
+    call.form_body(body, &[Encoding::Style(place)]).ignore_response()
+});
+operation!(SendParts, POST, Form, |call, body| {
+    let encodings = &[
+        Encoding::content("file", "image/png"),
+        Encoding::Style(Parameter::query("place").style(Style::Form, true)),
+    ];
+    call.multipart_body(body, encodings).ignore_response()
+});
+operation!(PutUpload, PUT, Upload, |call, body| {
+    call.upload_body(body, "application/octet-stream").ignore_response()
+});
+operation!(PostUpload, POST, Upload, |call, body| {
+    call.upload_body(body, "application/octet-stream").ignore_response()
+});
+operation!(SendText, POST, String, |call, body| {
+    call.text_body(body, "text/plain").ignore_response()
+});
+
+fn form() -> Form {
+    let about =
+        || About { title: Some("a & b".into()), marks: Some(vec![1, 2]), ..About::default() };
+    Form {
+        name: "é=1 +".into(),
+        size: Some(7),
+        tags: Some(vec!["x".into(), "y,z".into()]),
+        about: Some(about()),
+        place: Some(about()),
+        id: Some("read-only".into()),
+        ..Form::default()
+    }
+}
+
+fn on(server: &Server) -> Client {
+    client(server.url()).build().unwrap()
+}
+
+fn chunks(parts: &[&'static str]) -> Upload {
+    let parts: Vec<_> = parts.iter().map(|part| Bytes::from_static(part.as_bytes())).collect();
+    Upload::from_stream(stream::iter(parts.into_iter().map(Ok::<_, Infallible>)))
+}
+
+/// A stream of which each use is counted.
+fn counted(uses: &Arc<AtomicUsize>) -> Upload {
+    let uses = Arc::clone(uses);
+    Upload::from_stream(stream::once(async move {
+        uses.fetch_add(1, Ordering::Relaxed);
+        Ok::<_, Infallible>(Bytes::from_static(b"content"))
+    }))
+    .with_length(7)
+}
+
+#[tokio::test]
+async fn forms_are_written_by_type_and_style() {
+    let server = Server::json("{}");
+    request::<SendForm>(&on(&server), form()).await.unwrap();
+    let seen = server.only();
+    assert_eq!(seen.headers["content-type"], "application/x-www-form-urlencoded");
+    assert_eq!(
+        seen.body,
+        "name=%C3%A9%3D1%20%2B&size=7&tags=x&tags=y%2Cz\
+         &about=%7B%22marks%22%3A%5B1%2C2%5D%2C%22title%22%3A%22a%20%26%20b%22%7D\
+         &place%5Btitle%5D=a%20%26%20b&place%5Bmarks%5D%5B0%5D=1&place%5Bmarks%5D%5B1%5D=2"
+    );
+}
+
+#[tokio::test]
+async fn a_form_without_parts_refuses_files() {
+    let server = Server::json("{}");
+    let form = Form { file: Some(Upload::from("x")), ..form() };
+    let error = request::<SendForm>(&on(&server), form).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert!(error.to_string().contains("`file`"), "{error}");
+    assert!(server.seen().is_empty());
+}
+
+/// A part as an independent parser reads it: name, file name, media type and content.
+type Part = (String, Option<String>, Option<String>, Bytes);
+
+async fn parts(seen: &Seen) -> Vec<Part> {
+    let boundary = multer::parse_boundary(&seen.headers["content-type"]).unwrap();
+    let body = Bytes::from(seen.body.clone());
+    let body = stream::once(async { Ok::<_, Infallible>(body) });
+    let mut multipart = multer::Multipart::new(body, boundary);
+    let mut parts = Vec::new();
+    while let Some(field) = multipart.next_field().await.unwrap() {
+        parts.push((
+            field.name().unwrap().to_owned(),
+            field.file_name().map(str::to_owned),
+            field.content_type().map(ToString::to_string),
+            field.bytes().await.unwrap(),
+        ));
+    }
+    parts
+}
+
+#[tokio::test]
+async fn parts_are_read_by_another_implementation() {
+    let server = Server::json("{}");
+    let form = Form {
+        file: Some(Upload::from("PNG\r\n--not a boundary").with_file_name("a.png")),
+        others: Some(vec![
+            chunks(&["one", "", "two"]).with_length(6).with_content_type("text/csv"),
+            Upload::from(vec![b'z']).with_header("X-Part", "7"),
+        ]),
+        ..form()
+    };
+    request::<SendParts>(&on(&server), form).await.unwrap();
+    let seen = server.only();
+    assert!(seen.body.contains("\r\nX-Part: 7\r\n"), "{}", seen.body);
+    let part = |name: &str, file: Option<&str>, media_type: Option<&str>, content: &'static str| {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        (name.to_owned(), owned(file), owned(media_type), Bytes::from_static(content.as_bytes()))
+    };
+    let json = "{\"marks\":[1,2],\"title\":\"a & b\"}";
+    assert_eq!(
+        parts(&seen).await,
+        [
+            part("name", None, None, "é=1 +"),
+            part("size", None, None, "7"),
+            part("tags", None, None, "x"),
+            part("tags", None, None, "y,z"),
+            part("about", None, Some("application/json"), json),
+            part("title", None, None, "a & b"),
+            part("marks", None, None, "[1,2]"),
+            part("file", Some("a.png"), Some("image/png"), "PNG\r\n--not a boundary"),
+            part("others", Some("others"), Some("text/csv"), "onetwo"),
+            part("others", Some("others"), Some("application/octet-stream"), "z"),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn hostile_file_names_add_no_header() {
+    let server = Server::json("{}");
+    let name = "a\"; name=\"admin\r\nX-Evil: 1\r\n\r\n;é\\.txt";
+    let form = Form { file: Some(Upload::from("x").with_file_name(name)), ..Form::default() };
+    request::<SendParts>(&on(&server), form).await.unwrap();
+    let seen = server.only();
+    let line = "; filename=\"a%22; name=%22admin%0D%0AX-Evil: 1%0D%0A%0D%0A;é\\.txt\"\r\n";
+    assert!(seen.body.contains(line), "{}", seen.body);
+    assert_eq!(parts(&seen).await.len(), 2, "the name, and the file");
+}
+
+#[tokio::test]
+async fn invalid_headers_of_parts_fail_the_call() {
+    let server = Server::json("{}");
+    for file in [
+        Upload::from("x").with_content_type("text/plain\r\nX-Evil: 1"),
+        Upload::from("x").with_header("X Y", "1"),
+        Upload::from("x").with_header("X-Y", "1\n2"),
+    ] {
+        let form = Form { file: Some(file), ..Form::default() };
+        let error = request::<SendParts>(&on(&server), form).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Request, "{error}");
+    }
+    assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn contents_are_sent_with_their_types() {
+    let server = Server::json("{}");
+    let client = on(&server);
+    request::<SendText>(&client, "é".to_owned()).await.unwrap();
+    request::<PutUpload>(&client, Upload::from(b"bytes")).await.unwrap();
+    let csv = chunks(&["a,", "b"]).with_length(3).with_content_type("text/csv");
+    request::<PostUpload>(&client, csv).await.unwrap();
+    let seen = server.seen();
+    let seen = seen.iter().map(|seen| (seen.headers["content-type"].as_str(), seen.body.as_str()));
+    let expected =
+        [("text/plain", "é"), ("application/octet-stream", "bytes"), ("text/csv", "a,b")];
+    assert_eq!(seen.collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn a_stream_that_does_not_have_its_length_fails_the_call() {
+    let server = Server::json("{}");
+    for length in [3, 5] {
+        let upload = chunks(&["ab", "cd"]).with_length(length);
+        let error = request::<PutUpload>(&on(&server), upload).await.unwrap_err();
+        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Request, 1), "{error}");
+        assert!(error.to_string().contains("than its length"), "{error}");
+    }
+    assert!(server.seen().is_empty(), "no request was complete");
+}
+
+#[tokio::test]
+async fn an_error_of_a_stream_ends_the_call() {
+    let server = Server::json("{}");
+    let upload = Upload::from_stream(stream::iter([Ok(Bytes::from("a")), Err("disk on fire")]));
+    let error = request::<PutUpload>(&on(&server), upload.with_length(9)).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Request, 1), "{error}");
+    assert!(error.to_string().contains("disk on fire"), "{error}");
+}
+
+#[tokio::test]
+async fn a_stream_is_never_sent_twice() {
+    let acts: [fn() -> Act; 4] = [
+        || response(503, &[("retry-after", "0")], ""),
+        || response(429, &[("retry-after", "0")], ""),
+        || Act::Reset(Vec::new()),
+        || Act::Close(Vec::new()),
+    ];
+    for act in acts {
+        let clock = TestClock::new();
+        let server = Server::new(move |_, _| act());
+        let uses = Arc::new(AtomicUsize::new(0));
+        let client = timed(client(server.url()), &clock).build().unwrap();
+        let error = request::<PutUpload>(&client, counted(&uses)).await.unwrap_err();
+        assert_eq!((error.attempts(), uses.load(Ordering::Relaxed)), (1, 1), "{error}");
+        assert!(error.to_string().contains("not retried: its body is a stream"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn bytes_are_sent_again() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| match number {
+        0 => response(503, &[], ""),
+        1 => Act::Reset(Vec::new()),
+        _ => json(200, "{}"),
+    });
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    request::<PutUpload>(&client, Upload::from("content")).await.unwrap();
+    let bodies: Vec<_> = server.seen().into_iter().map(|seen| seen.body).collect();
+    assert_eq!(bodies, ["content"; 3]);
+}
+
+#[tokio::test]
+async fn a_stream_that_was_not_read_is_retried() {
+    let clock = TestClock::new();
+    let uses = Arc::new(AtomicUsize::new(0));
+    let builder = timed(client(crate::support::server::unused_port()), &clock);
+    let error = request::<PostUpload>(&builder.build().unwrap(), counted(&uses)).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Connect, 4), "{error}");
+    assert_eq!(uses.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn a_clone_of_a_request_cannot_send_the_stream_of_the_other() {
+    let server = Server::json("{}");
+    let first = request::<PostUpload>(&on(&server), counted(&Arc::default()));
+    let second = first.clone();
+    first.await.unwrap();
+    let error = second.await.unwrap_err();
+    assert_eq!((error.kind(), server.seen().len()), (ErrorKind::Request, 1), "{error}");
+    assert!(error.to_string().contains("already sent"), "{error}");
+}
+
+#[cfg(feature = "fs")]
+#[tokio::test]
+async fn files_are_opened_for_each_attempt() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a b.txt");
+    std::fs::write(&path, "from disk").unwrap();
+    let clock = TestClock::new();
+    let server =
+        Server::new(|number, _| if number == 0 { json(503, "{}") } else { json(200, "{}") });
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    request::<PutUpload>(&client, Upload::from_path(&path)).await.unwrap();
+    let bodies: Vec<_> = server.take().into_iter().map(|seen| seen.body).collect();
+    assert_eq!(bodies, ["from disk"; 2]);
+    let form = Form { file: Some(Upload::from_path(&path)), ..Form::default() };
+    request::<SendParts>(&client, form).await.unwrap();
+    let parts = parts(&server.only()).await;
+    assert_eq!((parts[1].1.as_deref(), &parts[1].3[..]), (Some("a b.txt"), &b"from disk"[..]));
+    let missing = Upload::from_path(folder.path().join("missing"));
+    let error = request::<PutUpload>(&client, missing).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Request, 1), "{error}");
+    assert!(error.to_string().contains("missing`"), "{error}");
+}
+
+#[cfg(feature = "test-util")]
+#[tokio::test]
+async fn the_fake_shows_fields_and_parts() {
+    use openapi_bindings_runtime::testing::FakeTransport;
+
+    let fake = FakeTransport::new();
+    fake.reply::<Request<SendForm>>(()).reply::<Request<SendParts>>(());
+    let client = client("http://127.0.0.1").transport(fake.clone()).build().unwrap();
+    request::<SendForm>(&client, form()).await.unwrap();
+    let file = chunks(&["x", "y"]).with_file_name("q\"\r\n.bin");
+    let form = Form { file: Some(file), ..form() };
+    request::<SendParts>(&client, form).await.unwrap();
+    let requests = fake.requests();
+    assert_eq!(requests[0].form("name"), Some("é=1 +"));
+    assert_eq!(requests[0].form("place[marks][1]"), Some("2"));
+    assert!(requests[0].parts.is_empty() && requests[1].form.is_empty());
+    let file = requests[1].part("file").unwrap();
+    assert_eq!((file.file_name.as_deref(), &file.content[..]), (Some("q\"\r\n.bin"), &b"xy"[..]));
+    assert_eq!(file.content_type(), Some("image/png"));
+    assert_eq!(requests[1].part("size").unwrap().text(), Some("7"));
+    assert_eq!(requests[1].parts.len(), 8);
+    fake.verify();
+}
+
+/// Serves one request: reads its head and then a body of this length, and responds.
+fn sink(length: u64) -> String {
+    let address = listen(0, move |mut stream| {
+        let mut buffer = vec![0; 1 << 20];
+        let mut head = Vec::new();
+        let begin = loop {
+            let read = stream.read(&mut buffer).unwrap();
+            head.extend_from_slice(&buffer[..read]);
+            if let Some(end) = head.windows(4).position(|window| window == b"\r\n\r\n") {
+                break head.len() - end - 4;
+            }
+        };
+        let mut left = length - u64::try_from(begin).unwrap();
+        while left > 0 {
+            let read = stream.read(&mut buffer).unwrap();
+            left -= u64::try_from(read).unwrap();
+        }
+        stream.write_all(&bytes(200, &[], "")).unwrap();
+    });
+    format!("http://{}", address.unwrap())
+}
+
+/// The memory of a call does not grow with its body, of which there is one chunk at a time.
+#[test]
+fn a_gibibyte_is_sent_in_constant_memory() {
+    const CHUNK: usize = 64 << 10;
+    const LENGTH: u64 = 1 << 30;
+    let url = sink(LENGTH);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let memory = allocation_counter::measure(|| {
+        let chunks = (0..LENGTH / u64::try_from(CHUNK).unwrap())
+            .map(|_| Ok::<_, Infallible>(Bytes::from(vec![7; CHUNK])));
+        let upload = Upload::from_stream(stream::iter(chunks)).with_length(LENGTH);
+        let client = client(url).build().unwrap();
+        runtime.block_on(request::<PutUpload>(&client, upload).send()).unwrap();
+    });
+    assert!(memory.bytes_total > LENGTH, "{memory:?}");
+    assert!(memory.bytes_max < 8 << 20, "{memory:?}");
+}
