@@ -232,14 +232,15 @@ async fn credentials_that_a_call_sets_itself_are_redacted() {
 
 #[tokio::test]
 async fn spans_show_no_credentials_of_any_kind() {
+    const SETS: [Alternatives; 3] =
+        [&[&[BASIC, HEADER, QUERY, COOKIE]], &[&[BEARER]], &[&[DIGEST]]];
+
     let server = Server::json("{}");
     let recorded = Recorder::default();
     let text = recorded.text();
     let guard = dispatcher::set_default(&Dispatch::new(recorded));
     let all = [BASIC, BEARER, HEADER, QUERY, COOKIE, DIGEST];
     let client = builder(server.url(), &all).build().unwrap();
-    const SETS: [Alternatives; 3] =
-        [&[&[BASIC, HEADER, QUERY, COOKIE]], &[&[BEARER]], &[&[DIGEST]]];
     for security in SETS {
         get_with(&client, security).await.unwrap();
     }

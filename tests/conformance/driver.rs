@@ -32,7 +32,7 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
     let mut calls = String::new();
     for document in &plan.documents {
         let package = document.package();
-        let path = folder.join("crates").join(&package);
+        let path = folder.join("crates").join(&package).display().to_string();
         writeln!(manifest, "{package} = {{ path = {path:?} }}")?;
         writeln!(calls, "    let client = {package}::Client::builder(&url).build()?;")?;
         for call in &document.calls {

@@ -36,7 +36,9 @@ impl RequestBody {
         match source {
             Source::Bytes(bytes) => Self::from(bytes.clone()),
             Source::Text(text) => Self::from(text.clone()),
-            other => Self(Inner::Sources([other.clone()].into())),
+            #[cfg(feature = "fs")]
+            Source::Path(..) => Self(Inner::Sources([source.clone()].into())),
+            Source::OneTime(_) => Self(Inner::Sources([source.clone()].into())),
         }
     }
 

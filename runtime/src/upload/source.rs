@@ -58,7 +58,9 @@ impl Source {
         match self {
             Self::Bytes(bytes) => Some(bytes),
             Self::Text(text) => Some(text.as_bytes()),
-            _ => None,
+            #[cfg(feature = "fs")]
+            Self::Path(..) => None,
+            Self::OneTime(_) => None,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::host::cli::{flag, option};
 use crate::settings::package_name::PackageName;
 
 /// The arguments of a run.
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[derive(Debug, Default)]
 pub struct Arguments {
     pub check: bool,

@@ -17,6 +17,7 @@ use crate::settings::project::Project;
 const RUNTIME: &str = "openapi-bindings-runtime";
 
 /// The configuration of a run.
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[derive(Debug)]
 pub struct Config {
     /// The path of the spec in messages.

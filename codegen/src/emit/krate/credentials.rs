@@ -98,7 +98,7 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
             let source = quote!(runtime::ClientCredentials::new(#url, client_id, secret) #scope);
             quote!(credential_source(#index, #source))
         }
-        Given::Login(login) => return login_method(login, &documentation, &deprecated),
+        Given::Login(login) => return login_method(login, &documentation, deprecated.as_ref()),
         Given::Source => quote!(credential_source(#index, source)),
     };
     quote! {
@@ -113,7 +113,7 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
 fn login_method(
     login: &Login,
     documentation: &impl ToTokens,
-    deprecated: &Option<TokenStream>,
+    deprecated: Option<&TokenStream>,
 ) -> TokenStream {
     let name = &login.method;
     let urls = [
