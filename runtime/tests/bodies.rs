@@ -91,6 +91,7 @@ operation!(PutUpload, PUT, Upload, |call, body| {
 operation!(PostUpload, POST, Upload, |call, body| {
     call.upload_body(body, "application/octet-stream").ignore_response()
 });
+operation!(SendJson, POST, Form, |call, body| call.json(body).ignore_response());
 operation!(SendText, POST, String, |call, body| {
     call.text_body(body, "text/plain").ignore_response()
 });
@@ -233,6 +234,20 @@ async fn invalid_headers_of_parts_fail_the_call() {
         assert_eq!(error.kind(), ErrorKind::Request, "{error}");
     }
     assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn json_with_content_that_is_not_text_fails_the_call() {
+    let server = Server::json("{}");
+    let with = |file| Form { file: Some(file), ..Form::default() };
+    request::<SendJson>(&on(&server), with(Upload::from("a text"))).await.unwrap();
+    for file in [Upload::from(b"\xff"), chunks(&["a"])] {
+        let error = request::<SendJson>(&on(&server), with(file)).await.unwrap_err();
+        assert!(error.to_string().contains("JSON cannot hold"), "{error}");
+    }
+    let seen = server.seen();
+    assert_eq!(seen.len(), 1);
+    assert!(seen[0].body.contains(r#""file":"a text""#), "{}", seen[0].body);
 }
 
 #[tokio::test]

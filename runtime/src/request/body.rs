@@ -18,7 +18,7 @@ impl Call {
     /// Sets the body to a JSON value, without its read-only properties.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.payload(JSON, wire::encode_request(body))
+        self.encoded(body, |call, json| call.payload(JSON, json))
     }
 
     /// Sets the body to a JSON value, if there is one.
@@ -39,7 +39,18 @@ impl Call {
     /// Sets the body to a JSON value of another media type.
     #[must_use]
     pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
-        self.typed(media_type, wire::encode_request(body))
+        self.encoded(body, |call, json| call.typed(media_type, json))
+    }
+
+    /// Encodes a body, and adds it to the call.
+    fn encoded(mut self, body: &dyn Wire, add: impl FnOnce(Self, Vec<u8>) -> Self) -> Self {
+        match wire::encode_request(body) {
+            Ok(json) => add(self, json),
+            Err(why) => {
+                self.fail(format!("its body cannot be sent: {why}"));
+                self
+            }
+        }
     }
 
     /// Sets the body to a form.

@@ -125,7 +125,7 @@ fn of(
 const NULL: &str = "its list has a null";
 
 fn json(value: &dyn Wire) -> Result<Value, String> {
-    serde_json::from_slice(&wire::encode_request(value))
+    serde_json::from_slice(&wire::encode_request(value)?)
         .map_err(|_| "its value nests too deeply".to_owned())
 }
 

@@ -19,47 +19,59 @@ use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
-    encode_with(value, false)
+    encode_with(value, false).json
 }
 
 /// Encodes the body of a request, which has no read-only properties (`OpenAPI` 3.1, `readOnly`).
-pub fn encode_request(value: &dyn Wire) -> Vec<u8> {
-    encode_with(value, true)
+///
+/// # Errors
+///
+/// Fails if the value has content that is not text in memory, which JSON cannot hold.
+pub fn encode_request(value: &dyn Wire) -> Result<Vec<u8>, String> {
+    let body = encode_with(value, true);
+    if body.has_bytes { Err(BYTES.to_owned()) } else { Ok(body.json) }
 }
 
-fn encode_with(value: &dyn Wire, is_request: bool) -> Vec<u8> {
-    let mut body = Body { json: Vec::with_capacity(1024), is_request };
+/// The reason why content cannot be written.
+const BYTES: &str = "it has content that is not text in memory, which JSON cannot hold";
+
+fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
+    let mut body = Body { json: Vec::with_capacity(1024), is_request, has_bytes: false };
     body.value(&Encoded { wire: value, view: &value.view(), as_text: false });
-    body.json
+    body
 }
 
 /// Encodes a value in any format, through JSON.
 ///
 /// # Errors
 ///
-/// Fails if the format does.
+/// Fails if the format does, or if the value has content that is not text in memory.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    let value: Value = serde_json::from_slice(&encode(value)).map_err(S::Error::custom)?;
+    let body = encode_with(value, false);
+    if body.has_bytes {
+        return Err(S::Error::custom(BYTES));
+    }
+    let value: Value = serde_json::from_slice(&body.json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
 
 /// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
-    let mut body = Body { json: Vec::new(), is_request: false };
+    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
     body.object(|body| body.union(union));
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the elements of a list as JSON.
 pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
-    let mut body = Body { json: Vec::new(), is_request: false };
+    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
     body.list(array, as_text);
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
 
 /// Returns the entries of a dictionary as JSON.
 pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
-    let mut body = Body { json: Vec::new(), is_request: false };
+    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
     body.object(|body| body.entries(entries, as_text, |_| false));
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
@@ -108,6 +120,8 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
 struct Body {
     json: Vec<u8>,
     is_request: bool,
+    /// Whether null stands for content that is not text in memory.
+    has_bytes: bool,
 }
 
 impl Body {
@@ -136,7 +150,10 @@ impl Body {
             // Uploads are sent in forms. JSON, which describes them as text, has those that are.
             View::Upload(upload) => match upload.as_bytes().map(str::from_utf8) {
                 Some(Ok(text)) => string(&mut self.json, text),
-                _ => self.json.extend_from_slice(b"null"),
+                _ => {
+                    self.has_bytes = true;
+                    self.json.extend_from_slice(b"null");
+                }
             },
             View::Secret(wire) => self.value(&Encoded { wire, view: &wire.view(), ..*value }),
             View::Object => self.described_object(value.wire),
