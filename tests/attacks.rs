@@ -355,7 +355,8 @@ fn files(rest: &str) -> Vec<SourceFile> {
 }
 
 fn is_model(path: &str) -> bool {
-    path.starts_with("src/models/") && !path.ends_with("/mod.rs")
+    let name = path.strip_prefix("src/models/");
+    name.is_some_and(|name| !name.ends_with("mod.rs") && name != "test_util.rs")
 }
 
 /// Generates from the rest of a spec, which must be valid.

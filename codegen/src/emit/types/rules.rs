@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::structs::form;
-use crate::ir::{Candidate, Constant, Kinds, Rule, Tag, TypeDef, Union, VariantName};
+use crate::emit::rust::docs::{Inline, text};
+use crate::ir::{Candidate, Constant, JsonKind, Kinds, Rule, Tag, TypeDef, Union, VariantName};
 
 /// Writes the table of a union: its variants and its rules.
 pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
@@ -14,6 +15,31 @@ pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
     rows.text.push_str("    }\n");
     rows.kinds(kinds);
     rows.text
+}
+
+/// Returns the documentation of how objects are recognized as a variant, if one rule says it.
+pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
+    let leads_to = |rule: &Rule| matches!(rule, Rule::Variant(index) if *index == variant);
+    match kinds.get(&JsonKind::Object)? {
+        Rule::Variant(_) => Some(text!("An object.")),
+        Rule::Tag(tag) => {
+            let values = tag.values.iter().filter(|(_, rule)| leads_to(rule));
+            let values = values.map(|(value, _)| match value {
+                Constant::Text(text) | Constant::Json(text) => Inline::code(text),
+            });
+            let values = values.reduce(|list, value| text!("{} or {}", list, value))?;
+            Some(text!("An object whose {} is {}.", Inline::code(&tag.name), values))
+        }
+        Rule::Required(properties, _) => {
+            let (property, _) = properties.iter().find(|(_, rule)| leads_to(rule))?;
+            Some(text!("An object with {}.", Inline::code(property)))
+        }
+        Rule::Fit(candidates) => {
+            candidates.iter().find(|candidate| candidate.variant == variant)?;
+            Some(text!("An object whose properties fit it best."))
+        }
+        Rule::Property(..) | Rule::Items(_) => None,
+    }
 }
 
 /// The rows of a table.

@@ -13,7 +13,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, Decision, Type, TypeDef, TypeId, Union, UnionVariant, VariantName};
+use crate::ir::{Api, Decision, Kinds, Type, TypeDef, TypeId, Union, UnionVariant, VariantName};
 use crate::items::{Ty, models};
 
 /// Writes a union.
@@ -28,11 +28,11 @@ pub fn items(
     let name = &definition.name;
     let attributes = attributes::of(id, definition, usage);
     let mut variants = TokenStream::new();
-    for variant in &union.variants {
+    for (index, variant) in union.variants.iter().enumerate() {
         let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, api));
         let name = &variant.name;
-        let attributes =
-            variant_attributes(variant).alias(variant.property.as_deref(), name.as_str());
+        let attributes = variant_attributes(variant, &union.decision, index)
+            .alias(variant.property.as_deref(), name.as_str());
         variants.extend(quote!(#attributes #name(#payload),));
     }
     let (macro_name, table, unknown) = match &union.decision {
@@ -126,16 +126,17 @@ fn accessors(
     })
 }
 
-fn variant_attributes(variant: &UnionVariant) -> Attributes {
-    let documentation = Doc::of(&variant.docs, || match &variant.property {
-        Some(property) => text!("The property {}.", Inline::code(property)),
-        None => shown(&variant.ty, &variant.name),
+fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
+    let documentation = Doc::of(&variant.docs, || match (&variant.property, decision) {
+        (Some(property), _) => text!("The property {}.", Inline::code(property)),
+        (None, Decision::Kinds(kinds)) => shown(&variant.ty, &variant.name, kinds, index),
+        (None, Decision::Property) => text!("The variant `{}`.", &variant.name),
     });
     documentation.attributes(4).deprecated(&variant.docs)
 }
 
 /// Returns the documentation of a variant that the spec does not describe.
-fn shown(ty: &Type, name: &VariantName) -> Inline {
+fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
     match ty {
         Type::Bool => text!("A boolean."),
         Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => text!("An integer."),
@@ -143,7 +144,7 @@ fn shown(ty: &Type, name: &VariantName) -> Inline {
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),
         Type::Map | Type::Dictionary(_) => text!("A map."),
-        _ => text!("The variant `{}`.", name),
+        _ => rules::recognized(kinds, index).unwrap_or_else(|| text!("The variant `{}`.", name)),
     }
 }
 
