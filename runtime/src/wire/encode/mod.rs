@@ -148,13 +148,14 @@ impl Body {
             View::Text(text) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
             // Uploads are sent in forms. JSON, which describes them as text, has those that are.
-            View::Upload(upload) => match upload.as_bytes().map(str::from_utf8) {
-                Some(Ok(text)) => string(&mut self.json, text),
-                _ => {
+            View::Upload(upload) => {
+                if let Some(Ok(text)) = upload.as_bytes().map(str::from_utf8) {
+                    string(&mut self.json, text);
+                } else {
                     self.has_bytes = true;
                     self.json.extend_from_slice(b"null");
                 }
-            },
+            }
             View::Secret(wire) => self.value(&Encoded { wire, view: &wire.view(), ..*value }),
             View::Object => self.described_object(value.wire),
             View::Union(union) => self.object(|body| {
