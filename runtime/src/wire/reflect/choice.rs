@@ -36,35 +36,7 @@ macro_rules! __choice {
                     &PLAN
                 }
 
-                #[inline]
-                fn active(&self) -> $crate::internal::Active<'_, $crate::Value> {
-                    match self {
-                        $(Self::$variant(payload) => {
-                            $crate::internal::Active::Known(Place::$variant as usize, payload)
-                        })*
-                        Self::Unknown(value) => $crate::internal::Active::Unknown(value.json()),
-                    }
-                }
-
-                #[inline]
-                fn active_mut(&mut self) -> $crate::internal::ActiveMut<'_, $crate::Value> {
-                    match self {
-                        $(Self::$variant(payload) => $crate::internal::ActiveMut::Known(payload),)*
-                        Self::Unknown(value) => {
-                            $crate::internal::ActiveMut::Unknown($crate::internal::unknown_variant(value))
-                        }
-                    }
-                }
-
-                #[inline]
-                fn choose(&mut self, index: ::core::option::Option<usize>) {
-                    *self = match index {
-                        $(::core::option::Option::Some(index) if index == Place::$variant as usize => {
-                            Self::$variant(::core::default::Default::default())
-                        })*
-                        _ => ::core::default::Default::default(),
-                    };
-                }
+                $crate::__variants!(($($variant),*), $crate::Value, json, $crate::internal::unknown_variant);
             }
         };
 

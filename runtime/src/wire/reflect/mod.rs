@@ -14,4 +14,5 @@ pub(super) mod secret;
 pub(super) mod table;
 mod union;
 mod upload;
+mod variants;
 pub(super) mod wire;

@@ -20,35 +20,7 @@ macro_rules! __union {
                     &TABLE
                 }
 
-                #[inline]
-                fn active(&self) -> $crate::internal::Active<'_> {
-                    match self {
-                        $(Self::$variant(payload) => {
-                            $crate::internal::Active::Known(Place::$variant as usize, payload)
-                        })*
-                        Self::Unknown(union) => $crate::internal::Active::Unknown(union.properties()),
-                    }
-                }
-
-                #[inline]
-                fn active_mut(&mut self) -> $crate::internal::ActiveMut<'_> {
-                    match self {
-                        $(Self::$variant(payload) => $crate::internal::ActiveMut::Known(payload),)*
-                        Self::Unknown(union) => {
-                            $crate::internal::ActiveMut::Unknown($crate::internal::unknown_properties(union))
-                        }
-                    }
-                }
-
-                #[inline]
-                fn choose(&mut self, index: ::core::option::Option<usize>) {
-                    *self = match index {
-                        $(::core::option::Option::Some(index) if index == Place::$variant as usize => {
-                            Self::$variant(::core::default::Default::default())
-                        })*
-                        _ => ::core::default::Default::default(),
-                    };
-                }
+                $crate::__variants!(($($variant),*), $crate::Map, properties, $crate::internal::unknown_properties);
             }
         };
 
