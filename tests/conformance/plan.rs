@@ -1,5 +1,7 @@
 //! The calls of `scenarios.txt`.
 
+use std::collections::BTreeSet;
+
 use crate::step::Failure;
 
 /// What is called, and what is not.
@@ -20,7 +22,7 @@ pub struct Document<'t> {
     pub calls: Vec<Call<'t>>,
 }
 
-/// A call of an emitted crate.
+/// A call of an emitted crate. A scenario can have several.
 #[derive(Debug)]
 pub struct Call<'t> {
     pub scenario: &'t str,
@@ -63,8 +65,9 @@ impl<'t> Plan<'t> {
         Ok(plan)
     }
 
-    /// Returns the calls of all documents.
-    pub fn calls(&self) -> impl Iterator<Item = &Call<'t>> {
-        self.documents.iter().flat_map(|document| &document.calls)
+    /// Returns the scenarios with calls.
+    pub fn called(&self) -> BTreeSet<&'t str> {
+        let calls = self.documents.iter().flat_map(|document| &document.calls);
+        calls.map(|call| call.scenario).collect()
     }
 }

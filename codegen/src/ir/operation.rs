@@ -119,7 +119,8 @@ pub enum Body {
     EmptyObject,
     /// A struct: its required fields are arguments, its other fields have setters on the request builder.
     Fields(StructId, Vec<BodyField>),
-    /// Another value: one argument, or one setter if the body is optional.
+    /// Another value, or a struct with required fields that the document says can be omitted: one argument, or one
+    /// setter if the body is optional.
     Whole {
         /// The type of the body.
         ty: Type,

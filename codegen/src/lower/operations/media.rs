@@ -40,7 +40,6 @@ impl<'d> MediaType<'d> {
         let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let is_range = essence.contains('*');
         let kind = match essence.as_str() {
-            "*/*" | "application/*" if is_binary(&view) => MediaKind::Upload,
             "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
             "application/x-www-form-urlencoded" => MediaKind::Form,
             "multipart/form-data" | "multipart/*" => MediaKind::Multipart,
@@ -50,6 +49,8 @@ impl<'d> MediaType<'d> {
             essence if essence.ends_with("+xml") => MediaKind::Xml,
             _ => MediaKind::Upload,
         };
+        let kind =
+            if kind == MediaKind::Json && is_binary(&view) { MediaKind::Upload } else { kind };
         let name = match kind {
             MediaKind::Json if is_range || essence == "text/json" => Media::JSON.to_owned(),
             MediaKind::Json if essence == Media::JSON => essence,
@@ -81,8 +82,8 @@ impl<'d> MediaType<'d> {
     }
 }
 
-/// Returns whether the schema of a media type describes bytes.
-fn is_binary(media: &View<'_>) -> bool {
+/// Returns whether the schema of a media type describes bytes, which JSON cannot be.
+pub fn is_binary(media: &View<'_>) -> bool {
     media.schema().is_some_and(|schema| {
         schema.has_only(SchemaType::String) && schema.format() == Some("binary")
     })

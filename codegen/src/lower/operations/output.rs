@@ -3,6 +3,7 @@
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, StatusKey, View};
 use crate::ir::{Origin, Output, Type};
+use crate::lower::operations::media::is_binary;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, references};
 
@@ -59,10 +60,11 @@ fn json_of<'m, 'd>(contents: &'m [Content<'d>]) -> Option<&'m View<'d>> {
 fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
     let essence =
         |name: &str| name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let exact = content.iter().find(|(name, _)| essence(name) == "application/json");
+    let content = || content.iter().filter(|(_, media)| !is_binary(media));
+    let exact = content().find(|(name, _)| essence(name) == "application/json");
     let is_json =
         |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
-    let found = exact.or_else(|| content.iter().find(|(name, _)| is_json(&essence(name))));
+    let found = exact.or_else(|| content().find(|(name, _)| is_json(&essence(name))));
     found.map(|(_, media)| media)
 }
 

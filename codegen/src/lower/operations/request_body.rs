@@ -16,12 +16,21 @@ pub fn request_body<'d>(
 ) -> (Body, Option<Media>) {
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
+    // Arguments would leave no way to omit the body.
+    let fields = |id, object: &Struct, ty| {
+        let can_be_omitted = view.flag_if_written("required") == Some(false);
+        if can_be_omitted && object.required().next().is_some() {
+            whole(ty)
+        } else {
+            Body::Fields(id, body_fields(object))
+        }
+    };
     let (body, format) = match media.kind {
         MediaKind::Json => {
             let ty = value(media, draft, owner, schemas);
             let body = match schemas.types.as_struct(&ty) {
                 Some((_, object)) if object.is_empty() => Body::EmptyObject,
-                Some((id, object)) => Body::Fields(id, body_fields(object)),
+                Some((id, object)) => fields(id, object, ty.clone()),
                 None => whole(ty),
             };
             (body, Format::Json)
@@ -31,7 +40,7 @@ pub fn request_body<'d>(
             if forms::is_object(&ty) {
                 let format = forms::format(media, &ty, schemas);
                 let body = match schemas.types.as_struct(&ty) {
-                    Some((id, object)) => Body::Fields(id, body_fields(object)),
+                    Some((id, object)) => fields(id, object, ty.clone()),
                     None => whole(ty),
                 };
                 (body, format)
