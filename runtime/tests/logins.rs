@@ -332,8 +332,8 @@ async fn devices_give_up() {
     }
 }
 
-/// Sends a request to a loopback listener as a browser does, and returns the answer.
-fn browse(redirect_uri: &str, target: &str) -> String {
+/// Sends a request to a server on this machine as a browser does, and returns the answer.
+pub fn browse(redirect_uri: &str, target: &str) -> String {
     let address = redirect_uri.strip_prefix("http://").unwrap().trim_end_matches('/');
     let mut stream = TcpStream::connect(address).unwrap();
     stream

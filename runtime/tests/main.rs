@@ -18,6 +18,8 @@ mod bodies;
 mod budget;
 #[cfg(feature = "gzip")]
 mod compression;
+#[cfg(feature = "login")]
+mod counterparts;
 mod credentials;
 mod drift;
 mod edits;

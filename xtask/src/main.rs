@@ -18,7 +18,7 @@ use clap::{ArgMatches, Command};
 use mimalloc::MiMalloc;
 
 use crate::ci::programs::{conformance, fuzz, roundtrip};
-use crate::ci::targets;
+use crate::ci::{logins, targets};
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
@@ -37,6 +37,7 @@ const COMMANDS: &[Entry] = &[
     (ci::command, ci::run),
     (roundtrip::command, roundtrip::run),
     (conformance::command, conformance::run),
+    (logins::command, logins::run),
     (corpus::command, corpus::run),
     (targets::command, targets::run),
     (fuzz::command, fuzz::run),
