@@ -8,6 +8,7 @@
 
 mod attacks;
 mod compile_fail;
+mod credentials;
 mod determinism;
 mod features;
 mod hostile;
