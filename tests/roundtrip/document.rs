@@ -56,6 +56,7 @@ impl<'d> Document<'d> {
     }
 
     /// Returns all values with the pointers to them.
+    #[cfg(feature = "validator")]
     pub fn all(&self) -> impl Iterator<Item = (&'d Value, &str)> {
         self.places.iter().map(|(value, pointer)| (*value, pointer.as_str()))
     }

@@ -6,14 +6,14 @@
 
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking"))]
 
-mod branches;
 mod campaign;
 mod compare;
 mod coverage;
 mod document;
-mod examples;
 mod instance;
 mod mutate;
+#[cfg(feature = "validator")]
+mod oracle;
 #[path = "../support/program.rs"]
 mod program;
 mod samples;
@@ -22,7 +22,6 @@ mod shape;
 mod subject;
 #[cfg(test)]
 mod tests;
-mod validator;
 
 use std::collections::HashMap;
 use std::fs;
@@ -41,7 +40,6 @@ use document::Document;
 use program::number;
 use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
-use validator::Validators;
 
 const ABOUT: &str = "\
 Check that emitted types lose nothing between decoding and encoding
@@ -111,21 +109,11 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
     let plan = (usize::try_from(number("instances"))?, number("seed"));
-    if arguments.get_flag("examples") {
-        let registry = validator::registry(&files)?;
-        let validators = &mut Validators::new(&registry);
-        return show_examples(&examples::run((&shapes, &roots), validators, &mut program)?);
-    }
-    if arguments.get_flag("branches") {
-        let registry = validator::registry(&files)?;
-        let runner = campaign::runner(plan.1);
-        return show_branches(&branches::run(
-            (&output.public_api, &output.files),
-            (&shapes, &roots),
-            &mut Validators::new(&registry),
-            &mut program,
-            (plan.0, runner),
-        )?);
+    if let Some(check) = ["examples", "branches"].iter().find(|name| arguments.get_flag(name)) {
+        #[cfg(feature = "validator")]
+        return oracle::run(check, (&files, &output), (&shapes, &roots), &mut program, plan);
+        #[cfg(not(feature = "validator"))]
+        return Err(format!("`--{check}` needs the feature `validator`").into());
     }
     let outcome = campaign::run(&shapes, &roots, &mut program, plan)?;
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
@@ -185,34 +173,6 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("not seen: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
-}
-
-/// Prints the outcome of the examples.
-fn show_examples(outcome: &examples::Outcome) -> Result<ExitCode, Failure> {
-    for (place, fault) in &outcome.faults {
-        println!("{place}: {}\n  answer: {} (by {})", fault.cause, fault.answer, fault.route);
-    }
-    println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid);
-    match outcome.faults.len() {
-        0 => Ok(ExitCode::SUCCESS),
-        faults => Err(format!("{faults} places with an example that is lost").into()),
-    }
-}
-
-/// Prints the outcome of the branches.
-fn show_branches(outcome: &branches::Outcome) -> Result<ExitCode, Failure> {
-    for (cause, example) in &outcome.examples {
-        println!("{cause}\n  such as: {example}");
-    }
-    println!("{} unions", outcome.unions);
-    for (tally, how) in outcome.tallies.iter().zip(["with certainty", "by the best fit"]) {
-        let branches::Tally { instances, exceptions } = tally;
-        println!("  {how}: {instances} instances of one branch, {exceptions} exceptions");
-    }
-    if outcome.is_failure() {
-        return Err("instances are read as another variant".into());
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Sends one instance, and prints the result.

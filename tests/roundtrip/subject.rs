@@ -52,14 +52,12 @@ impl fmt::Display for Answer {
 const MANIFEST: &str = "
 [workspace]
 
-[lib]
-name = \"subject\"
-
 [dev-dependencies]
 serde_json = { version = \"1\", features = [\"float_roundtrip\"] }
 
 [profile.dev]
 debug = false
+incremental = false
 ";
 
 /// The folder of this repository.
@@ -113,7 +111,9 @@ impl Folder {
         types: impl Iterator<Item = &'t str>,
     ) -> Result<Program, Failure> {
         let types: Vec<_> = types.map(|path| format!("of::<subject::{path}>()")).collect();
-        let driver = include_str!("driver.rs.in").replace("TYPES", &types.join(", "));
+        let driver = include_str!("driver.rs.in")
+            .replace("CRATE", &self.package.replace('-', "_"))
+            .replace("TYPES", &types.join(", "));
         self.write(&format!("examples/{}.rs", self.package), &driver)?;
         self.write("Cargo.lock", &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock"))?)?;
         for file in files {
@@ -186,6 +186,7 @@ impl Program {
     /// # Errors
     ///
     /// Fails if the communication with the program fails, regardless of the value.
+    #[cfg(feature = "validator")]
     pub fn variant(&mut self, root: usize, json: &str) -> Result<Answer, Failure> {
         let answers = self.ask(&format!("?{root} {json}\n"), 1)?;
         answers.into_iter().next().ok_or_else(|| "the program does not answer".into())

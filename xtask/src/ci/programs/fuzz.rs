@@ -16,5 +16,5 @@ pub fn command() -> Command {
 
 /// Runs the program.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
-    super::run("fuzz", "fuzz", arguments, workspace)
+    super::run("fuzz", &["--profile", "fuzz"], arguments, workspace)
 }

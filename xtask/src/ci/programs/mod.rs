@@ -22,17 +22,22 @@ fn command(name: &'static str, about: &'static str) -> Command {
         .arg(options.trailing_var_arg(true).allow_hyphen_values(true))
 }
 
-/// Runs the program of a command in one of the workspace's profiles.
+/// Returns the options of the program.
+fn options(arguments: &ArgMatches) -> impl Iterator<Item = &OsString> {
+    arguments.get_many("options").into_iter().flatten()
+}
+
+/// Runs the program of a command, with options of `cargo run`.
 fn run(
     name: &str,
-    profile: &str,
+    cargo_options: &[&str],
     arguments: &ArgMatches,
     workspace: &Workspace,
 ) -> Result<(), Failure> {
     let mut command = cargo::command(workspace);
-    command.args(["run", "--quiet", "--profile", profile, "--package", "tests", "--bin", name]);
+    command.args(["run", "--quiet", "--package", "tests", "--bin", name]).args(cargo_options);
     command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");
-    command.args(arguments.get_many::<OsString>("options").into_iter().flatten());
+    command.args(options(arguments));
     // Paths among the options are relative to the current folder.
     if let Ok(folder) = env::current_dir() {
         command.current_dir(folder);

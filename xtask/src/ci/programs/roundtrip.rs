@@ -16,5 +16,8 @@ pub fn command() -> Command {
 
 /// Runs the program.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
-    super::run("roundtrip", "dev", arguments, workspace)
+    let needs_validator =
+        super::options(arguments).any(|option| option == "--branches" || option == "--examples");
+    let features: &[_] = if needs_validator { &["--features", "validator"] } else { &[] };
+    super::run("roundtrip", features, arguments, workspace)
 }

@@ -10,13 +10,13 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
+use super::validator::Validators;
 use crate::campaign::Root;
 use crate::coverage::Coverage;
 use crate::document::{Document, Place};
 use crate::instance::instance;
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Program};
-use crate::validator::Validators;
 use tests::Tape;
 
 /// Maximum number of random numbers for an instance.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
+use super::validator::Validators;
 use crate::campaign::{Fault, Root, judge};
 use crate::document::{Document, Place};
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Subject};
-use crate::validator::Validators;
 
 /// Maximum number of references from a schema to one with a type.
 const MAX_CHAIN: usize = 16;
