@@ -34,6 +34,10 @@ rustdoc-args = ["--cfg", "docsrs"]
 [package.metadata.openapi-bindings]
 generator = "{GENERATOR}"
 
+[lib]
+# There are no unit tests, so `cargo test` compiles the crate once.
+test = false
+
 [features]
 {features}
 [dependencies]
