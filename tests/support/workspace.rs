@@ -45,7 +45,7 @@ impl Workspace {
         let runtime = fs::canonicalize(Path::new(ROOT).join("runtime")).unwrap();
         let runtime = runtime.to_str().unwrap();
         let manifest = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[profile.dev]\ndebug = false\n\n[workspace.dependencies]\n\
+            "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace.dependencies]\n\
              runtime = {{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}\n",
             members.join(", ")
         );

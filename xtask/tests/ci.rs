@@ -48,7 +48,7 @@ fn all_steps_run_in_order() {
         "|nextest --version",
         "|fmt --all --check",
         &format!("|clippy {PACKAGES} --all-targets -- -D warnings"),
-        &format!("|nextest run {PACKAGES} --no-fail-fast"),
+        &format!("|nextest run {PACKAGES} --tests --no-fail-fast"),
         &format!("|test {PACKAGES} --doc --no-fail-fast"),
         "|xtask codegen --check --deny-warnings",
         "|xtask corpus",
@@ -73,6 +73,8 @@ fn all_adds_what_takes_long() {
         ),
         "|check --package openapi-bindings-runtime --no-default-features",
         "|clippy --package benches --all-targets -- -D warnings",
+        "|test --package tests --bin roundtrip --features validator",
+        "|xtask roundtrip --branches",
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask fuzz --cases 50000 --seconds 300",
     ];

@@ -34,9 +34,9 @@ Run the checks that a change must pass
 Formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
 other, until one fails. Each step is a cargo command that can be run alone.
 
---all adds the check of the reports of `diff` against the compiler, each feature of the runtime alone, the
-benchmarks, more round trips, and random documents. The features include the other TLS providers, which need
-a C compiler and, on Linux, the headers of OpenSSL.";
+--all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
+runtime alone, the benchmarks, the variants of unions, more round trips, and random documents. The features
+include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
 
 /// A cargo command with its environment.
 #[derive(Clone, Debug)]
@@ -118,11 +118,11 @@ macro_rules! long {
     };
 }
 
-/// Returns the steps. nextest runs the tests if it is installed.
+/// Returns the steps. nextest runs the tests if it is installed. Clippy has checked the examples.
 fn steps(nextest: bool) -> Vec<Step> {
     let tests = if nextest {
         vec![
-            step("tests", concat!("nextest run ", packages!(), " --no-fail-fast")),
+            step("tests", concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
             step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
         ]
     } else {
@@ -157,6 +157,8 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let features = features.iter().map(alone);
     let others = [
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
+        step("validator", "test --package tests --bin roundtrip --features validator"),
+        step("branches", "xtask roundtrip --branches"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
     ];
