@@ -2,6 +2,8 @@
 
 //! The client and its resources.
 
+use crate::resources;
+
 const SERVICE: runtime::internal::Service = runtime::internal::Service {
     package: env!("CARGO_PKG_NAME"),
     version: env!("CARGO_PKG_VERSION"),
@@ -102,37 +104,37 @@ impl Client {
     #[must_use]
     pub fn automation_executions(
         &self,
-    ) -> crate::resources::automation_executions::AutomationExecutions {
-        crate::resources::automation_executions::AutomationExecutions::new(&self.inner)
+    ) -> resources::automation_executions::AutomationExecutions {
+        resources::automation_executions::AutomationExecutions::new(&self.inner)
     }
 
     /// Automations: their steps and triggers.
     #[inline]
     #[must_use]
-    pub fn automations(&self) -> crate::resources::automations::Automations {
-        crate::resources::automations::Automations::new(&self.inner)
+    pub fn automations(&self) -> resources::automations::Automations {
+        resources::automations::Automations::new(&self.inner)
     }
 
     /// Bridges of the tunnel.
     #[inline]
     #[must_use]
-    pub fn bridges(&self) -> crate::resources::bridges::Bridges {
-        crate::resources::bridges::Bridges::new(&self.inner)
+    pub fn bridges(&self) -> resources::bridges::Bridges {
+        resources::bridges::Bridges::new(&self.inner)
     }
 
     /// Request catalogs (access profiles): who can view them and which entitlements can be
     /// requested from them.
     #[inline]
     #[must_use]
-    pub fn catalogs(&self) -> crate::resources::catalogs::Catalogs {
-        crate::resources::catalogs::Catalogs::new(&self.inner)
+    pub fn catalogs(&self) -> resources::catalogs::Catalogs {
+        resources::catalogs::Catalogs::new(&self.inner)
     }
 
     /// Owners of connectors, and pausing their syncs and provisioning.
     #[inline]
     #[must_use]
-    pub fn connectors(&self) -> crate::resources::connectors::Connectors {
-        crate::resources::connectors::Connectors::new(&self.inner)
+    pub fn connectors(&self) -> resources::connectors::Connectors {
+        resources::connectors::Connectors::new(&self.inner)
     }
 
     /// Entitlement ownership sources of apps, and owners of app entitlements.
@@ -140,73 +142,71 @@ impl Client {
     #[must_use]
     pub fn entitlement_owners(
         &self,
-    ) -> crate::resources::entitlement_owners::EntitlementOwners {
-        crate::resources::entitlement_owners::EntitlementOwners::new(&self.inner)
+    ) -> resources::entitlement_owners::EntitlementOwners {
+        resources::entitlement_owners::EntitlementOwners::new(&self.inner)
     }
 
     /// Functions and their commits.
     #[inline]
     #[must_use]
-    pub fn functions(&self) -> crate::resources::functions::Functions {
-        crate::resources::functions::Functions::new(&self.inner)
+    pub fn functions(&self) -> resources::functions::Functions {
+        resources::functions::Functions::new(&self.inner)
     }
 
     /// Keys of the model gateway.
     #[inline]
     #[must_use]
-    pub fn gateway_keys(&self) -> crate::resources::gateway_keys::GatewayKeys {
-        crate::resources::gateway_keys::GatewayKeys::new(&self.inner)
+    pub fn gateway_keys(&self) -> resources::gateway_keys::GatewayKeys {
+        resources::gateway_keys::GatewayKeys::new(&self.inner)
     }
 
     /// Hooks and their built-in patterns.
     #[inline]
     #[must_use]
-    pub fn hooks(&self) -> crate::resources::hooks::Hooks {
-        crate::resources::hooks::Hooks::new(&self.inner)
+    pub fn hooks(&self) -> resources::hooks::Hooks {
+        resources::hooks::Hooks::new(&self.inner)
     }
 
     /// Personal client credentials.
     #[inline]
     #[must_use]
-    pub fn personal_clients(
-        &self,
-    ) -> crate::resources::personal_clients::PersonalClients {
-        crate::resources::personal_clients::PersonalClients::new(&self.inner)
+    pub fn personal_clients(&self) -> resources::personal_clients::PersonalClients {
+        resources::personal_clients::PersonalClients::new(&self.inner)
     }
 
     /// Request schemas that are bound to app entitlements.
     #[inline]
     #[must_use]
-    pub fn request_schemas(&self) -> crate::resources::request_schemas::RequestSchemas {
-        crate::resources::request_schemas::RequestSchemas::new(&self.inner)
+    pub fn request_schemas(&self) -> resources::request_schemas::RequestSchemas {
+        resources::request_schemas::RequestSchemas::new(&self.inner)
     }
 
     /// Results of custom role-mining analyses.
     #[inline]
     #[must_use]
-    pub fn role_mining(&self) -> crate::resources::role_mining::RoleMining {
-        crate::resources::role_mining::RoleMining::new(&self.inner)
+    pub fn role_mining(&self) -> resources::role_mining::RoleMining {
+        resources::role_mining::RoleMining::new(&self.inner)
     }
 
     /// OAuth/OIDC clients owned by an app's SSO application.
     #[inline]
     #[must_use]
-    pub fn sso_clients(&self) -> crate::resources::sso_clients::SsoClients {
-        crate::resources::sso_clients::SsoClients::new(&self.inner)
+    pub fn sso_clients(&self) -> resources::sso_clients::SsoClients {
+        resources::sso_clients::SsoClients::new(&self.inner)
     }
 
     /// Tasks that run connector actions.
     #[inline]
     #[must_use]
-    pub fn tasks(&self) -> crate::resources::tasks::Tasks {
-        crate::resources::tasks::Tasks::new(&self.inner)
+    pub fn tasks(&self) -> resources::tasks::Tasks {
+        resources::tasks::Tasks::new(&self.inner)
     }
 
     /// Webhook subscriptions to event notifications.
     #[inline]
     #[must_use]
-    pub fn webhooks(&self) -> crate::resources::webhooks::Webhooks {
-        crate::resources::webhooks::Webhooks::new(&self.inner)
+    pub fn webhooks(&self) -> resources::webhooks::Webhooks {
+        resources::webhooks::Webhooks::new(&self.inner)
     }
 }
 

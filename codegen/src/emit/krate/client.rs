@@ -24,8 +24,14 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let security = credentials::alternatives(&api.credentials.default);
     let servers = servers::of_service(api);
     let documentation = Doc::from(text!("The client and its resources."));
+    let import = (!api.resources.is_empty()).then(|| {
+        quote!(
+            use crate::resources;
+        )
+    });
     let parts = [
         documentation.inner(),
+        import.unwrap_or_default(),
         quote! {
             const SERVICE: runtime::internal::Service = runtime::internal::Service {
                 package: env!("CARGO_PKG_NAME"),
@@ -127,8 +133,8 @@ fn handle(resource: &Resource, api: &Api) -> TokenStream {
                 #attributes
                 #[inline]
                 #[must_use]
-                pub fn #accessor(&self) -> crate::resources::#module::#name {
-                    crate::resources::#module::#name::new(&self.inner)
+                pub fn #accessor(&self) -> resources::#module::#name {
+                    resources::#module::#name::new(&self.inner)
                 }
             }
         });
