@@ -7,7 +7,7 @@ use super::decode::error::DecodeError;
 use super::encode::encode;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Kind};
-use super::reflect::wire::{Active, Target, View, Wire};
+use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
 
 /// The description of a property by a type.
@@ -84,6 +84,11 @@ fn append<'a>(value: &'a dyn Wire, entries: &mut BTreeMap<String, Entry<'a>>) {
             }
             Active::Unknown(properties) => undescribed(properties, entries),
         },
+        View::Choice(choice) => match choice.active() {
+            Active::Known(_, payload) => entries.extend(self::entries(payload)),
+            Active::Unknown(Value::Object(properties)) => undescribed(properties, entries),
+            Active::Unknown(_) => {}
+        },
         View::Dictionary(dictionary) => {
             let mut names = Vec::new();
             dictionary.each(&mut |name, _| names.push(name.to_owned()));
@@ -112,6 +117,12 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
             let is_known = union.position(name).is_some();
             return if is_known { Description::Writable } else { Description::None };
         }
+        Target::Choice(choice) => {
+            return match choice.active_mut() {
+                ActiveMut::Known(payload) => describe(payload, name),
+                ActiveMut::Unknown(_) => Description::None,
+            };
+        }
         Target::Dictionary(_) | Target::Value(_) => return Description::Writable,
         _ => return Description::None,
     }
@@ -121,10 +132,7 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
         for (property, field) in table.properties.iter().zip(fields) {
             let has_property = match property.kind {
                 Kind::Property => property.name == name,
-                Kind::Flattened => matches!(
-                    field.target(),
-                    Target::Union(union) if union.position(name).is_some()
-                ),
+                Kind::Flattened => describe(*field, name) != Description::None,
                 Kind::Additional => described == Description::None,
             };
             if has_property {

@@ -8,6 +8,7 @@ mod drift;
 mod enums;
 mod equality;
 mod errors;
+mod flattened;
 mod formats;
 mod integer_enums;
 mod keys;

@@ -114,6 +114,14 @@ choice!(Amount { Exact(Exact), Range(Range) }
 object!(Exact { value: i64 [!: "value"] });
 object!(Range { value: Vec<i64> [!: "value"] });
 
+object!(Payment {
+    id: String [!: "id"],
+    note: Option<String> [: "note"],
+    source: Source [: ..],
+});
+
+object!(Drawing { x: Option<i64> [: "x"], figure: Figure [: ..], source: Source [: ..] });
+
 choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
     array,
     items,

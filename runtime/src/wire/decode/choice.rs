@@ -13,7 +13,7 @@ use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::reflect::rules::{JsonKind, Rule};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
-use crate::wire::value::Value;
+use crate::wire::value::{Map, Value};
 
 /// Decodes a boolean, a number or a string.
 pub(super) fn scalar<E: Error>(
@@ -90,6 +90,28 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     })
 }
 
+/// Decodes an object as the variant at `index`, or retains it.
+pub(super) fn chosen<E: Error>(
+    choice: &mut dyn Choice,
+    context: &mut Context,
+    index: Option<usize>,
+    mut object: Map,
+) -> Result<Decoded, E> {
+    let Some(index) = index else {
+        return Ok(unknown(choice, Value::Object(object), context));
+    };
+    let tags = choice.plan().read().variants.get(index).map(|variant| &variant.tags);
+    payload(choice, index, context, |slot| {
+        for tag in tags.into_iter().flatten() {
+            // The union writes it again.
+            if !describes(slot.wire, tag.name) && object.get(tag.name) == Some(&tag.value) {
+                object.remove(tag.name);
+            }
+        }
+        slot.deserialize(Value::Object(object)).map_err(|error| foreign(&error))
+    })
+}
+
 /// Decodes the value of the variant at `index`. If it does not have the type of the variant, it is retained as it is.
 fn payload<E>(
     choice: &mut dyn Choice,
@@ -112,16 +134,23 @@ fn payload<E>(
     Ok(unknown(choice, value, context))
 }
 
-/// Returns whether an object has a place for a property.
-fn describes(wire: &mut dyn Wire, name: &str) -> bool {
+/// Returns whether a value has a place for a property.
+pub(super) fn describes(wire: &mut dyn Wire, name: &str) -> bool {
     let Target::Object = wire.target() else { return true };
-    let mut describes = false;
+    let mut is_open = false;
     wire.with_fields(|table, _, _| {
         let table = table.read();
-        describes =
-            table.flattened || table.additional().is_some() || table.position(name, 0).is_some();
+        is_open = table.flattened || table.additional().is_some();
     });
-    describes
+    is_open || has_field(wire, name)
+}
+
+/// Returns whether a value is an object with a field for a property.
+pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
+    let Target::Object = wire.target() else { return false };
+    let mut has_field = false;
+    wire.with_fields(|table, _, _| has_field = table.read().position(name, 0).is_some());
+    has_field
 }
 
 /// Retains a value that is none of the variants.

@@ -22,6 +22,13 @@ pub(super) struct Entries<A> {
 #[derive(Default)]
 pub(super) struct Ahead(VecDeque<(String, Value)>);
 
+impl Ahead {
+    /// Returns the entries.
+    pub fn iter(&self) -> impl Iterator<Item = &(String, Value)> {
+        self.0.iter()
+    }
+}
+
 impl Properties for Ahead {
     fn valued(&self, name: &str) -> Option<&Value> {
         let entry = self.0.iter().find(|(known, value)| known == name && !value.is_null());
@@ -55,6 +62,11 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
     /// Removes a property that was read ahead, if it has this value.
     pub fn remove(&mut self, name: &str, value: &Value) {
         self.ahead.0.retain(|(known, found)| known != name || found != value);
+    }
+
+    /// Removes the entries that were read ahead and whose names are not `kept`.
+    pub fn retain(&mut self, mut kept: impl FnMut(&str) -> bool) {
+        self.ahead.0.retain(|(name, _)| kept(name));
     }
 
     /// Reads all entries ahead, and returns them.

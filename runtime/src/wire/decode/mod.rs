@@ -7,6 +7,7 @@ mod decoded;
 pub(super) mod drift;
 mod entries;
 pub(super) mod error;
+mod flattened;
 mod object;
 mod slot;
 mod union;

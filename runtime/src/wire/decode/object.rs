@@ -8,6 +8,8 @@ use serde::de::MapAccess;
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
+use crate::wire::decode::entries::Entries;
+use crate::wire::decode::flattened::Shares;
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::{Described, Kind};
@@ -18,7 +20,7 @@ use crate::wire::unknown::UnknownProperties;
 pub(super) fn decode<'de, A: MapAccess<'de>>(
     object: &mut dyn Wire,
     context: &mut Context,
-    mut map: A,
+    entries: &mut Entries<A>,
 ) -> Result<(), A::Error> {
     // Types pass their table with their fields: one more function per type would cost more compile time.
     let mut described = None;
@@ -26,13 +28,15 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     let Some(table) = described else {
         return Ok(());
     };
+    let shares = if table.flattened { Shares::take(object, table, entries)? } else { None };
     let mut result = Ok(());
     object.with_fields_mut(|fields, unknown| {
-        let map = &mut map;
+        let (map, context) = (&mut *entries, &mut *context);
         result = Object { table, fields, unknown, context, map, seen: Seen::default(), next: 0 }
             .decode();
     });
-    result
+    result?;
+    shares.map_or(Ok(()), |shares| shares.decode(object, context))
 }
 
 /// An object that is being decoded.
@@ -195,6 +199,15 @@ enum Key {
     Flattened(usize, usize),
     /// An undescribed property.
     Unknown(String),
+}
+
+/// Returns whether an object describes a property, itself or in a flattened union of properties.
+pub(super) fn is_described(
+    table: &Described,
+    fields: &mut [&mut dyn Wire],
+    name: &str,
+) -> bool {
+    !matches!(find(table, fields, 0, name), Key::Unknown(_))
 }
 
 /// Looks up a name.

@@ -97,6 +97,10 @@ fn leaves_out(retained: &Retained, field: usize, property: &Property, value: &dy
 fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
     match view {
         View::Dictionary(entries) => entries.get(name).is_none(),
+        View::Choice(choice) => match choice.active() {
+            Active::Known(_, wire) => lacks(wire, &wire.view(), name),
+            Active::Unknown(value) => value.get(name).is_none(),
+        },
         View::Object => {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {
@@ -158,14 +162,7 @@ impl Body {
             }
             View::Secret(wire) => self.value(&Encoded { wire, view: &wire.view(), ..*value }),
             View::Object => self.described_object(value.wire),
-            View::Union(union) => self.object(|body| {
-                body.union(union);
-                if let Active::Known(_, payload) = union.active()
-                    && let Some(beside) = payload.unknown()
-                {
-                    body.undescribed(beside.siblings());
-                }
-            }),
+            View::Union(_) => self.object(|body| body.properties(value.wire, &|_| false)),
             View::Choice(choice) => self.choice(choice),
             View::Array(array) => self.list(array, value.as_text),
             View::Dictionary(entries) => {
@@ -219,7 +216,7 @@ impl Body {
     /// Writes an object with described properties.
     fn described_object(&mut self, object: &dyn Wire) {
         self.object(|body| {
-            object.with_fields(|table, fields, unknown| body.fields(table, fields, unknown, &[]));
+            object.with_fields(|table, fields, unknown| body.fields(table, fields, unknown, None));
         });
     }
 
@@ -241,13 +238,46 @@ impl Body {
             for tag in &lacking {
                 body.json.extend_from_slice(&tag.json);
             }
-            match view {
-                View::Dictionary(entries) => body.entries(entries, false, |_| false),
-                _ => wire.with_fields(|table, fields, unknown| {
-                    body.fields(table, fields, unknown, &lacking);
-                }),
-            }
+            body.properties(wire, &|name| lacking.iter().any(|tag| tag.name == name));
         });
+    }
+
+    /// Writes the properties of a value that is an object, except those that are `written` already.
+    fn properties(&mut self, wire: &dyn Wire, written: &dyn Fn(&str) -> bool) {
+        match wire.view() {
+            View::Secret(wire) => self.properties(wire, written),
+            View::Object => wire.with_fields(|table, fields, unknown| {
+                self.fields(table, fields, unknown, Some(written));
+            }),
+            View::Choice(choice) => match choice.active() {
+                Active::Unknown(Value::Object(properties)) => self.undescribed(properties, written),
+                Active::Unknown(_) => {}
+                Active::Known(index, wire) => {
+                    let variant = choice.plan().read().variants.get(index);
+                    let tags = variant.map_or(&[][..], |variant| &variant.tags);
+                    let view = wire.view();
+                    let lacking = |tag: &&Tag| lacks(wire, &view, tag.name) && !written(tag.name);
+                    let lacking: Vec<&Tag> = tags.iter().filter(lacking).collect();
+                    for tag in &lacking {
+                        self.json.extend_from_slice(&tag.json);
+                    }
+                    self.properties(wire, &|name| {
+                        written(name) || lacking.iter().any(|tag| tag.name == name)
+                    });
+                }
+            },
+            View::Union(union) => {
+                self.union(union);
+                if let Active::Known(_, payload) = union.active()
+                    && let Some(beside) = payload.unknown()
+                {
+                    self.undescribed(beside.siblings(), written);
+                }
+            }
+            View::Dictionary(entries) => self.entries(entries, false, written),
+            View::Value(Value::Object(properties)) => self.undescribed(properties, written),
+            _ => {}
+        }
     }
 
     /// Writes a described property.
@@ -264,10 +294,13 @@ impl Body {
         self.value(value);
     }
 
-    /// Writes undescribed properties.
-    fn undescribed(&mut self, properties: &Map) {
+    /// Writes undescribed properties, except those that are `written` already.
+    fn undescribed(&mut self, properties: &Map, written: impl Fn(&str) -> bool) {
         for (name, value) in properties {
-            self.named(name, &Encoded { wire: value, view: &View::Value(value), as_text: false });
+            if !written(name) {
+                let view = &View::Value(value);
+                self.named(name, &Encoded { wire: value, view, as_text: false });
+            }
         }
     }
 
@@ -277,35 +310,53 @@ impl Body {
         table: &Table,
         fields: &[&dyn Wire],
         unknown: &UnknownProperties,
-        written: &[&Tag],
+        written: Option<&dyn Fn(&str) -> bool>,
     ) {
         let table = table.read();
         let retained = unknown.retained();
+        let is_request = self.is_request;
+        let is_left_out = |field: usize, property: &Property, wire: &dyn Wire, view: &View<'_>| {
+            property.read_only && is_request
+                || !property.required && view.is_absent()
+                || retained.is_some_and(|retained| leaves_out(retained, field, property, wire))
+        };
+        let is_written = |name: &str| written.is_some_and(|written| written(name));
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
             let view = &wire.view();
-            let is_left_out = property.read_only && self.is_request
-                || !property.required && view.is_absent()
-                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire))
-                || written.iter().any(|tag| tag.name == property.name);
-            if is_left_out {
+            if is_left_out(field, property, *wire, view) || is_written(property.name) {
                 continue;
             }
             let value = Encoded { wire: *wire, view, as_text: property.as_text };
             match (property.kind, view) {
                 (Kind::Property, _) => self.property(property, &value),
                 (Kind::Flattened, View::Union(union)) => self.union(*union),
+                // A property that the object or an earlier union writes is not written twice.
+                (Kind::Flattened, View::Choice(_)) => self.properties(*wire, &|name| {
+                    let position = table.position(name, 0);
+                    let own = position.and_then(|field| fields.get(field).map(|wire| (field, wire)));
+                    let is_own = own.is_some_and(|(field, wire)| {
+                        let property = table.properties.get(field);
+                        property.is_some_and(|it| !is_left_out(field, it, *wire, &wire.view()))
+                    });
+                    let mut earlier = table.properties.iter().zip(fields).take(field);
+                    is_own
+                        || is_written(name)
+                        || earlier.any(|(property, wire)| {
+                            property.kind == Kind::Flattened && !lacks(*wire, &wire.view(), name)
+                        })
+                }),
                 (Kind::Additional, View::Dictionary(entries)) => {
                     // A property whose name a field has is not written twice.
                     self.entries(*entries, value.as_text, |name| {
                         let field = table.position(name, 0).and_then(|field| fields.get(field));
-                        field.is_some_and(|wire| !wire.view().is_absent())
+                        field.is_some_and(|wire| !wire.view().is_absent()) || is_written(name)
                     });
                 }
                 _ => {}
             }
         }
         if let Some(retained) = retained {
-            self.undescribed(&retained.properties);
+            self.undescribed(&retained.properties, is_written);
         }
     }
 
@@ -318,7 +369,7 @@ impl Body {
                     self.property(property, &Encoded { wire, view: &wire.view(), as_text });
                 }
             }
-            Active::Unknown(properties) => self.undescribed(properties),
+            Active::Unknown(properties) => self.undescribed(properties, |_| false),
         }
     }
 

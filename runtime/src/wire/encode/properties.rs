@@ -1,8 +1,8 @@
 //! The properties of an object one by one, for formats other than JSON.
 
-use super::leaves_out;
+use super::{lacks, leaves_out};
 use crate::wire::reflect::table::Kind;
-use crate::wire::reflect::wire::{Active, Union, View, Wire};
+use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::value::{Map, Value};
 
 /// Calls `visit` with the name and the value of each property that a request sends. Returns whether the value is an
@@ -19,6 +19,7 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
                 undescribed(beside.siblings(), visit);
             }
         }
+        View::Choice(choice) => return variant(choice, visit),
         View::Dictionary(entries) => entries.each(visit),
         View::Value(Value::Object(properties)) => undescribed(properties, visit),
         View::Absent | View::Value(Value::Null) => {}
@@ -41,6 +42,14 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
             match (property.kind, wire.view()) {
                 (Kind::Property, _) => visit(property.name, *wire),
                 (Kind::Flattened, View::Union(union)) => active(union, visit),
+                (Kind::Flattened, View::Choice(choice)) => {
+                    variant(choice, &mut |name, value| {
+                        let own = table.position(name, 0).and_then(|field| fields.get(field));
+                        if own.is_none_or(|own| own.view().is_absent()) {
+                            visit(name, value);
+                        }
+                    });
+                }
                 (Kind::Additional, View::Dictionary(entries)) => entries.each(visit),
                 _ => {}
             }
@@ -49,6 +58,22 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
             undescribed(&retained.properties, visit);
         }
     });
+}
+
+/// Visits the properties of the variant of a union of values, with those that tell it apart. Returns whether it is an
+/// object.
+fn variant(choice: &dyn Choice, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool {
+    let (index, payload) = match choice.active() {
+        Active::Unknown(value) => return each_property(value, visit),
+        Active::Known(index, payload) => (index, payload),
+    };
+    let variant = choice.plan().read().variants.get(index);
+    for tag in variant.iter().flat_map(|variant| &variant.tags) {
+        if lacks(payload, &payload.view(), tag.name) {
+            visit(tag.name, &tag.value);
+        }
+    }
+    each_property(payload, visit)
 }
 
 fn active(union: &dyn Union, visit: &mut dyn FnMut(&str, &dyn Wire)) {

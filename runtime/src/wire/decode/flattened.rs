@@ -1,0 +1,122 @@
+//! Decodes unions of values next to the properties of an object.
+//!
+//! The whole object decides the variant. The union then takes the properties that the object does not describe, and
+//! of the others those that its variant describes, too.
+
+use serde::de::{Error, MapAccess};
+
+use crate::wire::decode::choice::{self, describes, has_field};
+use crate::wire::decode::context::Context;
+use crate::wire::decode::entries::{Ahead, Entries};
+use crate::wire::decode::object::is_described;
+use crate::wire::reflect::rules::JsonKind;
+use crate::wire::reflect::table::{Described, Kind};
+use crate::wire::reflect::wire::{ActiveMut, Choice, Target, View, Wire};
+use crate::wire::value::Map;
+
+/// The properties of an object that belong to its unions of values.
+pub(super) struct Shares(Vec<Share>);
+
+/// The properties of a union.
+struct Share {
+    /// The index of its field.
+    field: usize,
+    /// The index of the variant.
+    variant: Option<usize>,
+    properties: Map,
+}
+
+impl Shares {
+    /// Takes the properties of the unions from the entries of an object. `None` if it has no unions of values.
+    pub fn take<'de, A: MapAccess<'de>>(
+        object: &mut dyn Wire,
+        table: &Described,
+        entries: &mut Entries<A>,
+    ) -> Result<Option<Self>, A::Error> {
+        let mut unions = Vec::new();
+        object.with_fields(|_, fields, _| {
+            for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
+                if property.kind == Kind::Flattened && matches!(wire.view(), View::Choice(_)) {
+                    unions.push(field);
+                }
+            }
+        });
+        if unions.is_empty() {
+            return Ok(None);
+        }
+        let all = entries.all()?;
+        let mut shares = Vec::new();
+        object.with_fields_mut(|fields, _| shares = share(table, fields, &unions, all));
+        object.with_fields_mut(|fields, _| entries.retain(|name| is_described(table, fields, name)));
+        Ok(Some(Self(shares)))
+    }
+
+    /// Decodes the unions.
+    pub fn decode<E: Error>(self, object: &mut dyn Wire, context: &mut Context) -> Result<(), E> {
+        let mut shares = self.0;
+        let mut result = Ok(());
+        object.with_fields_mut(|fields, _| {
+            for Share { field, variant, properties } in shares.drain(..) {
+                // No properties are no variant that requires any: not a deviation of its own.
+                let is_empty = variant.is_none() && properties.is_empty();
+                if result.is_ok()
+                    && !is_empty
+                    && let Some(choice) = choice_of(fields, field)
+                {
+                    result = choice::chosen(choice, context, variant, properties).map(|_| ());
+                }
+            }
+        });
+        result
+    }
+}
+
+/// Chooses the variants of the unions in these fields, and assigns the properties to them.
+fn share(
+    table: &Described,
+    fields: &mut [&mut dyn Wire],
+    unions: &[usize],
+    all: &Ahead,
+) -> Vec<Share> {
+    let mut shares = Vec::with_capacity(unions.len());
+    for &field in unions {
+        if let Some(choice) = choice_of(fields, field) {
+            let variant = choice.plan().read().kinds.of(JsonKind::Object).variant_of(all);
+            choice.choose(variant);
+            shares.push(Share { field, variant, properties: Map::new() });
+        }
+    }
+    for (name, value) in all.iter() {
+        let is_own = is_described(table, fields, name);
+        let mut is_taken = is_own;
+        for share in &mut shares {
+            let (Some(choice), Some(variant)) = (choice_of(fields, share.field), share.variant)
+            else {
+                continue;
+            };
+            let variant = choice.plan().read().variants.get(variant);
+            let is_tag = variant.is_some_and(|it| it.tags.iter().any(|tag| tag.name == name));
+            let ActiveMut::Known(payload) = choice.active_mut() else { continue };
+            let takes = match is_own {
+                true => has_field(payload, name),
+                false => is_tag || describes(payload, name),
+            };
+            if takes {
+                share.properties.insert(name.clone(), value.clone());
+                is_taken = true;
+            }
+        }
+        if !is_taken && let Some(first) = shares.first_mut() {
+            first.properties.insert(name.clone(), value.clone());
+        }
+    }
+    shares
+}
+
+/// Returns the union in a field.
+fn choice_of<'f>(fields: &'f mut [&mut dyn Wire], field: usize) -> Option<&'f mut dyn Choice> {
+    match fields.get_mut(field)?.target() {
+        Target::Choice(choice) => Some(choice),
+        _ => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! Unions of values next to the properties of an object.
+
+use openapi_bindings_runtime::internal::decode as decode_with;
+use openapi_bindings_runtime::{Drift, DriftKind, Model};
+use serde_json::{Value, json};
+
+use crate::models::{Bank, Card, Drawing, Figure, Payment, Source};
+use crate::{decode, encode};
+
+#[track_caller]
+fn retained<T: Model>(json: &Value) -> T {
+    let value: T = decode(json);
+    assert_eq!(encode(&value), *json);
+    value
+}
+
+fn drift<T: Model>(json: &Value) -> Vec<(String, DriftKind)> {
+    let mut drift: Vec<Drift> = Vec::new();
+    decode_with::<T>(json.to_string().as_bytes(), Some(&mut drift)).unwrap();
+    drift.into_iter().map(|drift| (drift.path, drift.kind)).collect()
+}
+
+#[test]
+fn the_object_and_its_union_take_their_properties() {
+    let json = json!({"digits": 1, "id": "a", "object": "card", "owner": {"name": "b"}});
+    let payment: Payment = retained(&json);
+    assert_eq!(payment.id, "a");
+    assert!(matches!(&payment.source, Source::Card(card) if card.digits == 1));
+    assert_eq!(drift::<Payment>(&json), []);
+    let json = json!({"id": "a", "note": "b", "object": "bank", "iban": "c"});
+    let payment: Payment = retained(&json);
+    assert_eq!(payment.note.as_deref(), Some("b"));
+    assert_eq!(drift::<Payment>(&json), []);
+}
+
+#[test]
+fn what_nobody_describes_stays_with_the_union() {
+    for json in [
+        json!({"id": "a", "object": "cash", "amount": {"value": 1}}),
+        json!({"id": "a", "x": [1, null]}),
+        json!({"object": "cash"}),
+        json!({"id": "a", "object": "card", "digits": "many"}),
+        json!({"id": "a", "object": "card", "digits": 1, "x": {"y": null}}),
+        json!({"id": "a", "object": "bank", "x": 1}),
+    ] {
+        let _: Payment = retained(&json);
+        assert!(!drift::<Payment>(&json).is_empty(), "{json}");
+    }
+    let json = json!({"id": "a", "object": "cash", "amount": 1});
+    let payment: Payment = retained(&json);
+    let Source::Unknown(unknown) = &payment.source else { panic!("{payment:?}") };
+    assert_eq!(*unknown.json(), json!({"object": "cash", "amount": 1}));
+    assert_eq!(drift::<Payment>(&json), [(String::new(), DriftKind::NoVariant)]);
+}
+
+#[test]
+fn an_object_without_properties_of_its_union_is_no_deviation() {
+    let json = json!({"id": "a"});
+    let payment: Payment = retained(&json);
+    assert!(matches!(payment.source, Source::Unknown(_)));
+    assert_eq!(drift::<Payment>(&json), []);
+}
+
+#[test]
+fn the_tag_is_written_once_next_to_the_object() {
+    let mut payment = Payment { id: "a".to_owned(), ..Payment::default() };
+    payment.source = Source::Bank(Bank { iban: Some("b".to_owned()), ..Bank::default() });
+    assert_eq!(encode(&payment), json!({"id": "a", "object": "bank", "iban": "b"}));
+    payment.source = Source::Card(Card { digits: 1, ..Card::default() });
+    assert_eq!(encode(&payment), json!({"id": "a", "object": "card", "digits": 1}));
+    payment.source = Source::Text("no object".to_owned());
+    assert_eq!(encode(&payment), json!({"id": "a"}));
+}
+
+#[test]
+fn a_property_of_the_object_and_a_variant_is_written_once() {
+    let json = json!({"x": 1, "radius": 2, "object": "bank", "iban": "a"});
+    let drawing: Drawing = retained(&json);
+    assert_eq!(drawing.x, Some(1));
+    assert!(matches!(&drawing.figure, Figure::Circle(circle) if circle.x == Some(1)));
+    assert!(matches!(&drawing.source, Source::Bank(bank) if bank.iban.is_some()));
+    assert_eq!(drift::<Drawing>(&json), []);
+    let moved = Drawing { x: Some(2), ..drawing };
+    let text = String::from_utf8(moved.to_json()).unwrap();
+    assert_eq!(text.matches(r#""x":"#).count(), 1, "{text}");
+    assert_eq!(encode(&moved)["x"], 2);
+    let unset = Drawing { x: None, ..moved };
+    assert_eq!(encode(&unset)["x"], 1);
+}
+
+#[test]
+fn the_order_of_properties_makes_no_difference() {
+    let one = br#"{"id": "a", "object": "card", "digits": 1, "y": 2}"#;
+    let other = br#"{"y": 2, "digits": 1, "object": "card", "id": "a"}"#;
+    let [one, other] = [&one[..], &other[..]].map(|json| Payment::from_json(json).unwrap());
+    assert_eq!(one, other);
+    assert_eq!(one.to_json(), other.to_json());
+}
