@@ -14,13 +14,18 @@ pub enum Alternative<'d> {
     Extension(String, Schema<'d>),
 }
 
-impl Alternative<'_> {
-    /// Returns the place of the schema, or of the first one.
-    pub fn pointer(&self) -> &Pointer {
+impl<'d> Alternative<'d> {
+    /// Returns the schema, or the first one.
+    pub fn schema(&self) -> &Schema<'d> {
         match self {
             Self::Schema(schema) | Self::Scalars(_, schema, _) | Self::Extension(_, schema) => {
-                &schema.pointer
+                schema
             }
         }
+    }
+
+    /// Returns the place of the schema, or of the first one.
+    pub fn pointer(&self) -> &Pointer {
+        &self.schema().pointer
     }
 }

@@ -90,6 +90,8 @@ pub enum PartKind<'d> {
     Object(Object<'d>),
     /// A union next to the fields.
     Union(Vec<Branch<'d>>),
+    /// The branches of this keyword.
+    Alternatives(&'static str, Vec<Schema<'d>>),
     /// The names of required properties, which other parts describe.
     Required,
     /// A remark or a constraint, such as a description.
@@ -109,6 +111,8 @@ impl<'d> Part<'d> {
             PartKind::Object(Object::new(&schema))
         } else if is_silent(&schema) {
             PartKind::Remark
+        } else if let Some((keyword, branches)) = own_alternatives(&schema).into_iter().next() {
+            PartKind::Alternatives(keyword, branches)
         } else if schema.types().next().is_none() && schema.required().next().is_some() {
             PartKind::Required
         } else {
@@ -170,14 +174,15 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if let Some((kind, values)) = enum_values(schema) {
         return SchemaKind::Named(Definition::Enum(kind, values));
     }
+    let has_parts = !schema.all_of().iter().all(is_silent);
     let one_of = schema.one_of();
-    if has_alternatives(&one_of, schema) && !schema.has_properties() && !schema.has_all_of() {
+    if has_alternatives(&one_of, schema) && !schema.has_properties() && !has_parts {
         return match member_union(schema) {
             Some(branches) => SchemaKind::Named(Definition::Properties(branches)),
             None => alternatives("oneOf", one_of),
         };
     }
-    if !schema.all_of().iter().all(is_silent) {
+    if has_parts {
         let object = Object::new(schema);
         return if object.parts.iter().any(|part| matches!(part.kind, PartKind::Other)) {
             SchemaKind::Untyped("this use of `allOf`", Type::Value)
@@ -186,7 +191,7 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         };
     }
     let any_of = schema.any_of();
-    if has_alternatives(&any_of, schema) {
+    if has_alternatives(&any_of, schema) && !schema.has_properties() {
         return alternatives("anyOf", any_of);
     }
     if is_typed_object(schema) {
@@ -197,6 +202,13 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         return SchemaKind::Named(Definition::Struct(Object::new(schema)));
     }
     kind_by_type(schema)
+}
+
+/// Returns the keywords of a schema whose branches are more than constraints, with these.
+pub fn own_alternatives<'d>(schema: &Schema<'d>) -> Vec<(&'static str, Vec<Schema<'d>>)> {
+    let mut keywords = vec![("oneOf", schema.one_of()), ("anyOf", schema.any_of())];
+    keywords.retain(|(_, branches)| has_alternatives(branches, schema));
+    keywords
 }
 
 /// Returns the kind of the branches of a keyword. If one of them allows anything, they all do.

@@ -117,10 +117,10 @@ object!(Range { value: Vec<i64> [!: "value"] });
 object!(Payment {
     id: String [!: "id"],
     note: Option<String> [: "note"],
-    source: Source [: ..],
+    source: Option<Source> [: ..],
 });
 
-object!(Drawing { x: Option<i64> [: "x"], figure: Figure [: ..], source: Source [: ..] });
+object!(Drawing { x: Option<i64> [: "x"], figure: Option<Figure> [: ..], source: Option<Box<Source>> [: ..] });
 
 choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
     array,

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use super::union::{Alternatives, AlternativesKind};
-use super::{Schemas, untyped};
-use crate::document::{Document, Schema, SchemaType};
+use super::{Schemas, union, untyped};
+use crate::document::{AdditionalProperties, Document, Schema, SchemaType};
 use crate::ir::{EnumKind, Type};
-use crate::lower::classify::{Classified, Definition, SchemaKind};
+use crate::lower::classify::{
+    Classified, Definition, Object, PartKind, SchemaKind, own_alternatives,
+};
 use crate::lower::constraints::is_null;
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner, Typed};
@@ -125,8 +127,26 @@ impl<'d> Schemas<'_, 'd> {
         Typed { ty, nullable }
     }
 
-    /// Returns the definition of a component whose alternatives are a union.
+    /// Returns the union of an object that has no other properties than those that all variants describe.
+    pub(super) fn union_alone(&self, object: &Object<'d>) -> Option<Definition<'d>> {
+        let Object { schema, parts, union: None, .. } = object else { return None };
+        let keywords = own_alternatives(schema);
+        let [(_, branches)] = keywords.as_slice() else { return None };
+        let is_alone = parts.iter().all(|part| matches!(part.kind, PartKind::Remark))
+            && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
+        let document = self.context.document;
+        let branches = is_alone.then(|| union::objects(document, branches))??;
+        let shared = union::shared_properties(document, schema, &branches);
+        let is_union =
+            branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
+        is_union.then_some(Definition::Union(branches))
+    }
+    /// Returns the definition of a component that is a union.
     pub(super) fn component_union(&self, classified: &Classified<'d>) -> Option<Classified<'d>> {
+        if let SchemaKind::Named(Definition::Struct(object)) = &classified.kind {
+            let kind = SchemaKind::Named(self.union_alone(object)?);
+            return Some(Classified { kind, ..classified.clone() });
+        }
         let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
         let document = self.context.document;
         if Merged::plan(branches, document).is_some() {

@@ -96,6 +96,11 @@ impl<'a, 'd> Schemas<'a, 'd> {
             SchemaKind::Alternatives(keyword, branches) => {
                 return self.alternatives_type(keyword, &branches, schema, owner);
             }
+            SchemaKind::Named(Definition::Struct(object)) => {
+                let union = self.union_alone(&object);
+                let definition = union.unwrap_or(Definition::Struct(object));
+                Type::Named(self.inline_type(schema, definition, owner))
+            }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))
             }

@@ -11,7 +11,7 @@ use crate::wire::decode::entries::{Ahead, Entries};
 use crate::wire::decode::object::is_described;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::table::{Described, Kind};
-use crate::wire::reflect::wire::{ActiveMut, Choice, Target, View, Wire};
+use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Map;
 
 /// The properties of an object that belong to its unions of values.
@@ -34,9 +34,9 @@ impl Shares {
         entries: &mut Entries<A>,
     ) -> Result<Option<Self>, A::Error> {
         let mut unions = Vec::new();
-        object.with_fields(|_, fields, _| {
-            for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-                if property.kind == Kind::Flattened && matches!(wire.view(), View::Choice(_)) {
+        object.with_fields_mut(|fields, _| {
+            for (field, property) in table.properties.iter().enumerate() {
+                if property.kind == Kind::Flattened && choice_of(fields, field).is_some() {
                     unions.push(field);
                 }
             }
@@ -47,7 +47,8 @@ impl Shares {
         let all = entries.all()?;
         let mut shares = Vec::new();
         object.with_fields_mut(|fields, _| shares = share(table, fields, &unions, all));
-        object.with_fields_mut(|fields, _| entries.retain(|name| is_described(table, fields, name)));
+        object
+            .with_fields_mut(|fields, _| entries.retain(|name| is_described(table, fields, name)));
         Ok(Some(Self(shares)))
     }
 
@@ -57,10 +58,12 @@ impl Shares {
         let mut result = Ok(());
         object.with_fields_mut(|fields, _| {
             for Share { field, variant, properties } in shares.drain(..) {
-                // No properties are no variant that requires any: not a deviation of its own.
-                let is_empty = variant.is_none() && properties.is_empty();
-                if result.is_ok()
-                    && !is_empty
+                if variant.is_none() && properties.is_empty() {
+                    // No deviation: there is nothing that could be a variant.
+                    if let Some(wire) = fields.get_mut(field) {
+                        wire.clear();
+                    }
+                } else if result.is_ok()
                     && let Some(choice) = choice_of(fields, field)
                 {
                     result = choice::chosen(choice, context, variant, properties).map(|_| ());
@@ -97,11 +100,8 @@ fn share(
             let variant = choice.plan().read().variants.get(variant);
             let is_tag = variant.is_some_and(|it| it.tags.iter().any(|tag| tag.name == name));
             let ActiveMut::Known(payload) = choice.active_mut() else { continue };
-            let takes = match is_own {
-                true => has_field(payload, name),
-                false => is_tag || describes(payload, name),
-            };
-            if takes {
+            let is_shared = has_field(payload, name);
+            if is_shared || !is_own && (is_tag || describes(payload, name)) {
                 share.properties.insert(name.clone(), value.clone());
                 is_taken = true;
             }

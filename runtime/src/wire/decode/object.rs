@@ -202,11 +202,7 @@ enum Key {
 }
 
 /// Returns whether an object describes a property, itself or in a flattened union of properties.
-pub(super) fn is_described(
-    table: &Described,
-    fields: &mut [&mut dyn Wire],
-    name: &str,
-) -> bool {
+pub(super) fn is_described(table: &Described, fields: &mut [&mut dyn Wire], name: &str) -> bool {
     !matches!(find(table, fields, 0, name), Key::Unknown(_))
 }
 

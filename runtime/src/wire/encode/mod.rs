@@ -333,7 +333,8 @@ impl Body {
                 // A property that the object or an earlier union writes is not written twice.
                 (Kind::Flattened, View::Choice(_)) => self.properties(*wire, &|name| {
                     let position = table.position(name, 0);
-                    let own = position.and_then(|field| fields.get(field).map(|wire| (field, wire)));
+                    let own =
+                        position.and_then(|field| fields.get(field).map(|wire| (field, wire)));
                     let is_own = own.is_some_and(|(field, wire)| {
                         let property = table.properties.get(field);
                         property.is_some_and(|it| !is_left_out(field, it, *wire, &wire.view()))

@@ -12,7 +12,7 @@ use crate::lower::classify::Object;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
 use remarks::Annotations;
-use unions::{UnionMember, UnionType};
+use unions::{UnionMember, UnionType, Variants};
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
@@ -62,6 +62,11 @@ impl<'d> Schemas<'_, 'd> {
     }
 
     fn union_field(&mut self, union: UnionMember<'d>, name: FieldName) -> Field {
+        let mut docs = union.docs.clone();
+        if let Variants::Objects { .. } = &union.variants {
+            let text = "The variant of the object, with the properties that only this one has.";
+            docs.text.get_or_insert_with(|| text.to_owned());
+        }
         Field {
             name,
             wire: FieldWire::Flattened,
@@ -70,7 +75,7 @@ impl<'d> Schemas<'_, 'd> {
             boxed: false,
             constant: None,
             access: union.access,
-            docs: union.docs.clone(),
+            docs,
             pointer: union.pointer.to_string(),
             ty: self.union_type(union),
         }
@@ -85,7 +90,12 @@ impl<'d> Schemas<'_, 'd> {
                     return Type::Named(id);
                 }
                 let id = self.types.reserve_inline(&key);
-                let shape = Shape::Union(self.property_union(&union.branches, &owner));
+                let shape = Shape::Union(match &union.variants {
+                    Variants::Properties(branches) => self.property_union(branches, &owner),
+                    Variants::Objects { schema, branches } => {
+                        self.union_of(branches, schema, &owner)
+                    }
+                });
                 self.types.place(id, &union.pointer, &owner, docs, shape);
                 Type::Named(id)
             }

@@ -3,17 +3,17 @@
 use std::collections::{HashMap, HashSet};
 
 use super::refined::refined;
-use super::unions::UnionMember;
+use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Document, Pointer, Schema};
 use crate::ir::{EnumKind, Type};
 use crate::lower::classify::{
-    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify,
+    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, own_alternatives,
 };
-use crate::lower::constraints::{has_alternatives, is_silent};
+use crate::lower::constraints::is_silent;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
-use crate::lower::schemas::{MAX_DEPTH, too_deep, untyped};
-use crate::lower::{Context, Owner, references};
+use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
+use crate::lower::{Alternative, Context, Owner, references};
 
 /// The members of an object, not named and typed yet.
 pub struct Parts<'d> {
@@ -79,6 +79,7 @@ impl<'d> Parts<'d> {
             additional: merge.additional,
         };
         parts.drop_overlapping_unions(diagnostics);
+        parts.drop_shared_properties(context.document, diagnostics);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
             let pointer = object.schema.pointer.clone();
@@ -96,16 +97,47 @@ impl<'d> Parts<'d> {
         });
         let mut seen: HashSet<&str> = properties.collect();
         self.members.retain(|member| {
-            let Member::Union(union) = member else { return true };
-            let overlaps = union.branches.iter().any(|branch| seen.contains(branch.property));
+            let Member::Union(UnionMember {
+                variants: Variants::Properties(branches),
+                pointer,
+                ..
+            }) = member
+            else {
+                return true;
+            };
+            let overlaps = branches.iter().any(|branch| seen.contains(branch.property));
             if overlaps {
                 let what = "`oneOf` over properties that the object also has";
-                untyped(&union.pointer, what, diagnostics);
+                untyped(pointer, what, diagnostics);
             } else {
-                seen.extend(union.branches.iter().map(|branch| branch.property));
+                seen.extend(branches.iter().map(|branch| branch.property));
             }
             !overlaps
         });
+    }
+
+    /// Removes the properties that all variants of a union describe: the union has them.
+    fn drop_shared_properties(&mut self, document: &'d Document, diagnostics: &mut Diagnostics) {
+        let mut shared = HashSet::new();
+        let mut has_union = false;
+        for member in &self.members {
+            if let Member::Union(UnionMember {
+                variants: Variants::Objects { schema, branches },
+                ..
+            }) = member
+            {
+                has_union = true;
+                shared.extend(union::shared_properties(document, schema, branches));
+            }
+        }
+        self.members.retain(|member| match member {
+            Member::Property(property) => !shared.contains(property.name),
+            Member::Union(_) => true,
+        });
+        // The union retains all properties that are not described.
+        if has_union && let Some(Additional { values: Some(values), .. }) = self.additional.take() {
+            untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
+        }
     }
 }
 
@@ -187,14 +219,22 @@ impl<'d> Merge<'_, 'd> {
                 if !self.merged.insert(target.schema.pointer.clone()) {
                     return;
                 }
-                let branches = branches.clone();
+                let variants = Variants::Properties(branches.clone());
                 let union = match component {
                     Some(component) => {
-                        UnionMember::component(&part.schema, branches, component, owner)
+                        UnionMember::component(&part.schema, variants, component, owner)
                     }
-                    None => UnionMember::inline(&part.schema, branches, owner, self.context),
+                    None => {
+                        UnionMember::inline(&part.schema, "oneOf", variants, owner, self.context)
+                    }
                 };
                 self.members.push(Some(Member::Union(union)));
+            }
+            PartKind::Alternatives(keyword, branches) => {
+                if self.merged.insert(target.schema.pointer.clone()) {
+                    let schemas = (&part.schema, &target.schema);
+                    self.union_of(schemas, keyword, branches, component, owner);
+                }
             }
             PartKind::Object(object) => match component {
                 // A component is the same type wherever it is used.
@@ -263,22 +303,61 @@ impl<'d> Merge<'_, 'd> {
         self.members.push(Some(Member::Property(property)));
     }
 
-    /// Adds the union next to the properties, and reports other alternatives.
+    /// Adds the unions next to the properties.
     fn alternatives(&mut self, object: &Object<'d>, owner: &Owner) {
         let schema = &object.schema;
-        match &object.union {
+        if let Some(branches) = &object.union {
+            let variants = Variants::Properties(branches.clone());
+            let union = UnionMember::inline(schema, "oneOf", variants, owner, self.context);
+            self.members.push(Some(Member::Union(union)));
+        }
+        for (keyword, branches) in own_alternatives(schema) {
+            if keyword == "anyOf" || object.union.is_none() {
+                self.union_of((schema, schema), keyword, &branches, None, owner);
+            }
+        }
+    }
+
+    /// Adds the union of the branches of a keyword: those that are objects. A sole one is a part of the object.
+    /// `schemas` are the part and its target.
+    fn union_of(
+        &mut self,
+        (part, schema): (&Schema<'d>, &Schema<'d>),
+        keyword: &'static str,
+        branches: &[Schema<'d>],
+        component: Option<&Owner>,
+        owner: &Owner,
+    ) {
+        let document = self.context.document;
+        if self.extends_one_of(branches) {
+            return;
+        }
+        let branches = union::objects(document, branches);
+        match branches.as_deref() {
+            None | Some([]) => {
+                let what = format!("this use of `{keyword}` next to `properties`");
+                untyped(&schema.pointer, &what, self.diagnostics);
+            }
+            Some([Alternative::Schema(sole)]) => self.part(&Part::new(sole.clone()), owner, &[]),
             Some(branches) => {
-                let union = UnionMember::inline(schema, branches.clone(), owner, self.context);
+                let branches = branches.to_vec();
+                let variants = Variants::Objects { schema: schema.clone(), branches };
+                let union = match component {
+                    Some(component) => UnionMember::component(part, variants, component, owner),
+                    None => UnionMember::inline(schema, keyword, variants, owner, self.context),
+                };
                 self.members.push(Some(Member::Union(union)));
             }
-            None if has_alternatives(&schema.one_of(), schema) => {
-                untyped(&schema.pointer, "`oneOf` next to `properties`", self.diagnostics);
-            }
-            None => {}
         }
-        if has_alternatives(&schema.any_of(), schema) {
-            untyped(&schema.pointer, "`anyOf` next to `properties`", self.diagnostics);
-        }
+    }
+
+    /// Returns whether one of the branches of a union is being merged: it is an object that extends its base, whose
+    /// union lists those that do.
+    fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
+        let document = self.context.document;
+        let mut targets =
+            branches.iter().filter_map(|branch| document.schema_at(branch.reference()?));
+        targets.any(|target| self.open.contains(&target.pointer))
     }
 
     fn additional(&mut self, schema: &Schema<'d>, owner: &Owner) {

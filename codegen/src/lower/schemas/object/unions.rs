@@ -8,18 +8,30 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
 use crate::lower::classify::Branch;
 use crate::lower::schemas::protobuf_oneof::Oneof;
-use crate::lower::{Context, Owner, docs, names};
+use crate::lower::{Alternative, Context, Owner, docs, names};
 
 /// A union whose properties are next to those of the object.
 pub struct UnionMember<'d> {
     /// The name of its field.
     pub name: String,
-    pub branches: Vec<Branch<'d>>,
+    pub variants: Variants<'d>,
     pub ty: UnionType<'d>,
     pub access: Access,
     pub docs: Docs,
     pub pointer: Pointer,
     pub owner: Owner,
+}
+
+/// The variants of a union.
+pub enum Variants<'d> {
+    /// Exactly one of these properties.
+    Properties(Vec<Branch<'d>>),
+    /// The properties of one of these objects.
+    Objects {
+        /// The schema that has them.
+        schema: Schema<'d>,
+        branches: Vec<Alternative<'d>>,
+    },
 }
 
 /// The type of a union.
@@ -34,7 +46,8 @@ impl<'d> UnionMember<'d> {
     /// Returns an inline union. Its title names the field, unless it is the name of the object.
     pub fn inline(
         part: &Schema<'d>,
-        branches: Vec<Branch<'d>>,
+        keyword: &str,
+        variants: Variants<'d>,
         owner: &Owner,
         context: &Context<'_>,
     ) -> Self {
@@ -46,8 +59,8 @@ impl<'d> UnionMember<'d> {
         let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
         Self {
             name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
-            branches,
-            ty: UnionType::Inline(part.pointer.join("oneOf"), of_union(own)),
+            variants,
+            ty: UnionType::Inline(part.pointer.join(keyword), of_union(own)),
             access: access(part),
             docs: of_union(of_field),
             pointer: part.pointer.clone(),
@@ -59,7 +72,7 @@ impl<'d> UnionMember<'d> {
     /// object (`StepKind` in `Step` is `kind`).
     pub fn component(
         part: &Schema<'d>,
-        branches: Vec<Branch<'d>>,
+        variants: Variants<'d>,
         component: &Owner,
         owner: &Owner,
     ) -> Self {
@@ -71,7 +84,7 @@ impl<'d> UnionMember<'d> {
             .map(str::to_owned);
         Self {
             name: own.unwrap_or(component),
-            branches,
+            variants,
             ty: UnionType::Component(part.clone()),
             access: access(part),
             docs: docs(part.description(), None, part.deprecated()),
@@ -105,7 +118,7 @@ impl<'d> UnionMember<'d> {
         let text = format!("Which one of the properties of `{}` is present.", owner.name());
         Self {
             name: oneof.name.to_owned(),
-            branches,
+            variants: Variants::Properties(branches),
             ty: UnionType::Inline(key, docs(Some(&text), None, false)),
             access: Access::Both,
             docs: Docs::default(),

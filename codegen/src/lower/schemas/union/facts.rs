@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 use crate::ir::{Constant, JsonKind};
+use crate::lower::constraints::is_null;
 
 /// Maximum nesting of the schemas that are read for one branch.
 const MAX_DEPTH: usize = 24;
@@ -36,6 +37,12 @@ impl<'d> Facts<'d> {
         Reader { document, open: Vec::new() }.facts(schema)
     }
 
+    /// Collects the facts about a schema without its alternatives, which its other properties restrict.
+    pub fn own(document: &'d Document, schema: &Schema<'d>) -> Self {
+        let mut reader = Reader { document, open: vec![schema.pointer.clone()] };
+        Self { is_closed: false, ..reader.own_facts(schema) }
+    }
+
     /// Returns facts without any restriction.
     pub fn any() -> Self {
         Self {
@@ -52,8 +59,15 @@ impl<'d> Facts<'d> {
         self.properties.get(property)?.constants.as_ref()
     }
 
+    /// Returns whether the values of a property are restricted.
+    pub fn describes(&self, property: &str) -> bool {
+        self.properties.get(property).is_some_and(|values| {
+            values.constants.is_some() || values.kinds.len() < JsonKind::ALL.len()
+        })
+    }
+
     /// Adds the restrictions of a schema that applies as well.
-    fn restrict(&mut self, other: Self) {
+    pub fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
         for (name, values) in other.properties {
             match self.properties.get_mut(name) {
@@ -144,6 +158,18 @@ impl<'d> Reader<'d> {
             let target = document.schema_at(target);
             return target.map_or_else(Facts::any, |target| self.facts(&target));
         }
+        let mut facts = self.own_facts(schema);
+        for branches in [schema.one_of(), schema.any_of()] {
+            if !branches.is_empty() {
+                let branches = branches.iter().map(|branch| self.facts(branch)).collect();
+                facts.restrict(Facts::union(branches));
+            }
+        }
+        facts
+    }
+
+    /// Returns the facts about a schema without its alternatives.
+    fn own_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
         let mut facts = Facts { kinds: own_kinds(schema), ..Facts::any() };
         for (name, property) in schema.properties() {
             facts.properties.insert(name, self.values(&property));
@@ -155,12 +181,6 @@ impl<'d> Reader<'d> {
         for part in schema.all_of() {
             let part = self.facts(&part);
             facts.restrict(part);
-        }
-        for branches in [schema.one_of(), schema.any_of()] {
-            if !branches.is_empty() {
-                let branches = branches.iter().map(|branch| self.facts(branch)).collect();
-                facts.restrict(Facts::union(branches));
-            }
         }
         facts
     }
@@ -187,11 +207,12 @@ impl<'d> Reader<'d> {
             values.restrict(part);
         }
         for branches in [schema.one_of(), schema.any_of()] {
-            let union =
-                branches.iter().map(|branch| self.values(branch)).reduce(|mut one, other| {
-                    one.extend(other);
-                    one
-                });
+            // A null property is the same as none.
+            let branches = branches.iter().filter(|branch| !is_null(branch));
+            let union = branches.map(|branch| self.values(branch)).reduce(|mut one, other| {
+                one.extend(other);
+                one
+            });
             if let Some(union) = union {
                 values.restrict(union);
             }

@@ -3,6 +3,7 @@
 mod branches;
 mod discriminator;
 mod facts;
+mod objects;
 mod properties;
 mod rules;
 
@@ -19,6 +20,7 @@ use crate::lower::{Alternative, Owner, docs};
 pub use branches::{Alternatives, AlternativesKind};
 use discriminator::component_key;
 use facts::Facts;
+pub use objects::{objects, shared_properties};
 use rules::{Declared, Rules};
 
 impl<'d> Schemas<'_, 'd> {
@@ -30,8 +32,9 @@ impl<'d> Schemas<'_, 'd> {
         owner: &Owner,
     ) -> Union {
         let document = self.context.document;
+        let own = Facts::own(document, schema);
         let mut decided: Vec<rules::Branch<'d>> =
-            branches.iter().map(|branch| facts_of(document, branch)).collect();
+            branches.iter().map(|branch| facts_of(document, branch, &own)).collect();
         let declared = discriminator::declared(schema, branches, &mut decided, self.diagnostics);
         let all: Vec<usize> = (0..branches.len()).collect();
         let mut rules = Rules::new(document, &decided);
@@ -149,8 +152,13 @@ impl<'d> Schemas<'_, 'd> {
     }
 }
 
-fn facts_of<'d>(document: &'d Document, branch: &Alternative<'d>) -> rules::Branch<'d> {
-    let (facts, key) = match branch {
+/// Returns the facts about a branch, which the schema of the union itself restricts.
+fn facts_of<'d>(
+    document: &'d Document,
+    branch: &Alternative<'d>,
+    own: &Facts<'d>,
+) -> rules::Branch<'d> {
+    let (mut facts, key) = match branch {
         Alternative::Scalars(kind, ..) => {
             (Facts { kinds: [*kind].into(), ..Facts::any() }, kind.name().to_owned())
         }
@@ -159,6 +167,7 @@ fn facts_of<'d>(document: &'d Document, branch: &Alternative<'d>) -> rules::Bran
             (Facts::new(document, schema), key)
         }
     };
+    facts.restrict(own.clone());
     rules::Branch { facts, key, values: BTreeSet::new() }
 }
 
