@@ -8,7 +8,7 @@ use serde::de::{Error, MapAccess};
 use crate::wire::decode::choice::{self, describes, has_field};
 use crate::wire::decode::context::Context;
 use crate::wire::decode::entries::{Ahead, Entries};
-use crate::wire::decode::object::is_described;
+use crate::wire::decode::key::is_described;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};

@@ -8,6 +8,7 @@ pub(super) mod drift;
 mod entries;
 pub(super) mod error;
 mod flattened;
+mod key;
 mod object;
 mod slot;
 mod union;

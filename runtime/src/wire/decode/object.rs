@@ -10,6 +10,7 @@ use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::flattened::Shares;
+use crate::wire::decode::key::{Key, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::{Described, Kind};
@@ -189,39 +190,6 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             union.hold(properties);
         }
     }
-}
-
-/// The meaning of a name.
-enum Key {
-    /// The property of a field.
-    Property(usize),
-    /// A property of the flattened union in a field.
-    Flattened(usize, usize),
-    /// An undescribed property.
-    Unknown(String),
-}
-
-/// Returns whether an object describes a property, itself or in a flattened union of properties.
-pub(super) fn is_described(table: &Described, fields: &mut [&mut dyn Wire], name: &str) -> bool {
-    !matches!(find(table, fields, 0, name), Key::Unknown(_))
-}
-
-/// Looks up a name.
-fn find(table: &Described, fields: &mut [&mut dyn Wire], next: usize, name: &str) -> Key {
-    if let Some(field) = table.position(name, next) {
-        return Key::Property(field);
-    }
-    if table.flattened {
-        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            if property.kind == Kind::Flattened
-                && let Target::Union(union) = wire.target()
-                && let Some(index) = union.position(name)
-            {
-                return Key::Flattened(field, index);
-            }
-        }
-    }
-    Key::Unknown(name.to_owned())
 }
 
 /// A set of fields, cheap for the first 64.

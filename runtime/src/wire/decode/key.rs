@@ -1,0 +1,42 @@
+//! The meaning of the names in an object.
+
+use crate::wire::reflect::table::{Described, Kind};
+use crate::wire::reflect::wire::{Target, Wire};
+
+/// The meaning of a name.
+pub(super) enum Key {
+    /// The property of a field.
+    Property(usize),
+    /// A property of the flattened union in a field.
+    Flattened(usize, usize),
+    /// An undescribed property.
+    Unknown(String),
+}
+
+/// Returns whether an object describes a property, itself or in a flattened union of properties.
+pub(super) fn is_described(table: &Described, fields: &mut [&mut dyn Wire], name: &str) -> bool {
+    !matches!(find(table, fields, 0, name), Key::Unknown(_))
+}
+
+/// Looks up a name.
+pub(super) fn find(
+    table: &Described,
+    fields: &mut [&mut dyn Wire],
+    next: usize,
+    name: &str,
+) -> Key {
+    if let Some(field) = table.position(name, next) {
+        return Key::Property(field);
+    }
+    if table.flattened {
+        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
+            if property.kind == Kind::Flattened
+                && let Target::Union(union) = wire.target()
+                && let Some(index) = union.position(name)
+            {
+                return Key::Flattened(field, index);
+            }
+        }
+    }
+    Key::Unknown(name.to_owned())
+}
