@@ -23,7 +23,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -58,7 +58,9 @@ fn command() -> Command {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
     };
-    let spec = option("spec", "FILE", "Read another spec").value_parser(value_parser!(PathBuf));
+    let spec = option("spec", "FILE", "Read other specs, each with a crate of its own")
+        .value_parser(value_parser!(PathBuf))
+        .num_args(1..);
     let schema = "Send --json through the type of this schema only: a key of components/schemas, or a JSON pointer";
     Command::new("cargo xtask roundtrip").about(ABOUT).args([
         spec,
@@ -77,7 +79,27 @@ fn main() -> ExitCode {
 
 fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let own = Path::new(REPOSITORY).join("spec/openapi.yaml");
-    let spec = arguments.get_one::<PathBuf>("spec").unwrap_or(&own);
+    let specs: Vec<&PathBuf> = arguments.get_many("spec").map_or(vec![&own], Iterator::collect);
+    if let [sole] = specs.as_slice() {
+        return check(sole, arguments);
+    }
+    let mut failed = 0;
+    for spec in &specs {
+        println!("{}", spec.display());
+        let outcome = check(spec, arguments);
+        if let Err(error) = &outcome {
+            eprintln!("error: {error}");
+        }
+        failed += usize::from(!matches!(outcome, Ok(ExitCode::SUCCESS)));
+    }
+    match failed {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => Err(format!("{failed} of {} documents failed", specs.len()).into()),
+    }
+}
+
+/// Checks the types of a document.
+fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let name = spec.display().to_string();
     let text =
         fs::read_to_string(spec).map_err(|error| format!("failed to read `{name}`: {error}"))?;
@@ -135,8 +157,16 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     });
     let mut models_at: HashMap<_, usize> = HashMap::new();
     models.clone().for_each(|(.., place)| *models_at.entry(place).or_default() += 1);
-    let roots = models.filter(|(_, item, place)| {
-        item.kind == ItemKind::Struct || models_at.get(place) == Some(&1)
+    let paths: HashSet<String> = models.clone().map(|(path, ..)| path.to_string()).collect();
+    // The schema of a union of those that extend it is also that of their base.
+    let is_base = |path: &str| path.strip_suffix("Base").is_some_and(|union| paths.contains(union));
+    let has_base = |path: &str| paths.contains(&format!("{path}Base"));
+    let roots = models.filter(|(path, item, place)| {
+        let path = path.to_string();
+        match models_at.get(place) {
+            Some(1) | None => true,
+            Some(_) => has_base(&path) || item.kind == ItemKind::Struct && !is_base(&path),
+        }
     });
     let shapes = Shapes::new(document, roots.clone().map(|(.., place)| place));
     let root = |(path, item, place): (&ItemPath, &Item, _)| {

@@ -29,9 +29,6 @@ pub fn random(kind: &str, format: Option<&str>, tape: &mut Tape<'_>) -> Option<V
         ("integer", None | Some("int64")) => json!(tape.integer()),
         ("integer", Some("uint64")) => json!(tape.number() >> tape.below(64)),
         ("integer", Some("int32")) => json!(tape.integer() >> 32),
-        ("number", Some("float")) => {
-            json!(f32::from_bits(u32::try_from(tape.number() >> 32).unwrap_or_default()))
-        }
         ("number", _) => json!(f64::from_bits(tape.number())),
         ("string", Some("date-time")) => json!(tape.date_time()),
         ("string", Some("int64")) => json!(tape.integer().to_string()),

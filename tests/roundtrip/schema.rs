@@ -1,6 +1,8 @@
 //! Schemas as written that apply to one value, and the choice of their branches.
 
-use serde_json::Value;
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
 
 use crate::document::{Document, Place};
 
@@ -55,8 +57,8 @@ impl<'d> Schema<'d> {
         all
     }
 
-    /// Returns the first list of branches without a choice, and the schema for each of them. Oneofs are no such list:
-    /// their properties stay together.
+    /// Returns the first list of branches without a choice, and the schema for each of them: those of `oneOf` and `anyOf`,
+    /// or those that extend a schema with a `discriminator`. Oneofs are no such list: their properties stay together.
     pub fn branches(&self, document: &Document<'d>) -> Option<(Place, Vec<Self>)> {
         let values = self.places.iter().map(|place| document.value(*place));
         let values = values.filter(|value| !document.is_reference_alone(value));
@@ -65,18 +67,48 @@ impl<'d> Schema<'d> {
             let lists = one_of.into_iter().chain(value.get("anyOf"));
             lists.filter_map(move |list| Some((value, list, list.as_array()?)))
         });
-        let (value, list, branches) = lists.find(|(_, list, branches)| {
+        let list = lists.find(|(_, list, branches)| {
             !branches.is_empty() && !self.chosen.contains(&document.place(list))
-        })?;
+        });
+        let Some((value, list, branches)) = list else {
+            return self.places.iter().find_map(|place| self.extensions(document, *place));
+        };
         let place = document.place(list);
         let schema = |branch: &'d Value| {
             let mut schema = self.clone();
             schema.chosen.push(place);
             schema.add(document.place(branch));
             schema.tags.extend(tag(document, value, branch));
-            schema
+            // Alone it says nothing in OpenAPI 3.0, and is written for null.
+            let is_null = branch == &json!({"nullable": true});
+            if is_null { schema.of_kind("null") } else { schema }
         };
         Some((place, branches.iter().map(schema).collect()))
+    }
+
+    /// Returns the schemas that the `mapping` of one names, unless one of them applies already.
+    fn extensions(&self, document: &Document<'d>, place: Place) -> Option<(Place, Vec<Self>)> {
+        let value = document.value(place);
+        let discriminator = value.get("discriminator")?;
+        let name = discriminator.get("propertyName")?.as_str()?;
+        let mapping = discriminator.get("mapping")?;
+        let target = |(tag, to): (&'d String, &'d Value)| {
+            let to = to.as_str()?;
+            let named = || document.follow(&format!("#/components/schemas/{to}"));
+            Some((tag, document.follow(to).or_else(named)?))
+        };
+        let targets: Vec<_> = mapping.as_object()?.iter().filter_map(target).collect();
+        let has_branches = ["oneOf", "anyOf"].iter().any(|keyword| value.get(keyword).is_some());
+        if has_branches || targets.iter().any(|(_, target)| self.places.contains(target)) {
+            return None;
+        }
+        let schema = |(tag, target): &(&'d String, Place)| {
+            let mut schema = self.clone();
+            schema.add(*target);
+            schema.tags.push((name, tag.as_str()));
+            schema
+        };
+        Some((document.place(mapping), targets.iter().map(schema).collect()))
     }
 }
 
@@ -112,7 +144,10 @@ pub fn oneof<'d>(schema: &'d Value) -> Option<Oneof<'d>> {
             properties.next().is_none() && branch.get("required")?.as_array()? == &[name.as_str()];
         (is_sole && is_alone).then_some((name.as_str(), property))
     };
-    branches.map(sole_property).collect::<Option<Oneof<'_>>>().filter(|oneof| !oneof.is_empty())
+    let mut names = HashSet::new();
+    let oneof: Oneof<'_> = branches.map(sole_property).collect::<Option<_>>()?;
+    let is_oneof = !oneof.is_empty() && oneof.iter().all(|(name, _)| names.insert(*name));
+    is_oneof.then_some(oneof)
 }
 
 /// Returns the oneofs that the description of an object lists, as tools for Protocol Buffers write it.

@@ -191,11 +191,12 @@ impl<'d> Shapes<'d> {
         let is_array = |value: &&Value| {
             value.get("items").is_some_and(Value::is_object) || value.get("prefixItems").is_some()
         };
-        let mut kinds = match types {
-            Some(types) => types,
-            None if parts.iter().any(is_object) => vec!["object"],
-            None if parts.iter().any(is_array) => vec!["array"],
-            None => return Shape::Scalar(ANY, None),
+        let mut kinds = match (types, schema.kind) {
+            (Some(types), _) => types,
+            (None, _) if parts.iter().any(is_object) => vec!["object"],
+            (None, _) if parts.iter().any(is_array) => vec!["array"],
+            (None, Some(kind)) => vec![kind],
+            (None, None) => return Shape::Scalar(ANY, None),
         };
         if nullable && !kinds.contains(&"null") {
             kinds.push("null");

@@ -206,6 +206,27 @@ fn a_comment_lists_the_members_of_a_oneof() {
     assert!(oneof.into_iter().map(|(name, _)| name).eq(["a", "b"]));
 }
 
+#[test]
+fn a_mapping_names_the_schemas_that_extend_one() {
+    let text = "type: object
+required: [kind]
+properties: {kind: {type: string}}
+discriminator: {propertyName: kind, mapping: {dog: 'animals/dog.yaml#/Dog'}}";
+    run(text, 1, |value| {
+        let kind = value.get("kind").and_then(Value::as_str);
+        assert!(kind.is_none_or(|kind| kind == "dog"), "{value}");
+        Ok(())
+    });
+}
+
+#[test]
+fn nullable_alone_is_null() {
+    run("properties: {count: {anyOf: [{type: integer}, {nullable: true}]}}", 1, |value| {
+        assert_ne!(value.get("count"), Some(&json!(true)));
+        Ok(())
+    });
+}
+
 #[cfg(unix)]
 #[test]
 fn a_program_that_ends_is_reported_and_started_again() {
