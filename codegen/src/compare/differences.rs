@@ -324,7 +324,7 @@ impl<'a> Differences<'a> {
     /// Returns whether an argument takes all values that another one takes.
     fn accepts(&self, old: &Ty, new: &Ty) -> bool {
         let old = self.renames.translated(old);
-        let is_parameter = matches!(old, Ty::Bool | Ty::Float32 | Ty::Float64 | Ty::Timestamp);
+        let is_parameter = matches!(old, Ty::Bool | Ty::Float64 | Ty::Timestamp);
         old == *new || *new == Ty::Into(Box::new(old)) || (is_parameter && *new == Ty::Param)
     }
 

@@ -296,8 +296,6 @@ pub enum Type {
     UInt32,
     /// `u64`.
     UInt64,
-    /// `f32`.
-    Float32,
     /// `f64`.
     Float64,
     /// `i64`, carried as a JSON string.

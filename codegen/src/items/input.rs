@@ -109,7 +109,6 @@ impl<'a> Input<'a> {
 fn is_converted(ty: &Type, api: &Api) -> bool {
     match ty {
         Type::Bool
-        | Type::Float32
         | Type::Float64
         | Type::Timestamp
         | Type::Map

@@ -18,8 +18,6 @@ pub enum Ty {
     UInt32,
     /// `u64`.
     UInt64,
-    /// `f32`.
-    Float32,
     /// `f64`.
     Float64,
     /// `str`.
@@ -88,7 +86,6 @@ impl Ty {
             Type::Int64 | Type::Int64Text => Self::Int64,
             Type::UInt32 => Self::UInt32,
             Type::UInt64 | Type::UInt64Text => Self::UInt64,
-            Type::Float32 => Self::Float32,
             Type::Float64 => Self::Float64,
             Type::String | Type::Binary => Self::String,
             Type::Upload => Self::foreign("runtime::Upload", []),

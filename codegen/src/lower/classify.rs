@@ -252,7 +252,6 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
             Some("uint64") => Type::UInt64,
             _ => Type::Int64,
         },
-        SchemaType::Number if format == Some("float") => Type::Float32,
         SchemaType::Number => Type::Float64,
         SchemaType::String => match format {
             Some("date-time") => Type::Timestamp,

@@ -169,7 +169,7 @@ object!(Task {
     reminders: Option<Vec<Timestamp>> [: "reminders"],
     deadlines: Option<BTreeMap<String, Timestamp>> [: "deadlines"],
     score: Option<f64> [: "score"],
-    ratio: Option<f32> [: "ratio"],
+    ratio: Option<f64> [: "ratio"],
     level: Option<i32> [: "level"],
     limit: Option<u32> [: "limit"],
     urgent: Option<bool> [: "urgent"],

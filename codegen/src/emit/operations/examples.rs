@@ -249,7 +249,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         | Type::UInt32
         | Type::UInt64
         | Type::UInt64Text => "1".to_owned(),
-        Type::Float32 | Type::Float64 => "1.0".to_owned(),
+        Type::Float64 => "1.0".to_owned(),
         Type::Upload => "b\"content\"".to_owned(),
         Type::String | Type::Binary | Type::Value | Type::Secret(_) => {
             format!("{:?}", name.replace('_', "-"))

@@ -47,7 +47,6 @@ impl<'a> Page<'a> {
             Ty::Int64 => quote!(i64),
             Ty::UInt32 => quote!(u32),
             Ty::UInt64 => quote!(u64),
-            Ty::Float32 => quote!(f32),
             Ty::Float64 => quote!(f64),
             Ty::Str => quote!(str),
             Ty::String => quote!(String),

@@ -140,7 +140,7 @@ fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
     match ty {
         Type::Bool => text!("A boolean."),
         Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => text!("An integer."),
-        Type::Float32 | Type::Float64 => text!("A number."),
+        Type::Float64 => text!("A number."),
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),
         Type::Map | Type::Dictionary(_) => text!("A map."),

@@ -208,5 +208,5 @@ fn is_integer(ty: &Type) -> bool {
 }
 
 fn is_number(ty: &Type) -> bool {
-    is_integer(ty) || matches!(ty, Type::Float32 | Type::Float64)
+    is_integer(ty) || *ty == Type::Float64
 }

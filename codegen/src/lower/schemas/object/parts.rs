@@ -413,7 +413,7 @@ fn is_integer(ty: &Type) -> bool {
 /// Returns whether a type has all values of another one, and more.
 fn is_refined_by(ty: &Type, by: &Type) -> bool {
     match ty {
-        Type::Float64 => *by == Type::Float32 || is_integer(by),
+        Type::Float64 => is_integer(by),
         Type::Int64 => matches!(by, Type::Int32 | Type::UInt32),
         Type::String => matches!(by, Type::Timestamp | Type::Int64Text | Type::UInt64Text),
         _ => false,

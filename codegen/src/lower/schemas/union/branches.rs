@@ -126,7 +126,7 @@ fn scalar_kind(classified: &Classified<'_>) -> Option<JsonKind> {
         SchemaKind::Simple(Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
         | SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => Some(JsonKind::String),
         SchemaKind::Simple(
-            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 | Type::Float32 | Type::Float64,
+            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 | Type::Float64,
         )
         | SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => Some(JsonKind::Number),
         SchemaKind::Simple(Type::Bool) => Some(JsonKind::Boolean),

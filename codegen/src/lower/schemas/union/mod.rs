@@ -210,7 +210,7 @@ fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
         SchemaKind::Map(_) => "Map".to_owned(),
         SchemaKind::Simple(ty) => match ty {
             Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => "Integer",
-            Type::Float32 | Type::Float64 => "Number",
+            Type::Float64 => "Number",
             Type::Bool => "Boolean",
             Type::String | Type::Int64Text | Type::UInt64Text | Type::Timestamp => "Text",
             _ => "Value",
