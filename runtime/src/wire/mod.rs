@@ -14,11 +14,13 @@
 //!
 //! - null elements of lists, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name;
-//! - digits of numbers that are neither 64-bit integers nor exact as `f64` (as `f32` if the spec says `float`), and
-//!   digits of date-times after nanoseconds.
+//! - digits of numbers that are neither 64-bit integers nor exact as `f64`, and digits of date-times after
+//!   nanoseconds.
+//!
+//! A 64-bit integer that does not fit the type of its field is retained, and is drift.
 //!
 //! These are errors: a null as a whole body, integers beyond 64 bits where an integer is described, numbers beyond
-//! `f64` (or `f32`), unpaired surrogates, and more than 127 levels of nesting.
+//! `f64`, unpaired surrogates, and more than 127 levels of nesting.
 
 mod decode;
 mod encode;

@@ -17,6 +17,12 @@ pub(super) fn integer(number: &Number) -> Option<i128> {
     })
 }
 
+/// Returns whether a text is an integer of any size.
+pub(super) fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the nearest float.
 pub(super) fn float(number: &Number) -> f64 {
     number.as_f64().unwrap_or(f64::NAN)
@@ -27,15 +33,4 @@ pub(super) fn float(number: &Number) -> f64 {
 pub(super) fn whole(value: f64) -> Option<i64> {
     let exact = value.abs() < EXACT && (value != 0.0 || value.is_sign_positive());
     (exact && value.fract() == 0.0).then_some(value as i64)
-}
-
-/// Narrows to single precision.
-#[expect(clippy::cast_possible_truncation, reason = "single precision is described")]
-pub(super) fn narrow(value: f64) -> f32 {
-    value as f32
-}
-
-/// Widens to the number with the same shortest decimal digits, which are written.
-pub(super) fn widen(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::NAN)
 }

@@ -1,8 +1,9 @@
 //! JSON that the spec does not describe, which models retain.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::mem;
 use std::sync::LazyLock;
 
 use crate::wire::value::{Map, Value};
@@ -21,8 +22,15 @@ pub(in crate::wire) struct Retained {
     pub has_overrides: bool,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// The fields of required properties that were missing. They are left out until they are set.
-    pub missing: BTreeSet<usize>,
+    /// The fields of required properties that had no value. They have none until they are set.
+    pub missing: BTreeMap<usize, Missing>,
+}
+
+/// A required property without a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::wire) enum Missing {
+    Absent,
+    Null,
 }
 
 impl UnknownProperties {
@@ -46,15 +54,25 @@ impl UnknownProperties {
         self.0.get_or_insert_default()
     }
 
-    /// Takes all undescribed properties if one of them is not null.
-    pub(in crate::wire) fn take_valued(&mut self) -> Option<Map> {
+    /// Takes all properties but those that replace described ones, if one of them is not null.
+    pub(in crate::wire) fn take_valued(
+        &mut self,
+        is_described: impl Fn(&str) -> bool,
+    ) -> Option<Map> {
         let properties = &mut self.0.as_mut()?.properties;
-        properties.values().any(|value| !value.is_null()).then(|| std::mem::take(properties))
+        let has_value = properties.iter().any(|(name, it)| !it.is_null() && !is_described(name));
+        if !has_value {
+            return None;
+        }
+        let (described, others) =
+            mem::take(properties).into_iter().partition(|(name, _)| is_described(name));
+        *properties = described;
+        Some(others)
     }
 
     /// Marks the property of a field as missing.
-    pub(in crate::wire) fn insert_missing(&mut self, field: usize) {
-        self.retained_mut().missing.insert(field);
+    pub(in crate::wire) fn insert_missing(&mut self, field: usize, missing: Missing) {
+        self.retained_mut().missing.insert(field, missing);
     }
 
     /// Marks the property of a field as present.

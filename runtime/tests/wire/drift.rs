@@ -153,3 +153,11 @@ fn findings_end_at_one_thousand() {
     assert_eq!(drift.len(), 1_000);
     assert_eq!((&*drift[999].path, &*drift[999].name), ("children[499]", "owner"));
 }
+
+#[test]
+fn integers_that_do_not_fit_are_drift() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "level": 2147483648, "parent": {"id": "2", "owner": {}, "size": "-1"}}"#,
+        &[("parent", DriftKind::WrongType, "size"), ("", DriftKind::WrongType, "level")],
+    );
+}

@@ -54,9 +54,7 @@ fn absent_and_null_required_properties_are_retained() {
     let tasks =
         json!([{}, {"id": null}, {"owner": null, "id": "1"}, {"id": "", "owner": {"x": 1}}]);
     for task in elements(tasks) {
-        let mut present = task.clone();
-        present.as_object_mut().unwrap().retain(|_, value| !value.is_null());
-        assert_eq!(encode(&decode::<Task>(&task)), present);
+        keeps(&task);
     }
 }
 
@@ -207,4 +205,18 @@ fn characters_that_json_escapes_are_retained() {
             );
         }
     }
+}
+
+#[test]
+fn integers_that_do_not_fit_are_retained() {
+    keeps_properties(
+        json!({"level": 2_147_483_648_u32, "limit": -1, "parent": {"limit": u64::MAX}}),
+    );
+    keeps_properties(json!({"numericId": "9223372036854775808", "size": "-1"}));
+    keeps_properties(json!({"size": "340282366920938463463374607431768211456"}));
+    keeps_properties(
+        json!({"counts": ["1", "9223372036854775808", "2"], "totals": {"a": "-1", "b": "1"}}),
+    );
+    let task: Task = decode(&json!({"level": 2_147_483_648_u32, "score": 2}));
+    assert_eq!((task.level, task.score), (None, Some(2.0)));
 }

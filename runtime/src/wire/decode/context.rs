@@ -70,6 +70,13 @@ impl Context {
         Ok(Decoded::Mismatch)
     }
 
+    /// Retains a value that has the described type, but does not fit the type of the field.
+    #[cold]
+    pub(in crate::wire) fn retain(&mut self, value: Value) -> Decoded {
+        self.mismatched = value;
+        Decoded::Mismatch
+    }
+
     /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of
     /// findings.
     #[inline]

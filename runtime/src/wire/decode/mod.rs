@@ -21,6 +21,7 @@ use self::decoded::Decoded;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
+use self::visitor::BEYOND;
 use super::reflect::wire::Wire;
 
 /// Decodes a JSON body.
@@ -88,7 +89,8 @@ fn whole<'de, D: Deserializer<'de>>(
     let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)? {
         Decoded::Value => Ok(()),
-        Decoded::Null | Decoded::Mismatch => Err(mismatch(wire.target().expected(), "null")),
+        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
+        Decoded::Mismatch => Err(mismatch(wire.target().expected(), BEYOND)),
         Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),
     }
 }

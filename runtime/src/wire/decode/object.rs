@@ -15,7 +15,7 @@ use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
-use crate::wire::unknown::UnknownProperties;
+use crate::wire::unknown::{Missing, UnknownProperties};
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -97,16 +97,17 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if decoded == Decoded::Null {
             self.context.report(DriftKind::MissingProperty, property.name);
         }
-        self.missing(field);
+        let is_null = decoded == Decoded::Null;
+        self.missing(field, if is_null { Missing::Null } else { Missing::Absent });
         Ok(())
     }
 
     /// Marks a required property as missing. The only value of an enum is its default, but was not received.
-    fn missing(&mut self, field: usize) {
+    fn missing(&mut self, field: usize, missing: Missing) {
         if let Some(wire) = self.fields.get_mut(field) {
             wire.clear();
         }
-        self.unknown.insert_missing(field);
+        self.unknown.insert_missing(field, missing);
     }
 
     /// Decodes a property of the flattened union in a field.
@@ -145,7 +146,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         for &(field, name) in &self.table.required {
             if !self.seen.contains(field) {
                 self.context.report(DriftKind::MissingProperty, name);
-                self.missing(field);
+                self.missing(field, Missing::Absent);
             }
         }
         if self.unknown.retained().is_some() {
@@ -181,7 +182,8 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if unions == 1
             && self.table.additional().is_none()
             && let Some(wire) = vacant
-            && let Some(properties) = self.unknown.take_valued()
+            && let Some(properties) =
+                self.unknown.take_valued(|name| self.table.position(name, 0).is_some())
             && let Target::Union(union) = wire.target()
         {
             for name in properties.keys() {

@@ -19,6 +19,9 @@ use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
 
+/// A number that does not fit the described type, or is not whole.
+pub(super) const BEYOND: &str = "a number that does not fit";
+
 /// A string without the format of its type.
 const UNREADABLE: &str = "a string that is not one";
 
@@ -136,6 +139,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
+                _ if number::is_integer(text) => return Ok(self.context.retain(text.into())),
                 _ => return self.context.mismatch(expected, UNREADABLE, value),
             },
             _ => return self.context.mismatch(expected, "a string", value),
@@ -198,26 +202,20 @@ impl Slot<'_> {
     }
 
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
-        const BEYOND: &str = "a number that does not fit";
         let target = self.wire.target();
         let expected = target.expected();
         match target {
             Target::Integer(slot) => {
-                if !number::integer(&number).is_some_and(|value| slot.set(value)) {
-                    return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
+                match number::integer(&number) {
+                    Some(value) if slot.set(value) => {}
+                    Some(_) => return Ok(self.context.retain(number.into())),
+                    None => return self.context.mismatch(expected, BEYOND, || Ok(number.into())),
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &number.to_string());
                 } else if !slot.is_described() {
                     self.context.report(DriftKind::UnknownValue, &number.to_string());
                 }
-            }
-            Target::F32(slot) => {
-                let value = number::narrow(number::float(&number));
-                if !value.is_finite() {
-                    return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
-                }
-                *slot = value;
             }
             Target::F64(slot) => *slot = number::float(&number),
             Target::Value(slot) => *slot = Value::Number(number),

@@ -14,7 +14,7 @@ use super::number;
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
-use super::unknown::{Retained, UnknownProperties};
+use super::unknown::{Missing, Retained, UnknownProperties};
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -89,8 +89,13 @@ struct Encoded<'a> {
 /// Returns whether the property of a field is left out because of what its object retains: it was missing and still has
 /// the default of its type, or an undescribed property with the same name replaces it.
 fn leaves_out(retained: &Retained, field: usize, property: &Property, value: &dyn Wire) -> bool {
-    retained.missing.contains(&field) && value.is_default()
+    retained.missing.get(&field) == Some(&Missing::Absent) && value.is_default()
         || property.kind == Kind::Property && retained.overrides(property.name)
+}
+
+/// Returns whether a required property was null, and its field still has the default of its type.
+fn is_null(retained: &Retained, field: usize, value: &dyn Wire) -> bool {
+    retained.missing.get(&field) == Some(&Missing::Null) && value.is_default()
 }
 
 /// Returns whether an object has no value for a property.
@@ -147,7 +152,6 @@ impl Body {
             View::Unsigned(number) if value.as_text => self.quoted(&number),
             View::Signed(value) => json(&mut self.json, &value),
             View::Unsigned(value) => json(&mut self.json, &value),
-            View::F32(float) => self.float(number::widen(float)),
             View::F64(float) => self.float(float),
             View::Text(text) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
@@ -322,7 +326,8 @@ impl Body {
         };
         let is_written = |name: &str| written.is_some_and(|written| written(name));
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            let view = &wire.view();
+let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
+            let view = &if is_null { View::Absent } else { wire.view() };
             if is_left_out(field, property, *wire, view) || is_written(property.name) {
                 continue;
             }

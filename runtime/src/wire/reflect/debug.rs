@@ -23,7 +23,6 @@ impl Debug for Shown<'_> {
             View::Bool(value) => value.fmt(f),
             View::Signed(value) => value.fmt(f),
             View::Unsigned(value) => value.fmt(f),
-            View::F32(value) => value.fmt(f),
             View::F64(value) => value.fmt(f),
             View::Text(text) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),

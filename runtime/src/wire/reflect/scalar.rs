@@ -32,7 +32,6 @@ scalar! {
     i64: Integer, value => View::Signed(*value);
     u32: Integer, value => View::Unsigned(u64::from(*value));
     u64: Integer, value => View::Unsigned(*value);
-    f32: F32, value => View::F32(*value);
     f64: F64, value => View::F64(*value);
     String: String, value => View::Text(value);
     Timestamp: Timestamp, value => View::Timestamp(*value);

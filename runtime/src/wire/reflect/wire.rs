@@ -62,7 +62,6 @@ pub trait Wire {
 pub enum Target<'a> {
     Bool(&'a mut bool),
     Integer(&'a mut dyn Integer),
-    F32(&'a mut f32),
     F64(&'a mut f64),
     String(&'a mut String),
     Timestamp(&'a mut Timestamp),
@@ -82,7 +81,7 @@ impl Target<'_> {
         match self {
             Self::Bool(_) => "a boolean",
             Self::Integer(integer) => integer.expected(),
-            Self::F32(_) | Self::F64(_) => "a number",
+            Self::F64(_) => "a number",
             Self::String(_) | Self::Enum(_) => "a string",
             Self::Timestamp(_) => "a date-time (RFC 3339)",
             Self::Object | Self::Union(_) | Self::Dictionary(_) => "an object",
@@ -100,7 +99,6 @@ pub enum View<'a> {
     Bool(bool),
     Signed(i64),
     Unsigned(u64),
-    F32(f32),
     F64(f64),
     Text(&'a str),
     Timestamp(Timestamp),
@@ -305,7 +303,6 @@ impl dyn Wire + '_ {
             View::Bool(value) => !value,
             View::Signed(value) => value == 0,
             View::Unsigned(value) => value == 0,
-            View::F32(value) => value.to_bits() == 0,
             View::F64(value) => value.to_bits() == 0,
             View::Text(text) => text.is_empty(),
             View::Timestamp(value) => value == Timestamp::default(),
