@@ -79,6 +79,7 @@ impl Writer {
             Event::End(tag) => self.end(tag),
             Event::Text(text) if self.is_code => self.inline.push_str(&text),
             Event::Text(text) if self.links.is_empty() => self.text_with_addresses(&text),
+            Event::Html(html) | Event::InlineHtml(html) if is_break(&html) => self.line_break(),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
                 self.is_visible |= is_visible(&code);
@@ -93,7 +94,7 @@ impl Writer {
             Event::FootnoteReference(label) => self.text(&format!("[{label}]")),
             Event::TaskListMarker(is_done) => self.text(if is_done { "[x] " } else { "[ ] " }),
             Event::SoftBreak => self.inline.push(' '),
-            Event::HardBreak => self.inline.push('\n'),
+            Event::HardBreak => self.line_break(),
             Event::Rule => {
                 self.flush(true);
                 self.verbatim(vec!["***".to_owned()]);
@@ -259,6 +260,14 @@ impl Writer {
         self.blocks.push(Block { first, rest, is_set_off, text });
     }
 
+    /// Ends a line. A paragraph has no empty ones.
+    fn line_break(&mut self) {
+        self.inline.truncate(self.inline.trim_end().len());
+        if !self.inline.is_empty() {
+            self.inline.push('\n');
+        }
+    }
+
     fn text(&mut self, text: &str) {
         self.is_visible |= is_visible(text);
         let start = self.inline.len();
@@ -285,6 +294,12 @@ impl Writer {
         }
         self.text(rest);
     }
+}
+
+/// Returns whether a tag of HTML ends a line.
+fn is_break(html: &str) -> bool {
+    let tag = html.trim().strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
+    tag.is_some_and(|tag| tag.trim_end_matches('/').trim().eq_ignore_ascii_case("br"))
 }
 
 /// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.

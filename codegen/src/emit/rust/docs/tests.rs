@@ -119,6 +119,10 @@ fn the_content_of_a_text_is_retained() {
     ] {
         assert_eq!(lines(text, 80), [expected], "{text}");
     }
+    for text in ["a<br>b", "a <br/> b", "a<BR /><br>\nb", "a\\\nb"] {
+        assert_eq!(lines(text, 80), ["a\\", "b"], "{text}");
+    }
+    assert_eq!(lines("| a<br>b |\n|---|\n| b |", 80), ["| a b |", "|---|", "| b |"]);
     assert_eq!(lines("- a\n- b\n  - c\n\nd", 80), ["- a", "- b", "  - c", "", "d"]);
     assert_eq!(lines("3. a\n4. b", 80), ["3. a", "4. b"]);
     assert_eq!(lines("> a\n> b", 80), ["> a b"]);
