@@ -18,8 +18,8 @@ const MAX_CHAIN: usize = 16;
 pub struct Outcome {
     /// The examples that were sent.
     pub sent: usize,
-    /// The examples that their own schemas do not allow.
-    pub invalid: usize,
+    /// The reasons why examples are not sent: their own schemas do not allow them. With the places of these.
+    pub invalid: Vec<String>,
     /// The faults by place.
     pub faults: BTreeMap<String, Fault>,
 }
@@ -39,8 +39,8 @@ pub fn run(
         find_types(document, &by_place, place, example, &mut typed);
         for (place, root, value) in typed {
             let pointer = document.pointer(place);
-            if value.is_null() || validators.allows(pointer, value) != Some(true) {
-                outcome.invalid += 1;
+            if let Some(reason) = validators.reason(pointer, value) {
+                outcome.invalid.push(format!("{pointer}: {reason}"));
                 continue;
             }
             outcome.sent += 1;

@@ -36,7 +36,10 @@ fn show_examples(outcome: &examples::Outcome) -> Result<ExitCode, Failure> {
     for (place, fault) in &outcome.faults {
         println!("{place}: {}\n  answer: {} (by {})", fault.cause, fault.answer, fault.route);
     }
-    println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid);
+    for invalid in &outcome.invalid {
+        println!("not sent: {invalid}");
+    }
+    println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid.len());
     match outcome.faults.len() {
         0 => Ok(ExitCode::SUCCESS),
         faults => Err(format!("{faults} places with an example that is lost").into()),

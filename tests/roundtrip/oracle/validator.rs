@@ -125,6 +125,20 @@ impl<'r> Validators<'r> {
 
     /// Returns whether the schema at a pointer allows a value. Returns `None` if it is no schema.
     pub fn allows(&mut self, pointer: &str, value: &Value) -> Option<bool> {
+        Some(self.at(pointer)?.is_valid(value))
+    }
+
+    /// Returns the reason why a value is not an instance of the schema at a pointer. A null has no type of its own.
+    pub fn reason(&mut self, pointer: &str, value: &Value) -> Option<String> {
+        if value.is_null() {
+            return Some("null".to_owned());
+        }
+        let Some(validator) = self.at(pointer) else { return Some("no schema".to_owned()) };
+        let error = validator.validate(value).err()?;
+        Some(format!("{} at `{}`", error.masked(), error.instance_path()))
+    }
+
+    fn at(&mut self, pointer: &str) -> Option<&Validator> {
         if !self.built.contains_key(pointer) {
             let place = if pointer.contains('#') { "" } else { "#" };
             let schema = json!({ "$ref": format!("{LOCATION}{place}{}", encoded(pointer)) });
@@ -134,7 +148,7 @@ impl<'r> Validators<'r> {
                 .build(&schema);
             self.built.insert(pointer.to_owned(), validator.ok());
         }
-        Some(self.built.get(pointer)?.as_ref()?.is_valid(value))
+        self.built.get(pointer)?.as_ref()
     }
 }
 
