@@ -30,6 +30,10 @@ pub enum SchemaKind<'d> {
     List(Option<Schema<'d>>),
     /// An object whose properties all have this schema, or any values.
     Map(Option<Schema<'d>>),
+    /// A list of values of all of these schemas, which this keyword has.
+    MixedList(&'static str, Vec<Schema<'d>>),
+    /// An object whose properties have one of these schemas, which this keyword has.
+    MixedMap(&'static str, Vec<Schema<'d>>),
     /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
     /// A type that needs no name.
@@ -395,8 +399,8 @@ pub fn takes_any(schema: &Schema<'_>, kind: EnumKind) -> bool {
     }
 }
 
-/// Returns the kind of an object whose properties are described by patterns: a map, if they all have the same schema.
-/// Without `additionalProperties`, the patterns are taken for all properties.
+/// Returns the kind of an object whose properties are described by patterns: a map. Without `additionalProperties`, the
+/// patterns are taken for all properties.
 fn pattern_map<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     let mut values = schema.patterns();
     match schema.additional_properties() {
@@ -404,31 +408,42 @@ fn pattern_map<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         Some(AdditionalProperties::Schema(others)) => values.push(others),
         Some(AdditionalProperties::Any(false)) | None => {}
     }
-    match sole_schema(values) {
-        Some(values) => SchemaKind::Map(Some(values)),
-        None => SchemaKind::Untyped("`patternProperties` with different schemas", Type::Map),
+    values.retain(|values| !values.is_false());
+    if values.iter().any(is_silent) {
+        return SchemaKind::Map(None);
+    }
+    match sole_schema(&values) {
+        Some(sole) => SchemaKind::Map(Some(sole)),
+        None => SchemaKind::MixedMap("patternProperties", values),
     }
 }
 
-/// Returns the kind of a list whose first elements are described one by one: a list, if they all have the same schema.
+/// Returns the kind of a list whose first elements are described one by one: a list of their types.
 fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     let mut elements = schema.first_items();
     elements.extend(schema.items());
-    match sole_schema(elements) {
-        Some(elements) => SchemaKind::List(Some(elements)),
-        None => SchemaKind::Untyped("a tuple", Type::List(Box::new(Type::Value))),
+    elements.retain(|element| !element.is_false());
+    if elements.iter().any(is_silent) {
+        return SchemaKind::List(None);
+    }
+    match sole_schema(&elements) {
+        Some(sole) => SchemaKind::List(Some(sole)),
+        // Lists leave nulls out, which would move the elements behind them.
+        None if elements.iter().any(allows_null) => {
+            SchemaKind::Untyped("a tuple with nulls", Type::List(Box::new(Type::Value)))
+        }
+        None => SchemaKind::MixedList("prefixItems", elements),
     }
 }
 
 /// Returns the first of several schemas, if all have the same type.
-fn sole_schema<'d>(schemas: Vec<Schema<'d>>) -> Option<Schema<'d>> {
-    let mut schemas = schemas.into_iter();
-    let first = schemas.next()?;
-    let kind = classify(&first, false).kind;
-    let is_same = |other: Schema<'d>| match (&kind, classify(&other, false).kind) {
+fn sole_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
+    let (first, others) = schemas.split_first()?;
+    let kind = classify(first, false).kind;
+    let is_same = |other: &Schema<'d>| match (&kind, classify(other, false).kind) {
         (SchemaKind::Simple(one), SchemaKind::Simple(other)) => *one == other,
         (SchemaKind::Ref(one), SchemaKind::Ref(other)) => one.reference() == other.reference(),
-        _ => first.is_same(&other),
+        _ => first.is_same(other),
     };
-    schemas.all(is_same).then_some(first)
+    others.iter().all(is_same).then(|| first.clone())
 }

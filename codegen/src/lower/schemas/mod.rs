@@ -114,6 +114,16 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     Some(ty) => Type::Dictionary(Box::new(ty)),
                 }
             }
+            SchemaKind::MixedList(keyword, items) => {
+                let item = self.mixed_type(keyword, &items, schema, &owner.element());
+                Type::List(Box::new(item))
+            }
+            SchemaKind::MixedMap(keyword, values) => {
+                match self.mixed_type(keyword, &values, schema, &owner.value()) {
+                    Type::Value => Type::Map,
+                    ty => Type::Dictionary(Box::new(ty)),
+                }
+            }
             SchemaKind::Simple(ty) => ty,
             SchemaKind::Untyped(what, ty) => {
                 untyped(&schema.pointer, what, self.diagnostics);
@@ -126,6 +136,20 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn contained_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         self.aliases.enter_container();
         let typed = self.type_of(schema, owner);
+        self.aliases.leave_container();
+        typed.ty
+    }
+
+    /// Returns the type of the elements of a list or of the values of a map that have several schemas.
+    fn mixed_type(
+        &mut self,
+        keyword: &str,
+        schemas: &[Schema<'d>],
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Type {
+        self.aliases.enter_container();
+        let typed = self.alternatives_type(keyword, schemas, schema, owner);
         self.aliases.leave_container();
         typed.ty
     }
