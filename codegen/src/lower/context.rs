@@ -96,6 +96,7 @@ impl<'d> Context<'d> {
             file: self.modules.free_file(&owner.module, name),
             outer: name.to_owned(),
             inner: Vec::new(),
+            full: None,
             ..owner.clone()
         };
         match place.segments().as_slice() {
@@ -116,6 +117,7 @@ impl<'d> Context<'d> {
             module,
             outer: base.to_owned(),
             inner: Vec::new(),
+            full: None,
             priority: Priority::Declared,
             origin: Origin::Component(name.to_owned()),
         };

@@ -12,12 +12,23 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name in the spelling of the document, of the outermost part.
     pub outer: String,
-    /// The names of the nested parts. Few have their own type, so the full name is derived only when it is needed.
-    pub inner: Vec<String>,
+    /// The nested parts. Few have their own type, so the name is derived only when it is needed.
+    pub inner: Vec<Part>,
+    /// The name with all words of the parts, if it is derived.
+    pub full: Option<String>,
     /// The precedence of the name.
     pub priority: Priority,
     /// The origin in the document.
     pub origin: Origin,
+}
+
+/// A nested part of a schema.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A property, or a variant.
+    Named(String),
+    /// The elements of a list.
+    Element,
 }
 
 impl Owner {
@@ -28,7 +39,7 @@ impl Owner {
 
     /// Returns the owner of the elements of a list.
     pub fn element(&self) -> Self {
-        self.child("Item", Origin::Element(Box::new(self.origin.clone())))
+        self.part(Part::Element, Origin::Element(Box::new(self.origin.clone())))
     }
 
     /// Returns the owner of the values of a map.
@@ -38,32 +49,65 @@ impl Owner {
 
     /// Returns the owner of a part of this one.
     pub fn child(&self, name: &str, origin: Origin) -> Self {
+        self.part(Part::Named(name.to_owned()), origin)
+    }
+
+    fn part(&self, part: Part, origin: Origin) -> Self {
         let mut inner = self.inner.clone();
-        inner.push(name.to_owned());
+        inner.push(part);
         Self {
             module: self.module.clone(),
             file: self.file.clone(),
             outer: self.outer.clone(),
             inner,
+            full: None,
             priority: Priority::Derived,
             origin,
         }
     }
 
-    /// Returns the name in the spelling of the document.
+    /// Returns the name in the spelling of the document. A part does not repeat the words that it follows, and the
+    /// elements of a property are named by its singular: the elements of `tiers` in `Price` are `PriceTier`.
     pub fn name(&self) -> String {
-        self.inner.iter().fold(self.outer.clone(), |outer, inner| {
-            format!("{}{}", names::type_name(&outer), names::camel(inner))
+        let mut name = self.outer.clone();
+        for (index, part) in self.inner.iter().enumerate() {
+            let outer = names::type_name(&name);
+            name = match part {
+                Part::Named(inner) => names::joined(outer.as_str(), inner),
+                Part::Element => {
+                    let element = (index > 0).then(|| names::element(outer.as_str())).flatten();
+                    element.unwrap_or_else(|| format!("{outer}Item"))
+                }
+            };
+        }
+        name
+    }
+
+    /// Returns the name with all words of the parts, for when a shorter one is taken.
+    pub fn full_name(&self) -> String {
+        self.inner.iter().fold(self.full.as_ref().unwrap_or(&self.outer).clone(), |outer, part| {
+            let inner = match part {
+                Part::Named(inner) => names::camel(inner),
+                Part::Element => "Item".to_owned(),
+            };
+            format!("{}{inner}", names::type_name(&outer))
         })
     }
 
     /// Returns the owner with its derived name.
     pub fn named(&self) -> Self {
-        Self { outer: self.name(), inner: Vec::new(), ..self.clone() }
+        let full = Some(self.full_name());
+        Self { outer: self.name(), inner: Vec::new(), full, ..self.clone() }
     }
 
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
-        Self { outer: name, inner: Vec::new(), priority: Priority::Pinned, ..self.clone() }
+        Self {
+            outer: name,
+            inner: Vec::new(),
+            full: None,
+            priority: Priority::Pinned,
+            ..self.clone()
+        }
     }
 }

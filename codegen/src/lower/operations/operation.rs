@@ -17,6 +17,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         module: ModulePath::default(),
         outer: names.owner,
         inner: Vec::new(),
+        full: None,
         priority: Priority::Derived,
         origin: Origin::Operation(draft.id.to_string()),
     };

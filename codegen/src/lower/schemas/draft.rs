@@ -13,6 +13,8 @@ pub struct Draft {
     pub(super) definition: TypeDef,
     /// The name in the spelling of the document.
     pub(super) raw: String,
+    /// The name with all words of the parts that it is derived from.
+    pub(super) full: String,
     pub(super) priority: Priority,
     /// The JSON pointer to the schema.
     pub(super) pointer: Pointer,
@@ -38,10 +40,11 @@ impl Draft {
             (Shape::Struct(_), Origin::Element(_)) => "Item",
             (Shape::Struct(_), _) => "Value",
         };
-        let longer = format!("{}{what}", self.raw);
+        let longer = format!("{}{what}", self.full);
         let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
-        let candidates = vec![self.raw.as_str().into(), longer.into(), checked.into()];
-        NameRequest { candidates, ..request }
+        let candidates =
+            [self.raw.as_str().into(), self.full.as_str().into(), longer.into(), checked.into()];
+        NameRequest { candidates: candidates.into(), ..request }
     }
 }
 

@@ -76,7 +76,7 @@ impl<'d> Types<'d> {
         docs: Docs,
         shape: Shape,
     ) {
-        let raw = owner.name();
+        let (raw, full) = (owner.name(), owner.full_name());
         let definition = TypeDef {
             name: names::type_name(&raw),
             module: owner.module.clone(),
@@ -89,7 +89,7 @@ impl<'d> Types<'d> {
         };
         let priority = owner.priority;
         let pointer = pointer.clone();
-        self.drafts[id.index()] = Some(Draft { definition, raw, priority, pointer });
+        self.drafts[id.index()] = Some(Draft { definition, raw, full, priority, pointer });
     }
 
     /// Records that an enum is an alternative to any other text.

@@ -105,6 +105,7 @@ fn variable_type<'d>(
         file: schemas.context.modules.free_file(&ModulePath::default(), &outer),
         outer,
         inner: Vec::new(),
+        full: None,
         priority: Priority::Derived,
         origin: Origin::ServerVariable(wire.to_owned()),
     };
