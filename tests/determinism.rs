@@ -55,7 +55,7 @@ fn a_value_of_the_same_words_renames_nothing() {
 }
 
 /// Returns the descriptions of all cases, and the one that this workspace is about.
-fn descriptions() -> Vec<Case> {
+pub fn descriptions() -> Vec<Case> {
     let own = Path::new(FOLDER).join("../spec/openapi.yaml");
     documents("cases").iter().chain([&own]).map(|path| Case::read(path)).collect()
 }
@@ -97,7 +97,7 @@ fn shuffle_document(root: &mut Node, seed: u64) {
 }
 
 /// Puts a list into an order that depends on the seed (Fisher and Yates, with a linear congruential generator).
-fn shuffle<T>(items: &mut [T], seed: u64) {
+pub fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut state = seed;
     for end in (1..items.len()).rev() {
         state =

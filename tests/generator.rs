@@ -18,4 +18,5 @@ mod signatures;
 mod snapshots;
 mod support;
 mod supported;
+mod union_rules;
 mod wire_names;

@@ -55,8 +55,9 @@ pub enum Rule {
     Tag(Tag),
     /// By the presence of a property: the first of these, or else the other rule.
     Required(Vec<(String, Self)>, Option<Box<Self>>),
-    /// By the kind of the value of a property.
-    Property(String, Kinds),
+    /// By the kind of the value of a property, where [`Items`](Self::Items) are those of the value. The last rule is for
+    /// objects without the property.
+    Property(String, Kinds, Option<Box<Self>>),
     /// By the kind of the first item of a list.
     Items(Kinds),
     /// By the best fit.

@@ -1,12 +1,27 @@
 //! The rules of a union, one for each way in which a value is recognized as a variant.
 
-use crate::ir::{Constant, Kinds, Rule, Union};
+use std::collections::BTreeSet;
+
+use crate::ir::{Candidate, Constant, Kinds, Rule, Union};
 
 /// Returns the conditions of a union's rules, with the names of the variants: `object tag "type" "card"`.
 pub fn conditions(union: &Union, kinds: &Kinds) -> Vec<(String, String)> {
     let mut conditions = Conditions { union, found: Vec::new() };
     conditions.kinds("", kinds);
     conditions.found
+}
+
+/// Returns the variant that an object with this property alone fits best.
+fn best_fit(candidates: &[Candidate], property: &String) -> Option<usize> {
+    let distance = |candidate: &&Candidate| {
+        let Candidate { required, declared, is_closed, .. } = candidate;
+        let is_declared = required.contains(property) || declared.contains(property);
+        let missing = required.iter().filter(|name| *name != property).count();
+        let contradictions = missing + usize::from(*is_closed && !is_declared);
+        (contradictions, !is_declared, required.len() + declared.len())
+    };
+    // The first of equal ones.
+    candidates.iter().min_by_key(distance).map(|candidate| candidate.variant)
 }
 
 struct Conditions<'a> {
@@ -48,14 +63,19 @@ impl Conditions<'_> {
                 }
                 self.optional(&format!("{before} otherwise"), otherwise.as_deref());
             }
-            Rule::Property(name, kinds) => {
-                self.kinds(&format!("{before} property {name:?} "), kinds);
+            Rule::Property(name, kinds, missing) => {
+                let before = format!("{before} property {name:?}");
+                self.kinds(&format!("{before} "), kinds);
+                self.optional(&format!("{before} missing"), missing.as_deref());
             }
             Rule::Items(kinds) => self.kinds(&format!("{before} of "), kinds),
             Rule::Fit(candidates) => {
-                for candidate in candidates {
-                    let name = &self.union.variants[candidate.variant].name;
-                    self.add(format!("{before} fit {name}"), candidate.variant);
+                let names = candidates.iter().flat_map(|it| it.required.iter().chain(&it.declared));
+                let names: BTreeSet<&String> = names.collect();
+                for name in names {
+                    if let Some(variant) = best_fit(candidates, name) {
+                        self.add(format!("{before} fit {name:?}"), variant);
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::decode as decode_with;
 use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::{Value, json};
 
-use crate::models::{Amount, Bank, Bounds, Card, Figure, Nested, Page, Source};
+use crate::models::{Amount, Bank, Bounds, Card, Choices, Figure, Nested, Page, Source};
 use crate::{decode, encode};
 
 #[track_caller]
@@ -132,6 +132,15 @@ fn the_kind_of_a_property_decides() {
     assert!(matches!(retained(&json!({"value": 1})), Amount::Exact(_)));
     assert!(matches!(retained(&json!({"a": {}, "value": [1, 2]})), Amount::Range(_)));
     assert!(matches!(retained(&json!({"value": "x"})), Amount::Unknown(_)));
+}
+
+#[test]
+fn the_items_of_a_property_decide() {
+    assert!(matches!(retained(&json!({"choices": [1]})), Choices::Numbers(_)));
+    assert!(matches!(retained(&json!({"x": 1, "choices": ["a"]})), Choices::Texts(_)));
+    assert!(matches!(retained(&json!({"choices": [{}]})), Choices::Unknown(_)));
+    assert!(matches!(retained(&json!({"choices": 1})), Choices::Unknown(_)));
+    assert!(matches!(retained(&json!({})), Choices::Numbers(_)));
 }
 
 #[test]

@@ -122,6 +122,21 @@ object!(Payment {
 
 object!(Drawing { x: Option<i64> [: "x"], figure: Option<Figure> [: ..], source: Option<Box<Source>> [: ..] });
 
+choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
+    object,
+    property "choices",
+        array,
+        items,
+            number => Numbers,
+            string => Texts,
+        end,
+        missing => Numbers,
+    end,
+);
+
+object!(NumberChoices { choices: Option<Vec<i64>> [: "choices"] });
+object!(TextChoices { choices: Option<Vec<String>> [: "choices"] });
+
 choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
     array,
     items,

@@ -17,11 +17,21 @@ pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
     rows.text
 }
 
-/// Returns the documentation of how objects are recognized as a variant, if one rule says it.
+/// Returns the documentation of how values are recognized as a variant, if one rule says it.
 pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
     let leads_to = |rule: &Rule| matches!(rule, Rule::Variant(index) if *index == variant);
+    let is_sole = |(_, rule): &(&JsonKind, &Rule)| leads_to(rule);
+    if let Some((kind, _)) = kinds.iter().find(is_sole) {
+        return Some(match kind {
+            JsonKind::Boolean => text!("A boolean."),
+            JsonKind::Number => text!("A number."),
+            JsonKind::String => text!("A text."),
+            JsonKind::Array => text!("A list."),
+            JsonKind::Object => text!("An object."),
+        });
+    }
     match kinds.get(&JsonKind::Object)? {
-        Rule::Variant(_) => Some(text!("An object.")),
+        Rule::Variant(_) => None,
         Rule::Tag(tag) => {
             let values = tag.values.iter().filter(|(_, rule)| leads_to(rule));
             let values = values.map(|(value, _)| match value {
@@ -79,8 +89,11 @@ impl Rows<'_> {
                 }
                 rows.optional("otherwise", otherwise.as_deref());
             }),
-            Rule::Property(name, kinds) => {
-                self.block(&format!("property {name:?}"), |rows| rows.kinds(kinds));
+            Rule::Property(name, kinds, missing) => {
+                self.block(&format!("property {name:?}"), |rows| {
+                    rows.kinds(kinds);
+                    rows.optional("missing", missing.as_deref());
+                });
             }
             Rule::Items(kinds) => self.block("items", |rows| rows.kinds(kinds)),
             Rule::Fit(candidates) => self.block("fit", |rows| {

@@ -11,7 +11,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
-use crate::wire::reflect::rules::{JsonKind, Rule};
+use crate::wire::reflect::rules::{JsonKind, Next, Rule};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::{Map, Value};
 
@@ -70,7 +70,12 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     let index = loop {
         rule = match rule {
             Rule::Variant(index) => break Some(*index),
-            Rule::Tag { name, .. } | Rule::Property(name, _) => rule.by_value(entries.find(name)?),
+            Rule::Tag { name, .. } | Rule::Property { name, .. } => {
+                match rule.by_value(entries.find(name)?) {
+                    Next::Rule(rule) => rule,
+                    Next::Variant(variant) => break variant,
+                }
+            }
             rule => break rule.variant_of(entries.all()?),
         }
     };

@@ -8,7 +8,7 @@
 /// - `tag "name"`: the value of a property `is "text" => Variant` or `equals "json" => Variant`, is another one
 ///   (`otherwise`), or `missing`;
 /// - `required`: the object `has "name" => Variant`, or `otherwise`;
-/// - `property "name"` and `items`: by the kind of a property's value, or of the first item;
+/// - `property "name"` and `items`: by the kind of a property's value, or of the first item; or the property is `missing`;
 /// - `fit`: each `candidate => Variant` with the properties that it `requires` and `declares`, the
 ///   `kinds` of their values where these differ, those that it `fixes` to
 ///   constants (`is` or `equals`), and whether it is `closed`.

@@ -73,12 +73,23 @@ pub(in crate::wire) enum Rule {
     },
     /// By the presence of a property.
     Required { properties: Vec<(&'static str, Self)>, otherwise: Box<Self> },
-    /// By the kind of the value of a property.
-    Property(&'static str, Box<Kinds>),
+    /// By the kind of the value of a property; `Items` are those of the value.
+    Property {
+        name: &'static str,
+        kinds: Box<Kinds>,
+        /// For objects without the property.
+        missing: Box<Self>,
+    },
     /// By the kind of the first item of a list.
     Items(Box<Kinds>),
     /// By the best fit.
     Fit(Vec<Candidate>),
+}
+
+/// What follows from a rule.
+pub(in crate::wire) enum Next<'r> {
+    Rule(&'r Rule),
+    Variant(Option<usize>),
 }
 
 /// A variant that an object may be of, by its properties.
@@ -204,8 +215,11 @@ impl Rule {
             rule = match rule {
                 Self::Unknown | Self::Items(_) => return None,
                 Self::Variant(index) => return Some(*index),
-                Self::Tag { name, .. } | Self::Property(name, _) => {
-                    rule.by_value(object.valued(name))
+                Self::Tag { name, .. } | Self::Property { name, .. } => {
+                    match rule.by_value(object.valued(name)) {
+                        Next::Rule(rule) => rule,
+                        Next::Variant(variant) => return variant,
+                    }
                 }
                 Self::Required { properties, otherwise } => {
                     let has_value = |(name, _): &&(&str, Self)| object.valued(name).is_some();
@@ -223,20 +237,24 @@ impl Rule {
         }
     }
 
-    /// Returns the rule that follows from the value of the property that this one is about.
-    pub(in crate::wire) fn by_value(&self, value: Option<&Value>) -> &Self {
-        match (self, value) {
-            (Self::Tag { missing, .. }, None) => missing,
+    /// Returns what follows from the value of the property that this rule is about.
+    pub(in crate::wire) fn by_value(&self, value: Option<&Value>) -> Next<'_> {
+        Next::Rule(match (self, value) {
+            (Self::Tag { missing, .. } | Self::Property { missing, .. }, None) => missing,
             (Self::Tag { texts, others, otherwise, .. }, Some(value)) => {
                 let text = value.as_str().and_then(|text| texts.get(text));
                 let other = || others.iter().find(|(known, _)| known == value);
                 text.or_else(|| other().map(|(_, rule)| rule)).unwrap_or(otherwise)
             }
-            (Self::Property(_, kinds), Some(value)) => {
-                JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.of(kind))
+            (Self::Property { kinds, .. }, Some(value)) => {
+                let rule = JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.of(kind));
+                if let (Self::Items(kinds), Value::Array(items)) = (rule, value) {
+                    return Next::Variant(Self::variant_of_list(kinds, items));
+                }
+                rule
             }
             _ => &Self::Unknown,
-        }
+        })
     }
 
     /// Returns the variant of a list by its first item that is neither null nor an empty list; without one the first
@@ -272,7 +290,10 @@ impl Rule {
                 let mut rules = properties.iter().map(|(_, rule)| rule).chain([&**otherwise]);
                 rules.find_map(Self::any)
             }
-            Self::Property(_, kinds) | Self::Items(kinds) => kinds.0.iter().find_map(Self::any),
+            Self::Property { kinds, missing, .. } => {
+                kinds.0.iter().chain([&**missing]).find_map(Self::any)
+            }
+            Self::Items(kinds) => kinds.0.iter().find_map(Self::any),
             Self::Fit(candidates) => candidates.first().map(|candidate| candidate.variant),
         }
     }
@@ -299,7 +320,10 @@ impl Rule {
                 properties.iter().any(|(_, rule)| rule.tags(variant, tags))
                     || otherwise.tags(variant, tags)
             }
-            Self::Property(_, kinds) | Self::Items(kinds) => kinds.tags(variant, tags),
+            Self::Property { kinds, missing, .. } => {
+                kinds.tags(variant, tags) || missing.tags(variant, tags)
+            }
+            Self::Items(kinds) => kinds.tags(variant, tags),
             Self::Fit(candidates) => {
                 candidates.iter().any(|candidate| candidate.variant == variant)
             }
@@ -377,11 +401,24 @@ impl Reader<'_> {
         match self.rows.next() {
             Some(&["tag", name, _]) => self.tag(name),
             Some(["required", ..]) => self.required(),
-            Some(&["property", name, _]) => Rule::Property(name, Box::new(self.kinds())),
+            Some(&["property", name, _]) => self.property(name),
             Some(["items", ..]) => Rule::Items(Box::new(self.kinds())),
             Some(["fit", ..]) => Rule::Fit(self.candidates()),
             _ => Rule::Unknown,
         }
+    }
+
+    fn property(&mut self, name: &'static str) -> Rule {
+        let mut kinds = Kinds::default();
+        let mut missing = Rule::Unknown;
+        while let Some(&[word, _, target]) = self.rows.next() {
+            match JsonKind::named(word) {
+                Some(kind) => *kinds.of_mut(kind) = self.rule(target),
+                None if word == "missing" => missing = self.rule(target),
+                None => break,
+            }
+        }
+        Rule::Property { name, kinds: Box::new(kinds), missing: Box::new(missing) }
     }
 
     fn tag(&mut self, name: &'static str) -> Rule {

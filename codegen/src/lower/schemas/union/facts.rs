@@ -14,20 +14,26 @@ const MAX_DEPTH: usize = 24;
 pub struct Facts<'d> {
     pub kinds: BTreeSet<JsonKind>,
     /// The properties of objects.
-    pub properties: BTreeMap<&'d str, Values>,
+    pub properties: BTreeMap<&'d str, Values<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
     /// The schema of the items of lists.
     pub items: Option<Schema<'d>>,
+    /// Whether numbers are integers.
+    pub is_integer: bool,
 }
 
 /// The values of a property.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct Values<'d> {
     pub kinds: BTreeSet<JsonKind>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
+    /// The schema of the items of lists.
+    pub items: Option<Schema<'d>>,
+    /// Whether numbers are integers.
+    pub is_integer: bool,
 }
 
 impl<'d> Facts<'d> {
@@ -51,12 +57,24 @@ impl<'d> Facts<'d> {
             required: BTreeSet::new(),
             is_closed: false,
             items: None,
+            is_integer: false,
         }
+    }
+
+    /// Returns the number of places that allow only integers.
+    pub fn integers(&self) -> usize {
+        let properties = self.properties.values().filter(|values| values.is_integer);
+        usize::from(self.is_integer) + properties.count()
     }
 
     /// Returns the constants of a property.
     pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
         self.properties.get(property)?.constants.as_ref()
+    }
+
+    /// Returns the schema of the items of a property.
+    pub fn items_of(&self, property: &str) -> Option<&Schema<'d>> {
+        self.properties.get(property)?.items.as_ref()
     }
 
     /// Returns whether the values of a property are restricted.
@@ -79,17 +97,19 @@ impl<'d> Facts<'d> {
         }
         self.required.extend(other.required);
         self.is_closed |= other.is_closed;
+        self.is_integer |= other.is_integer;
         self.items = other.items.or(self.items.take());
     }
 
     /// Returns the facts about alternatives.
     fn union(branches: Vec<Self>) -> Self {
         let kinds = branches.iter().flat_map(|branch| branch.kinds.clone()).collect();
+        let is_integer = branches.iter().all(|branch| branch.is_integer);
         let items = branches.iter().find_map(|branch| branch.items.clone());
         let mut objects =
             branches.into_iter().filter(|branch| branch.kinds.contains(&JsonKind::Object));
         let Some(mut union) = objects.next() else {
-            return Self { kinds, items, ..Self::any() };
+            return Self { kinds, items, is_integer, ..Self::any() };
         };
         for branch in objects {
             union.required.retain(|name| branch.required.contains(name));
@@ -108,18 +128,20 @@ impl<'d> Facts<'d> {
                 }
             }
         }
-        Self { kinds, items, ..union }
+        Self { kinds, items, is_integer, ..union }
     }
 }
 
-impl Values {
+impl Values<'_> {
     /// Returns the values of a property that no schema restricts.
     fn any() -> Self {
-        Self { kinds: JsonKind::ALL.into(), constants: None }
+        Self { kinds: JsonKind::ALL.into(), constants: None, items: None, is_integer: false }
     }
 
     fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
+        self.is_integer |= other.is_integer;
+        self.items = other.items.or(self.items.take());
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one & &other),
             (one, other) => one.or(other),
@@ -128,6 +150,8 @@ impl Values {
 
     fn extend(&mut self, other: Self) {
         self.kinds.extend(other.kinds);
+        self.is_integer &= other.is_integer;
+        self.items = self.items.take().or(other.items);
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one | &other),
             _ => None,
@@ -170,7 +194,8 @@ impl<'d> Reader<'d> {
 
     /// Returns the facts about a schema without its alternatives.
     fn own_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        let mut facts = Facts { kinds: own_kinds(schema), ..Facts::any() };
+        let mut facts =
+            Facts { kinds: own_kinds(schema), is_integer: is_integer(schema), ..Facts::any() };
         for (name, property) in schema.properties() {
             facts.properties.insert(name, self.values(&property));
         }
@@ -186,7 +211,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Returns the values of a property, through references, `allOf` and alternatives.
-    fn values(&mut self, schema: &Schema<'d>) -> Values {
+    fn values(&mut self, schema: &Schema<'d>) -> Values<'d> {
         if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
             return Values::any();
         }
@@ -196,12 +221,17 @@ impl<'d> Reader<'d> {
         values
     }
 
-    fn open_values(&mut self, schema: &Schema<'d>) -> Values {
+    fn open_values(&mut self, schema: &Schema<'d>) -> Values<'d> {
         if let Some(target) = schema.reference() {
             let target = self.document.schema_at(target);
             return target.map_or_else(Values::any, |target| self.values(&target));
         }
-        let mut values = Values { kinds: own_kinds(schema), constants: own_constants(schema) };
+        let mut values = Values {
+            kinds: own_kinds(schema),
+            constants: own_constants(schema),
+            items: schema.items(),
+            is_integer: is_integer(schema),
+        };
         for part in schema.all_of() {
             let part = self.values(&part);
             values.restrict(part);
@@ -241,6 +271,12 @@ fn own_kinds(schema: &Schema<'_>) -> BTreeSet<JsonKind> {
     } else {
         JsonKind::ALL.into()
     }
+}
+
+/// Returns whether the type of a schema has integers and no other numbers.
+fn is_integer(schema: &Schema<'_>) -> bool {
+    let has = |wanted| schema.types().any(|ty| ty == wanted);
+    has(SchemaType::Integer) && !has(SchemaType::Number)
 }
 
 fn own_constants(schema: &Schema<'_>) -> Option<BTreeSet<Constant>> {

@@ -53,7 +53,7 @@ impl<'d> Schemas<'_, 'd> {
         let variants = branches
             .iter()
             .zip(names)
-            .map(|(branch, name)| self.variant_of(branch, name, schema, owner))
+            .map(|(branch, name)| self.variant_of(branch, name, owner))
             .collect();
         Union { decision: Decision::Kinds(kinds), variants }
     }
@@ -62,14 +62,13 @@ impl<'d> Schemas<'_, 'd> {
         &mut self,
         branch: &Alternative<'d>,
         name: VariantName,
-        schema: &Schema<'d>,
         owner: &Owner,
     ) -> UnionVariant {
         let of_variant = owner.child(name.as_str(), Origin::Variant(owner.name()));
         let (ty, described) = match branch {
             Alternative::Schema(branch) => (self.type_of(branch, &of_variant).ty, branch.clone()),
             Alternative::Scalars(_, first, others) => {
-                (self.scalar_type(first, others, schema, &of_variant), first.clone())
+                (self.scalar_type(first, others, &of_variant), first.clone())
             }
             Alternative::Extension(key, branch) => {
                 let typed = self.extension_type(key, &branch.pointer);
@@ -127,18 +126,13 @@ impl<'d> Schemas<'_, 'd> {
     }
 
     /// Returns the common type of scalars.
-    fn scalar_type(
-        &mut self,
-        first: &Schema<'d>,
-        others: &[Schema<'d>],
-        schema: &Schema<'d>,
-        owner: &Owner,
-    ) -> Type {
+    fn scalar_type(&mut self, first: &Schema<'d>, others: &[Schema<'d>], owner: &Owner) -> Type {
         if others.is_empty() {
             return self.type_of(first, owner).ty;
         }
         let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
-        self.alternatives_type("oneOf", &all, schema, owner).ty
+        // The place of the union is that of its own type.
+        self.alternatives_type("oneOf", &all, first, owner).ty
     }
 
     /// Returns the name of a branch by the kind of its values.

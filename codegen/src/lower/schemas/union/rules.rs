@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::{Facts, Values};
-use crate::document::Document;
+use crate::document::{Document, Schema};
 use crate::ir::{Candidate, Constant, JsonKind, Kinds, Rule, Tag};
 
 /// A branch of a union, for the decision.
@@ -34,7 +34,7 @@ pub struct Rules<'a, 'd> {
     pub branches: &'a [Branch<'d>],
     /// The pairs of branches that no rule tells apart.
     pub ambiguous: BTreeSet<(usize, usize)>,
-    /// The tags whose values are known or missing.
+    /// The properties whose values are known or missing.
     tags: Vec<String>,
     /// The number of lists around the values.
     depth: usize,
@@ -61,7 +61,9 @@ impl<'a, 'd> Rules<'a, 'd> {
                     None => self.object(&set),
                 },
                 (_, &[sole]) => Rule::Variant(sole),
-                (JsonKind::Array, _) if self.depth < MAX_DEPTH => Rule::Items(self.items(&set)),
+                (JsonKind::Array, _) if self.depth < MAX_DEPTH => {
+                    Rule::Items(self.items(&set, |facts| facts.items.as_ref()))
+                }
                 _ => self.first(&set),
             };
             kinds.insert(kind, rule);
@@ -73,22 +75,55 @@ impl<'a, 'd> Rules<'a, 'd> {
         set.iter().copied().filter(|&index| keep(&self.branches[index].facts)).collect()
     }
 
-    /// Returns the rules for the first item of lists.
-    fn items(&mut self, set: &[usize]) -> Kinds {
-        let branches: Vec<Branch<'d>> = self
-            .branches
-            .iter()
-            .map(|branch| {
-                let items = branch.facts.items.as_ref();
-                let facts = items.map_or_else(Facts::any, |items| Facts::new(self.document, items));
-                Branch { facts, ..branch.clone() }
-            })
-            .collect();
-        let mut rules = Rules::new(self.document, &branches);
-        rules.depth = self.depth + 1;
+    /// Returns the rules for the first item of lists; `schema` is that of the items of a branch.
+    fn items<'f>(
+        &mut self,
+        set: &[usize],
+        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
+    ) -> Kinds
+    where
+        'a: 'f,
+    {
+        let branches = self.of_items(schema);
+        let mut rules = Rules { depth: self.depth + 1, ..Rules::new(self.document, &branches) };
         let kinds = rules.kinds(set, None);
         self.ambiguous.extend(rules.ambiguous);
         kinds
+    }
+
+    /// Returns whether the items of lists tell branches apart with certainty.
+    fn items_differ<'f>(
+        &self,
+        set: &[usize],
+        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
+    ) -> bool
+    where
+        'a: 'f,
+    {
+        let branches = self.of_items(schema);
+        let mut rules = Rules { depth: self.depth + 1, ..Rules::new(self.document, &branches) };
+        self.depth < MAX_DEPTH
+            && JsonKind::ALL.into_iter().all(|kind| {
+                let of_kind = rules.filter(set, |facts| facts.kinds.contains(&kind));
+                of_kind.len() < set.len()
+                    || kind == JsonKind::Object && rules.certain(&of_kind).is_some()
+            })
+    }
+
+    /// Returns the branches with the facts about the items of lists.
+    fn of_items<'f>(
+        &self,
+        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
+    ) -> Vec<Branch<'d>>
+    where
+        'a: 'f,
+    {
+        let branches = self.branches.iter().map(|branch| {
+            let items = schema(&branch.facts);
+            let facts = items.map_or_else(Facts::any, |items| Facts::new(self.document, items));
+            Branch { facts, ..branch.clone() }
+        });
+        branches.collect()
     }
 
     /// Returns the rule for objects of some branches.
@@ -96,10 +131,12 @@ impl<'a, 'd> Rules<'a, 'd> {
         if let &[sole] = set {
             return Rule::Variant(sole);
         }
-        self.inferred_tag(set)
-            .or_else(|| self.required(set))
-            .or_else(|| self.property(set))
-            .unwrap_or_else(|| self.fit(set))
+        self.certain(set).unwrap_or_else(|| self.fit(set))
+    }
+
+    /// Returns the rule for objects of some branches that is none of the best fit.
+    fn certain(&mut self, set: &[usize]) -> Option<Rule> {
+        self.inferred_tag(set).or_else(|| self.required(set)).or_else(|| self.property(set))
     }
 
     /// Returns the rule for objects of some branches, if there are any.
@@ -211,22 +248,42 @@ impl<'a, 'd> Rules<'a, 'd> {
         Some(Rule::Required(properties, otherwise))
     }
 
-    /// Returns the rule of a property that all branches require with values of different kinds.
+    /// Returns the rule of a property whose values, or whose items, are of different kinds. One that all branches require
+    /// comes first.
     fn property(&mut self, set: &[usize]) -> Option<Rule> {
         let branches = self.branches;
-        let first = &branches[*set.first()?].facts;
-        let splitting = first.required.iter().copied().find(|name| {
-            let all = set.iter().all(|&index| branches[index].facts.required.contains(name));
-            all && JsonKind::ALL.iter().all(|kind| self.of_kind(set, name, *kind).len() < set.len())
-        })?;
+        let names: BTreeSet<&'d str> = set
+            .iter()
+            .flat_map(|&index| branches[index].facts.properties.keys().copied())
+            .filter(|name| !self.tags.iter().any(|tag| tag == name))
+            .collect();
+        let is_required =
+            |name: &str| set.iter().all(|&index| branches[index].facts.required.contains(name));
+        let splitting = |name: &&str| {
+            let mut differ = None;
+            JsonKind::ALL.into_iter().all(|kind| {
+                self.of_kind(set, name, kind).len() < set.len()
+                    || kind == JsonKind::Array
+                        && *differ.get_or_insert_with(|| {
+                            self.items_differ(set, |facts| facts.items_of(name))
+                        })
+            })
+        };
+        let name = names.into_iter().filter(splitting).min_by_key(|name| !is_required(name))?;
+        self.tags.push(name.to_owned());
         let mut kinds = Kinds::new();
         for kind in JsonKind::ALL {
-            let set = self.of_kind(set, splitting, kind);
-            if !set.is_empty() {
-                kinds.insert(kind, self.object(&set));
+            let of_kind = self.of_kind(set, name, kind);
+            if of_kind.len() == set.len() {
+                kinds.insert(kind, Rule::Items(self.items(set, |facts| facts.items_of(name))));
+            } else if !of_kind.is_empty() {
+                kinds.insert(kind, self.object(&of_kind));
             }
         }
-        Some(Rule::Property(splitting.to_owned(), kinds))
+        let missing = self.filter(set, |facts| !facts.required.contains(name));
+        let missing = self.optional(&missing);
+        self.tags.pop();
+        Some(Rule::Property(name.to_owned(), kinds, missing))
     }
 
     /// Returns the branches whose property can have values of a kind.
@@ -240,7 +297,11 @@ impl<'a, 'd> Rules<'a, 'd> {
     fn fit(&mut self, set: &[usize]) -> Rule {
         let branches = self.branches;
         let mut set = set.to_vec();
-        let rank = |index: usize| (branches[index].facts.properties.len(), &branches[index].key);
+        // All values of a branch of integers may be of one of numbers, but not the other way round.
+        let rank = |index: usize| {
+            let Branch { facts, key, .. } = &branches[index];
+            (facts.properties.len(), facts.integers(), key)
+        };
         set.sort_by(|&one, &other| rank(one).cmp(&rank(other)));
         for (position, &one) in set.iter().enumerate() {
             for &other in &set[position + 1..] {
@@ -257,7 +318,10 @@ impl<'a, 'd> Rules<'a, 'd> {
     /// Returns the first branch of those that no rule tells apart.
     fn first(&mut self, set: &[usize]) -> Rule {
         let mut set = set.to_vec();
-        set.sort_by_key(|&index| &self.branches[index].key);
+        set.sort_by_key(|&index| {
+            let Branch { facts, key, .. } = &self.branches[index];
+            (facts.integers(), key)
+        });
         for pair in set.windows(2) {
             self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
         }

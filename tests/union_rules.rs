@@ -1,0 +1,105 @@
+//! The rules of unions depend only on what their branches describe.
+
+use std::collections::BTreeMap;
+
+use codegen::items::{Definition, ItemKind};
+use codegen::{Node, Settings, Source};
+use serde_json::{Value, json};
+
+use crate::determinism::{descriptions, shuffle};
+use crate::support::tree;
+
+/// The variants of all unions, by the type and the condition.
+type Rules = BTreeMap<(String, String), String>;
+
+#[test]
+fn the_order_of_branches_and_properties_changes_no_rule() {
+    let mut count = 0;
+    for case in descriptions() {
+        let (expected, names) = rules(&case.source.text);
+        count += expected.len();
+        for seed in 1..=4 {
+            let mut root = tree::parse(&case.source.text);
+            shuffle_unions(&mut root, seed);
+            let (found, found_names) = rules(&tree::print(&root));
+            assert_eq!(found, expected, "the rules of {}", case.name);
+            assert_eq!(found_names, names, "the variants of {}", case.name);
+        }
+    }
+    assert!(count > 40, "only {count} rules were compared");
+}
+
+#[test]
+fn a_removed_branch_moves_no_other() {
+    let object = |tag: &str, property: &str| {
+        json!({
+            "title": tag,
+            "required": ["type", property],
+            "properties": { "type": { "const": tag }, property: { "type": "string" } },
+        })
+    };
+    let branches = [
+        json!({ "type": "boolean" }),
+        json!({ "type": "integer" }),
+        json!({ "type": "array", "items": { "type": "string" } }),
+        object("card", "digits"),
+        object("bank", "iban"),
+        object("cash", "amount"),
+    ];
+    let document = |branches: &[Value]| {
+        let schemas = json!({ "Source": { "oneOf": branches } });
+        let info = json!({ "title": "Sources", "version": "1" });
+        json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } })
+            .to_string()
+    };
+    let (all, _) = rules(&document(&branches));
+    assert_eq!(all.len(), branches.len(), "{all:?}");
+    for removed in 0..branches.len() {
+        let mut rest = branches.to_vec();
+        rest.remove(removed);
+        let (found, _) = rules(&document(&rest));
+        assert_eq!(found.len(), rest.len(), "{found:?}");
+        assert!(found.iter().all(|rule| all.get(rule.0) == Some(rule.1)), "{found:?}");
+    }
+}
+
+/// Returns the rules of all unions, and the names of their variants.
+fn rules(text: &str) -> (Rules, Vec<String>) {
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
+    let (api, _) = codegen::public_api(&source, &Settings::default());
+    let mut rules = Rules::new();
+    let mut names = Vec::new();
+    for (path, item) in api.into_iter().flat_map(|api| api.items) {
+        for ((_, name), member) in &item.members {
+            match &member.definition {
+                Definition::Rule(variant) => {
+                    rules.insert((path.to_string(), name.clone()), variant.clone());
+                }
+                Definition::Variant(..) if item.kind == ItemKind::Enum => {
+                    names.push(format!("{path}::{name}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    names.sort_unstable();
+    (rules, names)
+}
+
+/// Puts the branches of unions and the properties of objects into another order.
+fn shuffle_unions(node: &mut Node, seed: u64) {
+    match node {
+        Node::Array(items) => items.iter_mut().for_each(|item| shuffle_unions(item, seed)),
+        Node::Object(members) => {
+            for (key, value) in members {
+                match (key.as_str(), &mut *value) {
+                    ("oneOf" | "anyOf", Node::Array(branches)) => shuffle(branches, seed),
+                    ("properties", Node::Object(properties)) => shuffle(properties, seed),
+                    _ => {}
+                }
+                shuffle_unions(value, seed);
+            }
+        }
+        _ => {}
+    }
+}
