@@ -7,10 +7,11 @@ use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Document, Schema, SchemaType};
 use crate::ir::{EnumKind, Type};
 use crate::lower::classify::{
-    Classified, Definition, Object, PartKind, SchemaKind, own_alternatives,
+    self, Classified, Definition, Object, PartKind, SchemaKind, own_alternatives,
 };
 use crate::lower::constraints::is_null;
 use crate::lower::references::resolve_refs;
+use crate::lower::values::Value;
 use crate::lower::{Alternative, Owner, Typed};
 
 /// The common type of alternatives.
@@ -28,14 +29,25 @@ enum Common<'d> {
         /// Whether other branches allow other texts.
         takes_any: bool,
     },
+    /// The values of all enums among the branches.
+    Values {
+        kind: EnumKind,
+        values: Vec<Value<'d>>,
+        /// Whether other branches allow other values.
+        takes_any: bool,
+    },
 }
 
+/// A branch that is an enum: its target, the branch itself, and the values.
+type ListedValues<'b, 'd> = (Schema<'d>, &'b Schema<'d>, EnumKind, Vec<Value<'d>>);
+
 impl<'d> Merged<'d> {
-    /// Finds the type that all branches have, without lowering them. Texts of several kinds are an enum that accepts
-    /// any text if one of them is an enum, and a string otherwise.
+    /// Finds the type that all branches have, without lowering them. Texts are an enum of all values that branches list,
+    /// which accepts any text if one of them is a string, and a string if none lists values; integers alike.
     fn plan(branches: &[Schema<'d>], document: &'d Document) -> Option<Self> {
         let mut common = None;
-        let mut enums = Vec::new();
+        let mut enums: Vec<ListedValues<'_, 'd>> = Vec::new();
+        let mut takes_any = false;
         let mut nullable = false;
         let mut types = 0;
         for branch in branches {
@@ -47,14 +59,15 @@ impl<'d> Merged<'d> {
             types += 1;
             let ty = match classified.kind {
                 SchemaKind::Simple(ty) if ty != Type::Value && !classified.secret => ty,
-                SchemaKind::Named(Definition::Enum(EnumKind::Text, values)) => {
+                SchemaKind::Named(Definition::Enum(kind, values)) => {
                     if values.iter().any(|value| !value.text.is_empty()) {
-                        enums.push((schema, branch));
+                        takes_any |= classify::takes_any(&schema, kind);
+                        enums.push((schema, branch, kind, values));
                     }
-                    Type::String
-                }
-                SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) if branches.len() > 1 => {
-                    Type::Int64
+                    match kind {
+                        EnumKind::Text => Type::String,
+                        EnumKind::Integer => Type::Int64,
+                    }
                 }
                 _ => return None,
             };
@@ -62,19 +75,34 @@ impl<'d> Merged<'d> {
                 None => Some(ty),
                 Some(earlier) if earlier == ty => Some(ty),
                 Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
+                Some(earlier) if is_unsigned(&earlier) && is_unsigned(&ty) => Some(Type::UInt64),
                 Some(earlier) if is_integer(&earlier) && is_integer(&ty) => Some(Type::Int64),
                 Some(earlier) if is_number(&earlier) && is_number(&ty) => Some(Type::Float64),
                 Some(_) => return None,
             };
         }
+        takes_any |= enums.len() < types;
+        let common = common?;
         let common = match enums.as_slice() {
-            [(sole, branch)] if sole.pointer != branch.pointer => {
-                Common::Enum { branch: (*branch).clone(), takes_any: types > 1 }
+            [] => Common::Simple(common),
+            _ if !matches!(common, Type::String | Type::Int64) => Common::Simple(common),
+            [(sole, branch, ..)] if sole.pointer != branch.pointer => {
+                Common::Enum { branch: (*branch).clone(), takes_any }
             }
-            _ => Common::Simple(common?),
+            [(_, _, kind, _), ..] => {
+                Common::Values { kind: *kind, values: distinct(enums), takes_any }
+            }
         };
         Some(Self { common, nullable })
     }
+}
+
+/// Returns the values of several enums, each once.
+fn distinct<'d>(enums: Vec<ListedValues<'_, 'd>>) -> Vec<Value<'d>> {
+    let mut seen = HashSet::new();
+    let mut values: Vec<Value<'d>> = enums.into_iter().flat_map(|(.., values)| values).collect();
+    values.retain(|value| seen.insert(value.text.clone()));
+    values
 }
 
 impl<'d> Schemas<'_, 'd> {
@@ -97,6 +125,13 @@ impl<'d> Schemas<'_, 'd> {
                     self.types.allow_any_text(id);
                 }
                 ty
+            }
+            Common::Values { kind, values, takes_any } => {
+                let id = self.inline_type(schema, Definition::Enum(kind, values), owner);
+                if takes_any {
+                    self.types.allow_any_text(id);
+                }
+                Type::Named(id)
             }
         };
         Typed { ty, nullable: plan.nullable }
@@ -205,6 +240,10 @@ fn is_text(ty: &Type) -> bool {
 
 fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64)
+}
+
+fn is_unsigned(ty: &Type) -> bool {
+    matches!(ty, Type::UInt32 | Type::UInt64)
 }
 
 fn is_number(ty: &Type) -> bool {
