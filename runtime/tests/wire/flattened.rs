@@ -89,6 +89,16 @@ fn a_property_of_the_object_and_a_variant_is_written_once() {
 }
 
 #[test]
+fn an_absent_union_hides_nothing_of_the_next() {
+    let source = Source::Bank(Bank { iban: Some("a".to_owned()), ..Bank::default() });
+    let drawing = Drawing { source: Some(Box::new(source)), ..Drawing::default() };
+    assert_eq!(encode(&drawing), json!({"object": "bank", "iban": "a"}));
+    let text = Figure::Unknown(openapi_bindings_runtime::UnknownVariant::default());
+    let drawing = Drawing { figure: Some(text), ..drawing };
+    assert_eq!(encode(&drawing), json!({"object": "bank", "iban": "a"}));
+}
+
+#[test]
 fn the_order_of_properties_makes_no_difference() {
     let one = br#"{"id": "a", "object": "card", "digits": 1, "y": 2}"#;
     let other = br#"{"y": 2, "digits": 1, "object": "card", "id": "a"}"#;

@@ -102,10 +102,6 @@ fn is_null(retained: &Retained, field: usize, value: &dyn Wire) -> bool {
 fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
     match view {
         View::Dictionary(entries) => entries.get(name).is_none(),
-        View::Choice(choice) => match choice.active() {
-            Active::Known(_, wire) => lacks(wire, &wire.view(), name),
-            Active::Unknown(value) => value.get(name).is_none(),
-        },
         View::Object => {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {
@@ -121,6 +117,23 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             });
             lacks
         }
+        _ => false,
+    }
+}
+
+/// Returns whether a union next to the properties of an object has a value for a property.
+fn has(union: &dyn Wire, name: &str) -> bool {
+    let view = union.view();
+    match view {
+        View::Choice(choice) => match choice.active() {
+            Active::Known(_, wire) => has(wire, name),
+            Active::Unknown(value) => value.get(name).is_some(),
+        },
+        View::Union(union) => match union.active() {
+            Active::Known(index, _) => union.position(name) == Some(index),
+            Active::Unknown(properties) => properties.contains_key(name),
+        },
+        View::Object | View::Dictionary(_) => !lacks(union, &view, name),
         _ => false,
     }
 }
@@ -347,8 +360,9 @@ let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
                     let mut earlier = table.properties.iter().zip(fields).take(field);
                     is_own
                         || is_written(name)
+                        || retained.is_some_and(|retained| retained.overrides(name))
                         || earlier.any(|(property, wire)| {
-                            property.kind == Kind::Flattened && !lacks(*wire, &wire.view(), name)
+                            property.kind == Kind::Flattened && has(*wire, name)
                         })
                 }),
                 (Kind::Additional, View::Dictionary(entries)) => {
