@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::stream;
-use openapi_bindings_runtime::internal::{Encoding, Endpoint, Method, Operation, Parameter, Style};
+use openapi_bindings_runtime::internal::{
+    Encoding, Endpoint, Method, Operation, Parameter, PartHeader, Style,
+};
 use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
 
 use crate::support::api::{Request, request};
@@ -76,14 +78,22 @@ macro_rules! operation {
 operation!(SendForm, POST, Form, |call, body| {
     let place =
         Parameter::query("place").style(Style::DeepObject(internal::ListKeys::Indices), true);
-    call.form_body(body, &[Encoding::Style(place)]).ignore_response()
+    call.form_body(body, &[Encoding::style(place)]).ignore_response()
 });
 operation!(SendParts, POST, Form, |call, body| {
     let encodings = &[
         Encoding::content("file", "image/png"),
-        Encoding::Style(Parameter::query("place").style(Style::Form, true)),
+        Encoding::style(Parameter::query("place").style(Style::Form, true)),
     ];
-    call.multipart_body(body, encodings).ignore_response()
+    call.multipart_body(body, "multipart/form-data", encodings).ignore_response()
+});
+operation!(SendRelated, POST, Form, |call, body| {
+    let headers = &[
+        PartHeader { name: "X-Version", value: Some("2") },
+        PartHeader { name: "X-Checksum", value: None },
+    ];
+    let encodings = &[Encoding::new("file").headers(headers)];
+    call.multipart_body(body, "multipart/related", encodings).ignore_response()
 });
 operation!(PutUpload, PUT, Upload, |call, body| {
     call.upload_body(body, "application/octet-stream").ignore_response()
@@ -207,6 +217,24 @@ async fn parts_are_read_by_another_implementation() {
             part("others", Some("others"), Some("application/octet-stream"), "z"),
         ]
     );
+}
+
+#[tokio::test]
+async fn parts_have_the_headers_of_the_spec_unless_the_file_has_them() {
+    let server = Server::json("{}");
+    let client = on(&server);
+    let with = |file| Form { file: Some(file), ..Form::default() };
+    let file = || Upload::from("x").with_header("x-checksum", "7");
+    request::<SendRelated>(&client, with(file())).await.unwrap();
+    request::<SendRelated>(&client, with(file().with_header("x-version", "3"))).await.unwrap();
+    let error = request::<SendRelated>(&client, with(Upload::from("x"))).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert!(error.to_string().contains("`file`") && error.to_string().contains("`X-Checksum`"));
+    let [first, second] = &server.seen()[..] else { panic!("the third is not sent") };
+    assert!(first.headers["content-type"].starts_with("multipart/related; boundary="));
+    assert!(first.body.contains("\r\nx-checksum: 7\r\nX-Version: 2\r\n"), "{}", first.body);
+    assert!(second.body.contains("\r\nx-version: 3\r\n"), "{}", second.body);
+    assert!(!second.body.contains("X-Version"), "{}", second.body);
 }
 
 #[tokio::test]

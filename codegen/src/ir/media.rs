@@ -18,7 +18,7 @@ pub enum Format {
     Json,
     /// A form (`application/x-www-form-urlencoded`), and the properties that are not written by their type.
     Form(Vec<Encoding>),
-    /// A form in parts (`multipart/form-data`), and the properties that are not written by their type.
+    /// A form in parts, such as `multipart/form-data`, and the properties that are not written by their type.
     Multipart(Vec<Encoding>),
     /// A text.
     Text,
@@ -33,11 +33,24 @@ pub struct Encoding {
     pub property: String,
     /// How its value is written.
     pub rule: EncodingRule,
+    /// The headers of its part.
+    pub headers: Vec<PartHeader>,
+}
+
+/// A header that a part of a form needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartHeader {
+    /// The name.
+    pub name: String,
+    /// The value that is sent; without one, callers add the header to the file.
+    pub value: Option<String>,
 }
 
 /// How the value of a property of a form is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingRule {
+    /// By its type.
+    Type,
     /// As content of these media types, separated by commas.
     Content(String),
     /// By a style, like a parameter of the query.

@@ -20,7 +20,7 @@ pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
     Scope, sets_of_schemes,
 };
-pub use media::{Encoding, EncodingRule, Format, Media};
+pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};

@@ -18,7 +18,7 @@ pub use crate::parameter::{ListKeys, Parameter, Style};
 pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
 pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};
-pub use crate::request::content::Encoding;
+pub use crate::request::content::{Encoding, PartHeader};
 pub use crate::request::endpoint::{Endpoint, PagedEndpoint, SafeEndpoint, TakesPageToken, call};
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;

@@ -67,8 +67,13 @@ impl Call {
 
     /// Sets the body to a form in parts.
     #[must_use]
-    pub fn multipart_body(mut self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
-        match Multipart::write(form, encodings).map(Multipart::finish) {
+    pub fn multipart_body(
+        mut self,
+        form: &dyn Wire,
+        media_type: &str,
+        encodings: &[Encoding],
+    ) -> Self {
+        match Multipart::write(form, encodings).map(|parts| parts.finish(media_type)) {
             Ok((media_type, body)) => self.typed(&media_type, body),
             Err(why) => {
                 self.fail(why);

@@ -4,36 +4,74 @@ use crate::parameter::{Pair, Parameter, Plain};
 use crate::upload::Upload;
 use crate::wire::{self, Value, View, Wire};
 
-/// How a form sends a property, if not by its type (OpenAPI 3.2, "Encoding Object").
+/// How a form sends a property (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
-pub enum Encoding {
+pub struct Encoding {
+    property: &'static str,
+    rule: Rule,
+    /// The headers of its part.
+    headers: &'static [PartHeader],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    /// By its type.
+    Type,
     /// By its media types, separated by commas.
-    Content {
-        /// The name of the property.
-        property: &'static str,
-        /// The media types.
-        content_type: &'static str,
-    },
+    Content(&'static str),
     /// By a style, like a parameter of the query.
     Style(Parameter),
 }
 
+/// A header that the spec demands of a part of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct PartHeader {
+    /// The name.
+    pub name: &'static str,
+    /// The value that is sent; without one, the file has it ([`Upload::with_header`]).
+    pub value: Option<&'static str>,
+}
+
 impl Encoding {
-    /// Returns the encoding of a property by its media types.
-    pub const fn content(property: &'static str, content_type: &'static str) -> Self {
-        Self::Content { property, content_type }
+    /// Returns the encoding of a property by its type.
+    pub const fn new(property: &'static str) -> Self {
+        Self { property, rule: Rule::Type, headers: &[] }
     }
 
-    fn property(&self) -> &'static str {
-        match self {
-            Self::Content { property, .. } => property,
-            Self::Style(parameter) => parameter.name,
+    /// Returns the encoding of a property by its media types.
+    pub const fn content(property: &'static str, content_type: &'static str) -> Self {
+        Self { property, rule: Rule::Content(content_type), headers: &[] }
+    }
+
+    /// Returns the encoding of a property by a style.
+    pub const fn style(parameter: Parameter) -> Self {
+        Self { property: parameter.name, rule: Rule::Style(parameter), headers: &[] }
+    }
+
+    /// Sets the headers of the part.
+    #[must_use]
+    pub const fn headers(mut self, headers: &'static [PartHeader]) -> Self {
+        self.headers = headers;
+        self
+    }
+
+    /// Adds the headers of a part to its own; fails if one without a value is missing.
+    pub(super) fn add_headers<'h>(&self, own: &mut Vec<(&'h str, &'h str)>) -> Result<(), String> {
+        for PartHeader { name, value } in self.headers {
+            if own.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)) {
+                continue;
+            }
+            let value = value.ok_or_else(|| {
+                format!("its part needs the header `{name}`: add it with `Upload::with_header`")
+            })?;
+            own.push((name, value));
         }
+        Ok(())
     }
 
     /// Returns the media type, if there is only one and it is not a range.
     pub(super) fn media_type(&self) -> Option<&'static str> {
-        let Self::Content { content_type, .. } = self else { return None };
+        let Rule::Content(content_type) = self.rule else { return None };
         let is_sole = !content_type.contains([',', '*']);
         is_sole.then_some(content_type.trim())
     }
@@ -69,10 +107,10 @@ pub(super) fn each(
     let mut outcome = Ok(());
     let is_object = wire::each_property(form, &mut |name, value| {
         if outcome.is_ok() {
-            let encoding = encodings.iter().find(|encoding| encoding.property() == name);
+            let encoding = encodings.iter().find(|encoding| encoding.property == name);
             let mut add = |content: Content<'_>| add(name, encoding, content);
-            let added = match encoding {
-                Some(Encoding::Style(parameter)) => styled(value, adapt(*parameter), &mut add),
+            let added = match encoding.map(|encoding| encoding.rule) {
+                Some(Rule::Style(parameter)) => styled(value, adapt(parameter), &mut add),
                 _ => of(value, encoding, &mut add),
             };
             outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));

@@ -1,4 +1,4 @@
-//! Bodies of the type `multipart/form-data` (RFC 7578).
+//! Bodies of the type `multipart/form-data` (RFC 7578), and of others with the same parts.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -26,24 +26,41 @@ impl Multipart {
         let mut parts = Self { boundary: boundary(), sources: Vec::new(), head: String::new() };
         content::each(form, encodings, Parameter::plain, &mut |name, encoding, content| {
             let media_type = encoding.and_then(Encoding::media_type);
+            let own = match content {
+                Content::Upload(upload) => upload.headers(),
+                _ => &[],
+            };
+            let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let mut headers: Vec<_> = own.collect();
+            if let Some(encoding) = encoding {
+                encoding.add_headers(&mut headers)?;
+            }
             match content {
                 Content::Pair(Pair { name, text }) => {
-                    parts.add(&name.unwrap_or_default(), None, Source::Text(text))
+                    let name = name.unwrap_or_default();
+                    parts.add(&name, None, &headers, Source::Text(text))
                 }
-                Content::Text(text) => parts.add(name, media_type, Source::Text(text)),
+                Content::Text(text) => parts.add(name, media_type, &headers, Source::Text(text)),
                 Content::Json(text) => {
-                    parts.add(name, media_type.or(Some("application/json")), Source::Text(text))
+                    let media_type = media_type.or(Some("application/json"));
+                    parts.add(name, media_type, &headers, Source::Text(text))
                 }
-                Content::Upload(upload) => parts.add_file(name, media_type, upload),
+                Content::Upload(upload) => parts.add_file(name, media_type, &headers, upload),
             }
         })?;
         Ok(parts)
     }
 
-    fn add(&mut self, name: &str, media_type: Option<&str>, content: Source) -> Result<(), String> {
+    fn add(
+        &mut self,
+        name: &str,
+        media_type: Option<&str>,
+        headers: &[(&str, &str)],
+        content: Source,
+    ) -> Result<(), String> {
         self.begin(name);
         self.head.push_str("\r\n");
-        self.end(media_type, &[], content)
+        self.end(media_type, headers, content)
     }
 
     /// Adds a file. Without a name it has that of its property: servers read a part without one as text.
@@ -51,6 +68,7 @@ impl Multipart {
         &mut self,
         name: &str,
         media_type: Option<&str>,
+        headers: &[(&str, &str)],
         file: &Upload,
     ) -> Result<(), String> {
         self.begin(name);
@@ -58,7 +76,7 @@ impl Multipart {
         push_quoted(&mut self.head, file.file_name().unwrap_or(name));
         self.head.push_str("\"\r\n");
         let media_type = file.content_type().or(media_type).unwrap_or("application/octet-stream");
-        self.end(Some(media_type), file.headers(), file.source.clone())
+        self.end(Some(media_type), headers, file.source.clone())
     }
 
     fn begin(&mut self, name: &str) {
@@ -72,12 +90,11 @@ impl Multipart {
     fn end(
         &mut self,
         media_type: Option<&str>,
-        headers: &[(String, String)],
+        headers: &[(&str, &str)],
         content: Source,
     ) -> Result<(), String> {
         let media_type = media_type.map(|media_type| ("Content-Type", media_type));
-        let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in media_type.into_iter().chain(headers) {
+        for (name, value) in media_type.into_iter().chain(headers.iter().copied()) {
             if name.parse::<HeaderName>().is_err() || HeaderValue::from_str(value).is_err() {
                 return Err(format!("`{name}: {value}` is not a valid header"));
             }
@@ -90,9 +107,9 @@ impl Multipart {
         Ok(())
     }
 
-    /// Returns the media type and the body.
-    pub(super) fn finish(mut self) -> (String, RequestBody) {
-        let media_type = format!("multipart/form-data; boundary={}", self.boundary);
+    /// Returns the media type with the boundary, and the body.
+    pub(super) fn finish(mut self, media_type: &str) -> (String, RequestBody) {
+        let media_type = format!("{media_type}; boundary={}", self.boundary);
         self.sources.push(Source::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
         (media_type, RequestBody::new(self.sources))
     }

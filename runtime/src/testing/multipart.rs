@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// A part of a form of the type `multipart/form-data`.
+/// A part of a form, such as one of the type `multipart/form-data`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecordedPart {
@@ -33,7 +33,7 @@ impl RecordedPart {
 pub(super) fn parts(headers: &HeaderMap, content: &Bytes) -> Vec<RecordedPart> {
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let boundary = media_type
-        .filter(|media_type| media_type.starts_with("multipart/form-data"))
+        .filter(|media_type| media_type.starts_with("multipart/"))
         .and_then(|media_type| media_type.split_once("boundary="));
     let Some((_, boundary)) = boundary else { return Vec::new() };
     let delimiter = format!("\r\n--{boundary}");

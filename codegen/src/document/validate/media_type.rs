@@ -1,6 +1,7 @@
 //! Media types, and their names.
 
 use super::grammar::{Field, Object, Value};
+use super::parameter::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
 use crate::diagnostics::Place;
@@ -58,10 +59,7 @@ static ENCODING: Object = Object::new(
     &[
         Field::texts(&["contentType", "style"]),
         Field::flags(&["allowReserved", "explode"]),
-        Field::unread(
-            &["headers"],
-            "parts are sent without these headers; those of a file have `Upload::with_header`",
-        ),
+        Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
         Field::unread(
             &["encoding", "itemEncoding", "prefixEncoding"],
             "the parts of a part have no type",

@@ -2,7 +2,7 @@
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Location, Operation, Resource};
+use crate::ir::{Api, Encoding, Format, Location, Media, Operation, Resource};
 use crate::items::{Target, Ty, requests};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
@@ -77,7 +77,23 @@ fn media(resource: &Resource, operation: &Operation) -> Option<Inline> {
         let media = Inline::code(&other.media.as_ref()?.name);
         Some(text!(" [`{}`](Self::{}) sends {}.", other.method_name, other.method_name, media))
     });
-    Some(others.fold(first, |text, other| text!("{}{}", text, other)))
+    let text = others.fold(first, |text, other| text!("{}{}", text, other));
+    Some(needed_headers(media).fold(text, |text, needed| text!("{}{}", text, needed)))
+}
+
+/// Returns sentences about the headers that callers add to the files of a form.
+fn needed_headers(media: &Media) -> impl Iterator<Item = Inline> {
+    let encodings = match &media.format {
+        Format::Multipart(encodings) => encodings.as_slice(),
+        _ => &[],
+    };
+    let headers = encodings.iter().flat_map(|Encoding { property, headers, .. }| {
+        headers.iter().filter(|header| header.value.is_none()).map(move |it| (property, it))
+    });
+    headers.map(|(property, header)| {
+        let (part, name) = (Inline::code(property), Inline::code(&header.name));
+        text!(" The part {} needs the header {}: `Upload::with_header`.", part, name)
+    })
 }
 
 /// Returns whether the body of a request can be a stream.

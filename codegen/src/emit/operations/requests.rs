@@ -11,7 +11,7 @@ use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
     Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, Output,
-    PageToken, Paging, Resource, Type, WaitEnd,
+    PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::{Path, Ty, requests};
 
@@ -154,7 +154,10 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
     let (method, how) = match &media.format {
         Format::Json => (quote!(json_as), quote!(#name)),
         Format::Form(encodings) => (quote!(form_body), self::encodings(encodings)),
-        Format::Multipart(encodings) => (quote!(multipart_body), self::encodings(encodings)),
+        Format::Multipart(encodings) => {
+            let encodings = self::encodings(encodings);
+            (quote!(multipart_body), quote!(#name, #encodings))
+        }
         Format::Text => (quote!(text_body), quote!(#name)),
         Format::Upload => (quote!(upload_body), quote!(#name)),
     };
@@ -169,16 +172,29 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
 }
 
 fn encodings(encodings: &[Encoding]) -> TokenStream {
-    let encodings = encodings.iter().map(|Encoding { property, rule }| match rule {
-        EncodingRule::Content(media_types) => {
-            quote!(internal::Encoding::content(#property, #media_types))
-        }
-        EncodingRule::Style(serialization) => {
-            let style = inputs::style(*serialization);
-            quote!(internal::Encoding::Style(internal::Parameter::query(#property) #style))
-        }
+    let encodings = encodings.iter().map(|Encoding { property, rule, headers }| {
+        let encoding = match rule {
+            EncodingRule::Type => quote!(internal::Encoding::new(#property)),
+            EncodingRule::Content(media_types) => {
+                quote!(internal::Encoding::content(#property, #media_types))
+            }
+            EncodingRule::Style(serialization) => {
+                let style = inputs::style(*serialization);
+                quote!(internal::Encoding::style(internal::Parameter::query(#property) #style))
+            }
+        };
+        let headers = (!headers.is_empty()).then(|| part_headers(headers));
+        quote!(#encoding #headers)
     });
     quote!(&[#(#encodings),*])
+}
+
+fn part_headers(headers: &[PartHeader]) -> TokenStream {
+    let headers = headers.iter().map(|PartHeader { name, value }| {
+        let value = value.as_ref().map_or(quote!(None), |value| quote!(Some(#value)));
+        quote!(internal::PartHeader { name: #name, value: #value })
+    });
+    quote!(.headers(&[#(#headers),*]))
 }
 
 fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) -> TokenStream {

@@ -2,9 +2,12 @@
 
 use super::media::{MediaKind, MediaType};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::View;
-use crate::ir::{Encoding, EncodingRule, FieldWire, Format, ListKeys, Serialization, Style, Type};
+use crate::document::{Kind, Node, Schema, View};
+use crate::ir::{
+    Encoding, EncodingRule, FieldWire, Format, ListKeys, PartHeader, Serialization, Style, Type,
+};
 use crate::lower::schemas::{Schemas, Types};
+use crate::lower::{references, values};
 
 /// Returns whether a type describes objects, which forms can be, or any JSON.
 pub fn is_object(ty: &Type) -> bool {
@@ -13,12 +16,27 @@ pub fn is_object(ty: &Type) -> bool {
 
 /// Returns the format of a form of this type. The binary properties of one in parts become uploads.
 pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>) -> Format {
-    let mut encodings = encodings(&media.view, schemas.context.choices.list_keys);
-    if media.kind == MediaKind::Form {
-        return Format::Form(encodings);
+    let list_keys = schemas.context.choices.list_keys;
+    let views: Vec<_> = media.view.map("encoding").collect();
+    let encodings = views.iter().map(|(property, view)| Encoding {
+        property: (*property).to_owned(),
+        rule: rule(view, list_keys),
+        headers: Vec::new(),
+    });
+    let mut encodings: Vec<_> = encodings.collect();
+    if media.kind == MediaKind::Multipart {
+        take_uploads(form, &mut encodings, &mut schemas.types);
+        for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
+            let is_file = is_file(form, &encoding.property, &schemas.types);
+            encoding.headers = part_headers(view, is_file, schemas);
+        }
     }
-    take_uploads(form, &mut encodings, &mut schemas.types);
-    Format::Multipart(encodings)
+    encodings
+        .retain(|encoding| encoding.rule != EncodingRule::Type || !encoding.headers.is_empty());
+    match media.kind {
+        MediaKind::Multipart => Format::Multipart(encodings),
+        _ => Format::Form(encodings),
+    }
 }
 
 /// Warns of a form that has no properties.
@@ -29,41 +47,92 @@ pub fn warn(media: &MediaType<'_>, diagnostics: &mut Diagnostics) {
         .help("the body is sent as it is passed; describe the fields of the form as properties");
 }
 
-/// Returns the encodings of the properties that have one. A style, even if it is the default, replaces the media type
-/// (OpenAPI 3.2, "Encoding Object").
-fn encodings(media: &View<'_>, list_keys: ListKeys) -> Vec<Encoding> {
-    let encodings = media.map("encoding").filter_map(|(property, encoding)| {
-        let explode = encoding.flag_if_written("explode");
-        let style = encoding.text("style").and_then(Style::from_name);
-        let allow_reserved = encoding.flag_if_written("allowReserved");
-        let rule = if style.is_none() && explode.is_none() && allow_reserved.is_none() {
-            EncodingRule::Content(encoding.text("contentType")?.to_owned())
-        } else {
-            let style = match style.unwrap_or(Style::Form) {
-                Style::DeepObject(_) => Style::DeepObject(list_keys),
-                style => style,
-            };
-            let explode = match style {
-                Style::DeepObject(_) => true,
-                style => explode.unwrap_or(style == Style::Form),
-            };
-            let allow_reserved = allow_reserved == Some(true);
-            EncodingRule::Style(Serialization { style, explode, allow_reserved })
+/// Returns how a property is written. A style, even if it is the default, replaces the media type (OpenAPI 3.2,
+/// "Encoding Object").
+fn rule(encoding: &View<'_>, list_keys: ListKeys) -> EncodingRule {
+    let explode = encoding.flag_if_written("explode");
+    let style = encoding.text("style").and_then(Style::from_name);
+    let allow_reserved = encoding.flag_if_written("allowReserved");
+    if style.is_none() && explode.is_none() && allow_reserved.is_none() {
+        return match encoding.text("contentType") {
+            Some(media_types) => EncodingRule::Content(media_types.to_owned()),
+            None => EncodingRule::Type,
         };
-        Some(Encoding { property: property.to_owned(), rule })
+    }
+    let style = match style.unwrap_or(Style::Form) {
+        Style::DeepObject(_) => Style::DeepObject(list_keys),
+        style => style,
+    };
+    let explode = match style {
+        Style::DeepObject(_) => true,
+        style => explode.unwrap_or(style == Style::Form),
+    };
+    let allow_reserved = allow_reserved == Some(true);
+    EncodingRule::Style(Serialization { style, explode, allow_reserved })
+}
+
+/// Returns the headers that a part needs: those with only one value, and those that are required. Only files can be
+/// given others.
+fn part_headers(
+    encoding: &View<'_>,
+    is_file: bool,
+    schemas: &mut Schemas<'_, '_>,
+) -> Vec<PartHeader> {
+    let document = schemas.context.document;
+    let mut headers = Vec::new();
+    for (name, start) in encoding.map("headers") {
+        let header = references::item(document, &start, Kind::Header, schemas.diagnostics);
+        // The media type of a part is described by the encoding itself.
+        let Some(header) = header.filter(|_| !name.eq_ignore_ascii_case("content-type")) else {
+            continue;
+        };
+        let required = header.flag("required");
+        let value = header.schema().and_then(|schema| value(&schema, required));
+        if value.is_none() && required && !is_file {
+            let message = format!("the part is sent without the header `{name}`");
+            let help =
+                "give its schema a `const`, or a `default`: only files can have other values";
+            let place = Place::key(&start.pointer);
+            schemas.diagnostics.warning("unsupported", place, message).help(help);
+        } else if value.is_some() || required {
+            headers.push(PartHeader { name: name.to_owned(), value });
+        }
+    }
+    headers
+}
+
+/// Returns the only value of a header, or the default of a required one.
+fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
+    let sole = values::enum_values(schema).and_then(|(_, values)| match values.as_slice() {
+        [sole] => Some(sole.text.to_string()),
+        _ => None,
     });
-    encodings.collect()
+    let default = || match schema.default_value()? {
+        Node::String(text) => Some(text.clone()),
+        Node::Integer(number) => Some(number.to_string()),
+        Node::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    };
+    sole.or_else(|| default().filter(|_| required))
+}
+
+/// Returns whether a property of a form is a file, or a list of files.
+fn is_file(form: &Type, property: &str, types: &Types<'_>) -> bool {
+    let Some((_, object)) = types.as_struct(form) else { return false };
+    object.fields.iter().any(|field| {
+        matches!(&field.wire, FieldWire::Property(name) if name == property) && field.ty.is_upload()
+    })
 }
 
 /// Makes the binary properties of a form in parts uploads.
-fn take_uploads(form: &Type, encodings: &mut Vec<Encoding>, types: &mut Types<'_>) {
+fn take_uploads(form: &Type, encodings: &mut [Encoding], types: &mut Types<'_>) {
     let Some(object) = types.as_struct_mut(form) else { return };
     for field in &mut object.fields {
         let FieldWire::Property(name) = &field.wire else { continue };
         let encoding = encodings.iter().find(|encoding| encoding.property == *name);
         let is_encoded = encoding.is_some_and(|encoding| match &encoding.rule {
             EncodingRule::Content(media_types) => is_binary(media_types),
-            EncodingRule::Style(_) => false,
+            EncodingRule::Type | EncodingRule::Style(_) => false,
         });
         let ty = match &mut field.ty {
             Type::List(item) => item,
@@ -76,9 +145,11 @@ fn take_uploads(form: &Type, encodings: &mut Vec<Encoding>, types: &mut Types<'_
         }
         *ty = Type::Upload;
         // A style is for texts.
-        encodings.retain(|encoding| {
-            encoding.property != *name || matches!(encoding.rule, EncodingRule::Content(_))
-        });
+        for encoding in encodings.iter_mut().filter(|encoding| encoding.property == *name) {
+            if matches!(encoding.rule, EncodingRule::Style(_)) {
+                encoding.rule = EncodingRule::Type;
+            }
+        }
     }
 }
 

@@ -42,7 +42,7 @@ impl<'d> MediaType<'d> {
         let kind = match essence.as_str() {
             "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
             "application/x-www-form-urlencoded" => MediaKind::Form,
-            "multipart/form-data" | "multipart/*" => MediaKind::Multipart,
+            essence if essence.starts_with("multipart/") => MediaKind::Multipart,
             "text/plain" | "text/*" => MediaKind::Text,
             "application/xml" | "text/xml" => MediaKind::Xml,
             essence if essence.ends_with("+json") => MediaKind::Json,
@@ -54,7 +54,7 @@ impl<'d> MediaType<'d> {
         let name = match kind {
             MediaKind::Json if is_range || essence == "text/json" => Media::JSON.to_owned(),
             MediaKind::Json if essence == Media::JSON => essence,
-            MediaKind::Multipart => "multipart/form-data".to_owned(),
+            MediaKind::Multipart if is_range => "multipart/form-data".to_owned(),
             MediaKind::Form => "application/x-www-form-urlencoded".to_owned(),
             MediaKind::Text if is_range => "text/plain".to_owned(),
             MediaKind::Upload if is_range => "application/octet-stream".to_owned(),
