@@ -6,6 +6,7 @@
 
 mod documents;
 mod driver;
+mod judges;
 mod plan;
 #[path = "../support/program.rs"]
 #[allow(dead_code, reason = "there are no options with numbers")]
@@ -17,6 +18,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
+use clap::{Arg, ArgAction};
 use plan::Plan;
 use step::{Failure, REPOSITORY, run};
 
@@ -27,14 +29,22 @@ Installs @typespec/http-specs into target/conformance, emits a crate for each do
 tests/conformance/scenarios.txt, and sends the calls that are listed there. Exit code 1 if the server refuses one.";
 
 fn main() -> ExitCode {
-    program::run(clap::Command::new("cargo xtask conformance").about(ABOUT), |_| conformance())
+    let judges = Arg::new("judges")
+        .long("judges")
+        .help("Let other implementations judge random requests instead (needs python3, and PyPI)")
+        .action(ArgAction::SetTrue);
+    let command = clap::Command::new("cargo xtask conformance").about(ABOUT).arg(judges);
+    program::run(command, |arguments| conformance(arguments.get_flag("judges")))
 }
 
-fn conformance() -> Result<ExitCode, Failure> {
+fn conformance(judged: bool) -> Result<ExitCode, Failure> {
     let plan = Plan::parse(include_str!("scenarios.txt"))?;
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let folder = Path::new(REPOSITORY).join(target).join("conformance");
     let folder = &fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder))?;
+    if judged {
+        return judges::judges(folder);
+    }
     documents::install(folder)?;
     for document in &plan.documents {
         documents::emit(document, folder)?;
