@@ -1,7 +1,7 @@
 //! Media types, and their names.
 
 use super::grammar::{Field, Object, Value};
-use super::parameter::HEADER;
+use super::header::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
 use crate::diagnostics::Place;

@@ -1,6 +1,7 @@
 //! Validates a tree against the grammar of OpenAPI. Every rule reports its problems and continues.
 
 mod grammar;
+mod header;
 mod media_type;
 mod operation;
 mod parameter;
@@ -8,6 +9,7 @@ mod root;
 mod schema;
 mod security;
 mod server;
+mod style;
 mod support;
 mod validator;
 mod walk;

@@ -3,8 +3,9 @@
 use percent_encoding::percent_decode_str;
 
 use super::grammar::{Field, Form, Object, Value};
+use super::header::{HEADER, check_headers};
 use super::media_type::CONTENT;
-use super::parameter::{HEADER, PARAMETERS, check_headers};
+use super::parameter::PARAMETERS;
 use super::security::SECURITY;
 use super::server::SERVERS;
 use super::validator::Validator;

@@ -1,8 +1,9 @@
 //! The root of a document, `info`, `tags` and `components`.
 
 use super::grammar::{Field, Object, Value};
+use super::header::HEADER;
 use super::operation::{PATH_ITEM, PATHS, REQUEST_BODY, RESPONSE};
-use super::parameter::{HEADER, PARAMETER};
+use super::parameter::PARAMETER;
 use super::schema::SCHEMA;
 use super::security::{SECURITY, SECURITY_SCHEME};
 use super::server::SERVERS;

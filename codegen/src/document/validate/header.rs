@@ -1,0 +1,47 @@
+//! Headers.
+
+use super::grammar::{Field, Form, Object, Value};
+use super::schema::SCHEMA;
+use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
+use super::validator::Validator;
+use crate::diagnostics::Place;
+use crate::document::Node;
+use crate::document::view::{Kind, ParameterIn, View};
+
+/// A header: of a response it is ignored, of a part of a form it is sent.
+pub(super) static HEADER: Object = Object {
+    form: Form::Referable(Kind::Header),
+    exclusive: EXCLUSIVE,
+    check: check_header,
+    ..Object::new(
+        "a header",
+        &[
+            Field::flags(&["required"]),
+            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::texts(&["style"]),
+            Field::silent(&["description", "deprecated", "explode", "allowReserved"]),
+            Field::silent(&["allowEmptyValue", "example", "examples"]),
+            Field::unread(
+                &["content"],
+                "the header is read as plain text; describe it with `schema`",
+            ),
+        ],
+    )
+};
+
+fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
+    check_style(view, ParameterIn::Header, validator);
+    misplaced_allow_reserved(view, validator);
+}
+
+/// Warns of headers of a response with an unresolved `$ref`.
+pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) {
+    for (_, header) in response.map("headers") {
+        let target = header.get("$ref").and_then(Node::as_str);
+        let Some(target) = target.filter(|_| header.clone().followed().is_none()) else { continue };
+        let place = Place::Value(header.pointer.join("$ref"));
+        let message = format!("`{target}` does not exist");
+        let help = "correct the reference, or add the header to `components`";
+        validator.diagnostics.warning("dangling-ref", place, message).help(help);
+    }
+}

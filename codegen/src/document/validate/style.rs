@@ -1,0 +1,47 @@
+//! The styles of parameters and headers.
+
+use super::validator::Validator;
+use crate::diagnostics::{Place, Severity};
+use crate::document::view::{ParameterIn, Version, View};
+
+/// The styles that are allowed in each location (OpenAPI 3.1.1 §4.8.12.2.2).
+const STYLES: &[(ParameterIn, &[&str])] = &[
+    (ParameterIn::Path, &["matrix", "label", "simple"]),
+    (ParameterIn::Query, &["form", "spaceDelimited", "pipeDelimited", "deepObject"]),
+    (ParameterIn::Header, &["simple"]),
+    (ParameterIn::Cookie, &["form"]),
+];
+
+/// Pairs of fields of a parameter or a header that exclude one another.
+pub(super) const EXCLUSIVE: &[(&str, &str)] = &[("example", "examples"), ("schema", "content")];
+
+/// Reports a style that is not allowed in a location.
+pub(super) fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
+    let Some(style) = view.text("style") else { return };
+    let allowed: Vec<&str> = STYLES
+        .iter()
+        .filter(|(at, _)| *at == location)
+        .flat_map(|(_, styles)| *styles)
+        .copied()
+        .collect();
+    let is_of_3_2 =
+        validator.is_version(Version::V3_2) && (location.name(), style) == ("cookie", "cookie");
+    if !allowed.contains(&style) && !is_of_3_2 {
+        let location = location.name();
+        let message = format!("the style `{style}` is not allowed for a parameter in `{location}`");
+        let help = format!("allowed here: `{}`", allowed.join("`, `"));
+        validator.invalid(&view.pointer.join("style"), message, help);
+    }
+}
+
+/// Reports an `allowReserved` without effect: before OpenAPI 3.2 it is only for the query, and headers are not encoded.
+pub(super) fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validator<'_>) {
+    if view.get("allowReserved").is_none() {
+        return;
+    }
+    let place = Place::Key(view.pointer.join("allowReserved"));
+    let message = "`allowReserved` has no effect here";
+    let is_error = validator.is_version(Version::V3_1);
+    let severity = if is_error { Severity::Error } else { Severity::Warning };
+    validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");
+}
