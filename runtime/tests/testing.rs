@@ -37,6 +37,17 @@ async fn replies_come_in_order_and_requests_are_recorded() {
 }
 
 #[tokio::test]
+async fn cookies_are_recorded_by_name() {
+    let fake = FakeTransport::new();
+    fake.reply::<Request<GetPet>>(Map::new());
+    let request = api::get(&client(&fake), "1");
+    request.with_header("cookie", "theme=dark%20blue; key=a=b; empty=; theme=2").await.unwrap();
+    let request = &fake.requests()[0];
+    let found = ["theme", "key", "empty", "them"].map(|name| request.cookie(name));
+    assert_eq!(found, [Some("dark%20blue"), Some("a=b"), Some(""), None]);
+}
+
+#[tokio::test]
 async fn every_requested_token_is_different() {
     let fake = FakeTransport::new();
     fake.respond::<Request<GetPet>>(Reply::status(401));

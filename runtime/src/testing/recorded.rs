@@ -70,6 +70,16 @@ impl RecordedRequest {
         self.parts.iter().find(|part| part.name == name)
     }
 
+    /// Returns the first value of a cookie, as it was sent: not decoded.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        let headers = self.headers.get_all(header::COOKIE).into_iter();
+        let pairs = headers.filter_map(|header| header.to_str().ok()).flat_map(|it| it.split("; "));
+        pairs
+            .filter_map(|pair| pair.split_once('='))
+            .find(|(other, _)| *other == name)
+            .map(|it| it.1)
+    }
+
     /// Returns the first value of a query parameter.
     pub fn query(&self, name: &str) -> Option<&str> {
         let mut values = self.query.iter().filter(|(other, _)| other == name);
