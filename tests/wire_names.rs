@@ -18,8 +18,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use serde_json::{Map, Value};
 use syn::visit::{self, Visit};
 use syn::{
-    Expr, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItemFn, ItemImpl, Lit, LitStr,
-    Macro, PathArguments, PathSegment, Type,
+    Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItemFn, ItemImpl,
+    Lit, LitStr, Macro, PathArguments, PathSegment, Type,
 };
 
 use crate::support::sources::rust_files;
@@ -121,6 +121,14 @@ impl WireNames {
         lines
     }
 
+    /// Takes the name of a parameter from the arguments of a function that is named after its location.
+    fn parameter(&mut self, location: &str, name: Option<&Expr>) {
+        if ["path", "query", "header", "cookie"].contains(&location) {
+            let name = text(name.unwrap());
+            self.parameters.push([self.owner.clone(), location.to_owned(), name]);
+        }
+    }
+
     /// Takes the names from a table: `object! { Type { field: "name", … } … }` and the like.
     fn table(&mut self, tokens: TokenStream, between: &str) {
         let mut tokens = tokens.into_iter();
@@ -191,10 +199,15 @@ impl<'ast> Visit<'ast> for WireNames {
         // The receiver comes first: a chain begins with the request that it is for.
         visit::visit_expr_method_call(self, node);
         let method = node.method.to_string();
-        let place = method.strip_prefix("set_").unwrap_or(&method);
-        if ["path", "query", "header", "cookie"].contains(&place) {
-            let name = node.args.first().map(text).unwrap();
-            self.parameters.push([self.owner.clone(), place.to_owned(), name]);
+        self.parameter(method.strip_prefix("set_").unwrap_or(&method), node.args.first());
+    }
+
+    fn visit_expr_call(&mut self, node: &'ast ExprCall) {
+        visit::visit_expr_call(self, node);
+        if let Expr::Path(function) = &*node.func
+            && let Some(function) = function.path.segments.last()
+        {
+            self.parameter(&function.ident.to_string(), node.args.first());
         }
     }
 }

@@ -160,8 +160,8 @@ pub use self::url::server::Server;
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;
 pub use self::wire::{
-    DecodeError, Drift, DriftKind, Map, Model, Param, Secret, Sensitive, Timestamp, UnknownInteger,
-    UnknownUnion, UnknownValue, UnknownVariant, Value, map,
+    DecodeError, Drift, DriftKind, IntoInteger, Map, Model, Param, Secret, Sensitive, Timestamp,
+    UnknownInteger, UnknownUnion, UnknownValue, UnknownVariant, Value, map,
 };
 pub use serde_json::json;
 

@@ -25,6 +25,7 @@ mod drift;
 mod edits;
 mod faults;
 mod https;
+mod integers;
 #[cfg(feature = "login")]
 mod logins;
 mod paging;

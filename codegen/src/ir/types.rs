@@ -336,6 +336,19 @@ impl Type {
         }
     }
 
+    /// Returns whether this is an integer.
+    pub fn is_integer(&self) -> bool {
+        matches!(
+            self,
+            Self::Int32
+                | Self::Int64
+                | Self::Int64Text
+                | Self::UInt32
+                | Self::UInt64
+                | Self::UInt64Text
+        )
+    }
+
     /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
         match self {

@@ -29,6 +29,8 @@ pub enum Conversion {
     CollectInto,
     /// `value.into_list()`, in a function with the type parameter `By`.
     IntoList,
+    /// Checked where it is stored or sent, because the value can be out of range; in a list of a parameter, each element.
+    Integer,
 }
 
 /// The destination of the value of an input.
@@ -77,6 +79,23 @@ pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     }
 }
 
+/// Returns the type of an argument for a field.
+pub(super) fn field_argument(field: &Field, api: &Api) -> Taken {
+    integer(&field.ty, api).unwrap_or_else(|| argument(&field.ty, api))
+}
+
+/// Returns the type of a setter for a field.
+pub(super) fn field_setter(field: &Field, api: &Api) -> Taken {
+    integer(&field.ty, api).unwrap_or_else(|| setter(&field.ty, api))
+}
+
+/// Returns the type of an argument for an integer: any primitive integer, if there is a place for one that is out of range.
+/// Fields and parameters have one; elements of lists and whole bodies do not.
+fn integer(ty: &Type, api: &Api) -> Option<Taken> {
+    let integer = || Ty::IntoInteger(Box::new(Ty::new(ty, api)));
+    ty.is_integer().then(|| (integer(), Conversion::Integer))
+}
+
 /// Returns the type of an argument or a setter for a parameter.
 fn parameter(ty: &Type, kind: ParameterKind, api: &Api) -> Taken {
     match (kind, ty) {
@@ -89,7 +108,7 @@ fn parameter(ty: &Type, kind: ParameterKind, api: &Api) -> Taken {
             let values = Ty::foreign("runtime::OneOrMany", [Ty::new(item, api)]);
             (Ty::Into(Box::new(values)), Conversion::Into)
         }
-        (_, ty) => argument(ty, api),
+        (_, ty) => integer(ty, api).unwrap_or_else(|| argument(ty, api)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::input::{argument, setter};
+use super::input::{field_argument, field_setter};
 use super::item::{Receiver, Signature};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
@@ -22,7 +22,7 @@ pub fn feature(definition: &TypeDef) -> Option<&'static str> {
 /// build has none, so that a new required property does not break them.
 pub fn constructor<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> Vec<Input<'a>> {
     let arguments = object.arguments().filter(|_| definition.in_requests).map(|field| {
-        Input::new(field.name.as_str(), argument(&field.ty, api), Target::Field(field))
+        Input::new(field.name.as_str(), field_argument(field, api), Target::Field(field))
     });
     arguments.collect()
 }
@@ -36,8 +36,9 @@ pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &'a Api) -> Ve
     };
     let is_set = |field: &&Field| !definition.in_requests || field.access != Access::Read;
     let fields = object.fields.iter().filter(is_set).filter(is_free);
-    let fields = fields
-        .map(|field| Input::new(field.name.as_str(), setter(&field.ty, api), Target::Field(field)));
+    let fields = fields.map(|field| {
+        Input::new(field.name.as_str(), field_setter(field, api), Target::Field(field))
+    });
     let additional = object.additional.iter().map(|(name, ty)| {
         let map = Ty::Into(Box::new(Ty::additional(ty, api)));
         Input::new(name.as_str(), (map, Conversion::Into), Target::Additional(ty))

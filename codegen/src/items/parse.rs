@@ -404,6 +404,9 @@ impl<'t> Cursor<'t> {
         if self.eat("runtime::IntoList<") {
             return self.closed(", By>").map(Ty::IntoList);
         }
+        if self.eat("runtime::IntoInteger<") {
+            return self.closed(">").map(Ty::IntoInteger);
+        }
         if self.eat("AsRef<") {
             return self.closed(">").map(Ty::AsRef);
         }

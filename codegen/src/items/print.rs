@@ -264,6 +264,7 @@ impl fmt::Display for Ty {
             Self::Into(inner) => write!(f, "impl Into<{inner}>"),
             Self::IntoIterator(item) => write!(f, "impl IntoIterator<Item = {item}>"),
             Self::IntoList(item) => write!(f, "impl runtime::IntoList<{item}, By>"),
+            Self::IntoInteger(inner) => write!(f, "impl runtime::IntoInteger<{inner}>"),
             Self::AsRef(inner) => write!(f, "impl AsRef<{inner}>"),
             Self::FnOnce(arguments, output) => {
                 write!(f, "impl FnOnce({}) -> {output}", Listed(arguments))

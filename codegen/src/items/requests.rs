@@ -1,6 +1,6 @@
 //! The functions of operations and of their requests.
 
-use super::input::{argument, setter};
+use super::input::{argument, field_argument, field_setter, setter};
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
     Api, Body, BodyField, Field, FieldName, Operation, Output, Resource, Shape, StructId, Type,
@@ -30,7 +30,7 @@ pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         Body::Fields(id, members) => {
             let required = fields(*id, members, api).filter(|(_, field)| field.is_argument());
             arguments.extend(required.map(|(name, field)| {
-                Input::new(name.as_str(), argument(&field.ty, api), Target::Field(field))
+                Input::new(name.as_str(), field_argument(field, api), Target::Field(field))
             }));
         }
         Body::Whole { ty, required: true } => {
@@ -50,7 +50,7 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         Body::Fields(id, members) => {
             let optional = fields(*id, members, api).filter(|(_, field)| !field.is_argument());
             setters.extend(optional.map(|(name, field)| {
-                Input::new(name.as_str(), setter(&field.ty, api), Target::Field(field))
+                Input::new(name.as_str(), field_setter(field, api), Target::Field(field))
             }));
             setters.extend(operation.expansion.as_ref().map(|expansion| {
                 let paths = Type::List(Box::new(expansion.path.clone()));

@@ -62,6 +62,8 @@ pub enum Ty {
     IntoIterator(Box<Ty>),
     /// `impl runtime::IntoList<T, By>`, with the type parameter `By` of its function.
     IntoList(Box<Ty>),
+    /// `impl runtime::IntoInteger<T>`.
+    IntoInteger(Box<Ty>),
     /// `impl AsRef<T>`.
     AsRef(Box<Ty>),
     /// `impl runtime::Param`.
@@ -173,6 +175,7 @@ impl Ty {
             Self::Into(value) => Self::Into(inner(value)),
             Self::IntoIterator(item) => Self::IntoIterator(inner(item)),
             Self::IntoList(item) => Self::IntoList(inner(item)),
+            Self::IntoInteger(value) => Self::IntoInteger(inner(value)),
             Self::AsRef(value) => Self::AsRef(inner(value)),
             Self::FnOnce(arguments, output) => Self::FnOnce(all(arguments), inner(output)),
             scalar => scalar.clone(),
@@ -187,6 +190,7 @@ impl Ty {
             Self::Into(_)
                 | Self::IntoIterator(_)
                 | Self::IntoList(_)
+                | Self::IntoInteger(_)
                 | Self::AsRef(_)
                 | Self::Param
                 | Self::Server
@@ -208,6 +212,7 @@ impl Ty {
             | Self::Into(inner)
             | Self::IntoIterator(inner)
             | Self::IntoList(inner)
+            | Self::IntoInteger(inner)
             | Self::AsRef(inner) => vec![inner],
             Self::Foreign(_, arguments) => arguments.iter().collect(),
             Self::FnOnce(arguments, output) => arguments.iter().chain([output.as_ref()]).collect(),

@@ -602,8 +602,8 @@ impl super::Automation {
 
     /// Maximum of the circuit breaker.
     #[must_use]
-    pub fn circuit_breaker_max(mut self, value: impl Into<i64>) -> Self {
-        self.circuit_breaker_max = Some(value.into());
+    pub fn circuit_breaker_max(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.circuit_breaker_max = self.unknown.integer("circuitBreakerMax", value);
         self
     }
 
@@ -674,15 +674,15 @@ impl super::AutomationCircuitBreaker {
 
     /// Number observed.
     #[must_use]
-    pub fn observed_count(mut self, value: impl Into<i64>) -> Self {
-        self.observed_count = Some(value.into());
+    pub fn observed_count(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.observed_count = self.unknown.integer("observedCount", value);
         self
     }
 
     /// Threshold of the circuit breaker.
     #[must_use]
-    pub fn threshold(mut self, value: impl Into<i64>) -> Self {
-        self.threshold = Some(value.into());
+    pub fn threshold(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.threshold = self.unknown.integer("threshold", value);
         self
     }
 
@@ -743,8 +743,8 @@ impl super::AutomationExecution {
 
     /// Current version of the automation.
     #[must_use]
-    pub fn current_version(mut self, value: impl Into<i64>) -> Self {
-        self.current_version = Some(value.into());
+    pub fn current_version(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.current_version = self.unknown.integer("currentVersion", value);
         self
     }
 
@@ -1596,15 +1596,18 @@ impl super::CustomAnalysisResult {
 
     /// Size of the cohort.
     #[must_use]
-    pub fn cohort_size(mut self, value: impl Into<i64>) -> Self {
-        self.cohort_size = Some(value.into());
+    pub fn cohort_size(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.cohort_size = self.unknown.integer("cohortSize", value);
         self
     }
 
     /// Number of suggestions generated.
     #[must_use]
-    pub fn suggestions_generated(mut self, value: impl Into<i64>) -> Self {
-        self.suggestions_generated = Some(value.into());
+    pub fn suggestions_generated(
+        mut self,
+        value: impl runtime::IntoInteger<i64>,
+    ) -> Self {
+        self.suggestions_generated = self.unknown.integer("suggestionsGenerated", value);
         self
     }
 
@@ -1645,8 +1648,11 @@ impl super::DelayedRun {
 
     /// Cold start delay in days.
     #[must_use]
-    pub fn cold_start_delay_days(mut self, value: impl Into<i64>) -> Self {
-        self.cold_start_delay_days = Some(value.into());
+    pub fn cold_start_delay_days(
+        mut self,
+        value: impl runtime::IntoInteger<i64>,
+    ) -> Self {
+        self.cold_start_delay_days = self.unknown.integer("coldStartDelayDays", value);
         self
     }
 }
@@ -1725,15 +1731,15 @@ impl super::EncodedContentGuardPattern {
 
     /// Minimum length of a Base64 run.
     #[must_use]
-    pub fn min_base64_run(mut self, value: impl Into<i64>) -> Self {
-        self.min_base64_run = Some(value.into());
+    pub fn min_base64_run(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.min_base64_run = self.unknown.integer("minBase64Run", value);
         self
     }
 
     /// Minimum length of a hexadecimal run.
     #[must_use]
-    pub fn min_hex_run(mut self, value: impl Into<i64>) -> Self {
-        self.min_hex_run = Some(value.into());
+    pub fn min_hex_run(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.min_hex_run = self.unknown.integer("minHexRun", value);
         self
     }
 }
@@ -2029,8 +2035,13 @@ impl super::Function {
 
     /// Provisioned concurrency of the function.
     #[must_use]
-    pub fn provisioned_concurrency(mut self, value: impl Into<i64>) -> Self {
-        self.provisioned_concurrency = Some(value.into());
+    pub fn provisioned_concurrency(
+        mut self,
+        value: impl runtime::IntoInteger<i64>,
+    ) -> Self {
+        self.provisioned_concurrency = self
+            .unknown
+            .integer("provisionedConcurrency", value);
         self
     }
 
@@ -2635,8 +2646,8 @@ impl super::Hook {
 
     /// Priority of the hook.
     #[must_use]
-    pub fn priority(mut self, value: impl Into<i64>) -> Self {
-        self.priority = Some(value.into());
+    pub fn priority(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.priority = self.unknown.integer("priority", value);
         self
     }
 
@@ -3026,15 +3037,15 @@ impl super::PasswordPolicy {
 
     /// Maximum number of characters.
     #[must_use]
-    pub fn max_character_count(mut self, value: impl Into<i64>) -> Self {
-        self.max_character_count = Some(value.into());
+    pub fn max_character_count(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.max_character_count = self.unknown.integer("maxCharacterCount", value);
         self
     }
 
     /// Minimum number of characters.
     #[must_use]
-    pub fn min_character_count(mut self, value: impl Into<i64>) -> Self {
-        self.min_character_count = Some(value.into());
+    pub fn min_character_count(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.min_character_count = self.unknown.integer("minCharacterCount", value);
         self
     }
 
@@ -3268,8 +3279,8 @@ impl super::QueryScopeLimitPattern {
 
     /// Maximum of the limit.
     #[must_use]
-    pub fn max_limit(mut self, value: impl Into<i64>) -> Self {
-        self.max_limit = Some(value.into());
+    pub fn max_limit(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.max_limit = self.unknown.integer("maxLimit", value);
         self
     }
 }
@@ -4047,8 +4058,8 @@ impl super::StoreCredentialStep {
 
     /// Maximum number of views.
     #[must_use]
-    pub fn max_views(mut self, value: impl Into<i64>) -> Self {
-        self.max_views = Some(value.into());
+    pub fn max_views(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.max_views = self.unknown.integer("maxViews", value);
         self
     }
 
@@ -4132,8 +4143,8 @@ impl super::Task {
     ///
     /// Read-only: requests do not send it.
     #[must_use]
-    pub fn comment_count(mut self, value: impl Into<i32>) -> Self {
-        self.comment_count = Some(value.into());
+    pub fn comment_count(mut self, value: impl runtime::IntoInteger<i32>) -> Self {
+        self.comment_count = self.unknown.integer("commentCount", value);
         self
     }
 
@@ -4247,8 +4258,8 @@ impl super::Task {
     ///
     /// Read-only: requests do not send it.
     #[must_use]
-    pub fn numeric_id(mut self, value: impl Into<i64>) -> Self {
-        self.numeric_id = Some(value.into());
+    pub fn numeric_id(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.numeric_id = self.unknown.integer("numericId", value);
         self
     }
 
@@ -4500,8 +4511,8 @@ impl super::ToolOutputSizeGuardPattern {
 
     /// Maximum size in bytes.
     #[must_use]
-    pub fn max_bytes(mut self, value: impl Into<i64>) -> Self {
-        self.max_bytes = Some(value.into());
+    pub fn max_bytes(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.max_bytes = self.unknown.integer("maxBytes", value);
         self
     }
 }
@@ -4713,8 +4724,8 @@ impl super::UsageBasedRevocationTrigger {
 
     /// Number of days without use.
     #[must_use]
-    pub fn unused_for_days(mut self, value: impl Into<i64>) -> Self {
-        self.unused_for_days = Some(value.into());
+    pub fn unused_for_days(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.unused_for_days = self.unknown.integer("unusedForDays", value);
         self
     }
 }
@@ -5038,8 +5049,8 @@ impl super::UserSource {
 
     /// Priority of the source.
     #[must_use]
-    pub fn priority(mut self, value: impl Into<i64>) -> Self {
-        self.priority = Some(value.into());
+    pub fn priority(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.priority = self.unknown.integer("priority", value);
         self
     }
 }

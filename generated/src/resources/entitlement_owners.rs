@@ -134,8 +134,8 @@ pub type List = Request<operation::List>;
 
 impl List {
     /// Size of a page.
-    pub fn page_size(mut self, value: impl Into<i64>) -> Self {
-        self.call.set_query("page_size", &Into::<i64>::into(value));
+    pub fn page_size(mut self, value: impl runtime::IntoInteger<i64>) -> Self {
+        self.call.set_integer(internal::Parameter::query("page_size"), value);
         self
     }
 

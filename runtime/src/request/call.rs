@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::{HeaderMap, HeaderValue};
+use serde_json::Number;
 
 use crate::auth::scheme::Alternatives;
 use crate::client::{Client, Options};
@@ -15,7 +16,7 @@ use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
 use crate::time::deadline::Deadline;
-use crate::wire::{Model, Param, Wire};
+use crate::wire::{self, Integer, IntoInteger, Model, Param, Wire};
 
 /// A request of an emitted crate.
 ///
@@ -182,6 +183,49 @@ impl Call {
         self.set_plain(parameter, &Plain::Text(value.to_param().into_owned()));
     }
 
+    /// Sets a parameter to an integer.
+    #[must_use]
+    pub fn integer<T: Integer + Default + Into<Number>>(
+        mut self,
+        parameter: Parameter,
+        value: impl IntoInteger<T>,
+    ) -> Self {
+        self.set_integer(parameter, value);
+        self
+    }
+
+    /// Sets a parameter to an integer, replacing what it has.
+    pub fn set_integer<T: Integer + Default + Into<Number>>(
+        &mut self,
+        parameter: Parameter,
+        value: impl IntoInteger<T>,
+    ) {
+        let value = wire::checked(value).map(|value| Plain::Number(value.into()));
+        self.set_checked(parameter, value);
+    }
+
+    /// Sets a parameter to a list of integers.
+    #[must_use]
+    pub fn integers<T: Integer + Default + Into<Number>>(
+        mut self,
+        parameter: Parameter,
+        values: impl IntoIterator<Item = impl IntoInteger<T>>,
+    ) -> Self {
+        self.set_integers(parameter, values);
+        self
+    }
+
+    /// Sets a parameter to a list of integers, replacing what it has. No values remove it.
+    pub fn set_integers<T: Integer + Default + Into<Number>>(
+        &mut self,
+        parameter: Parameter,
+        values: impl IntoIterator<Item = impl IntoInteger<T>>,
+    ) {
+        let values = values.into_iter().map(wire::checked);
+        let values = values.map(|value| value.map(|value| Plain::Number(value.into())));
+        self.set_checked(parameter, values.collect::<Result<_, _>>().map(Plain::List));
+    }
+
     /// Sets a parameter to any value.
     #[must_use]
     pub fn value(mut self, parameter: Parameter, value: impl Wire) -> Self {
@@ -192,7 +236,11 @@ impl Call {
     /// Sets a parameter to any value, replacing what it has.
     #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
-        match Plain::of(&value) {
+        self.set_checked(parameter, Plain::of(&value));
+    }
+
+    fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {
+        match value {
             Ok(value) => self.set_plain(parameter, &value),
             Err(why) => self.fail(parameter.refusal(&why)),
         }

@@ -104,7 +104,7 @@ pub(super) fn each(
     adapt: fn(Parameter) -> Parameter,
     add: &mut Add<'_>,
 ) -> Result<(), String> {
-    let mut outcome = Ok(());
+    let mut outcome = wire::invalid(form).map_or(Ok(()), Err);
     let is_object = wire::each_property(form, &mut |name, value| {
         if outcome.is_ok() {
             let encoding = encodings.iter().find(|encoding| encoding.property == name);

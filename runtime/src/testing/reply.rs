@@ -40,10 +40,12 @@ impl Reply {
     }
 
     /// Returns a response with status 200 and a value of the wire format.
+    #[track_caller]
     pub(super) fn from_wire(value: &dyn Wire) -> Self {
-        Self::status(200)
-            .header("content-type", "application/json")
-            .body(wire::internal::encode(value))
+        match wire::encode_response(value) {
+            Ok(body) => Self::status(200).header("content-type", "application/json").body(body),
+            Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
+        }
     }
 
     /// Returns a response with a status and an empty body.

@@ -7,6 +7,7 @@
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
 //! - `unknown`: undescribed properties, values and unions, which models retain.
+//! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
 //!
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
@@ -24,6 +25,7 @@
 
 mod decode;
 mod encode;
+mod integer;
 pub(crate) mod lookup;
 mod model;
 mod number;
@@ -36,7 +38,11 @@ mod value;
 pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::encode::{each_property, encode, encode_request};
+#[cfg(feature = "test-util")]
+pub(crate) use self::encode::encode_response;
+pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
+pub use self::integer::IntoInteger;
+pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub use self::reflect::secret::{Secret, Sensitive};
@@ -55,6 +61,7 @@ pub mod internal {
     pub use super::Wire;
     pub use super::decode::{decode, deserialize};
     pub use super::encode::{encode, serialize};
+    pub use super::integer::Integer;
     pub use super::model::Model;
     pub use super::parameter::Param;
     pub use super::reflect::debug::debug;
@@ -64,7 +71,7 @@ pub mod internal {
     pub use super::reflect::rules::Plan;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{
-        Active, ActiveMut, Choice, Fields, FieldsMut, Integer, OpenEnum, Target, Union, View,
+        Active, ActiveMut, Choice, Fields, FieldsMut, OpenEnum, Target, Union, View,
     };
     pub use super::unknown::{
         UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,

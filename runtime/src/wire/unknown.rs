@@ -6,11 +6,12 @@ use std::fmt;
 use std::mem;
 use std::sync::LazyLock;
 
+use crate::wire::integer::{Integer, IntoInteger, checked};
 use crate::wire::value::{Map, Value};
 
 /// The retained content of an object: undescribed properties, and the missing required ones.
 ///
-/// One pointer, null if there is no retained content. Equality compares only the properties.
+/// One pointer, null if there is no retained content. Equality ignores which properties were missing.
 #[derive(Clone, Default)]
 pub struct UnknownProperties(Option<Box<Retained>>);
 
@@ -24,6 +25,8 @@ pub(in crate::wire) struct Retained {
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
     pub missing: BTreeMap<usize, Missing>,
+    /// The properties that were set to an integer which they cannot have, each with the reason.
+    pub invalid: BTreeMap<&'static str, String>,
 }
 
 /// A required property without a value.
@@ -70,6 +73,35 @@ impl UnknownProperties {
         Some(others)
     }
 
+    /// Returns the value of a setter for a property. `None` is one that the property cannot have: the reason is retained,
+    /// and the object cannot be sent until the property is set again.
+    #[doc(hidden)]
+    pub fn integer<T: Integer + Default>(
+        &mut self,
+        property: &'static str,
+        value: impl IntoInteger<T>,
+    ) -> Option<T> {
+        match checked(value) {
+            Ok(value) => {
+                if let Some(retained) = &mut self.0 {
+                    retained.invalid.remove(property);
+                    self.drop_if_empty();
+                }
+                Some(value)
+            }
+            Err(why) => {
+                self.retained_mut().invalid.insert(property, why);
+                None
+            }
+        }
+    }
+
+    /// Returns the reason why the object cannot be sent, if there is one.
+    pub(in crate::wire) fn invalid(&self) -> Option<String> {
+        let (property, why) = self.0.as_ref()?.invalid.first_key_value()?;
+        Some(format!("the value of the property `{property}` is invalid: {why}"))
+    }
+
     /// Marks the property of a field as missing.
     pub(in crate::wire) fn insert_missing(&mut self, field: usize, missing: Missing) {
         self.retained_mut().missing.insert(field, missing);
@@ -99,7 +131,10 @@ impl UnknownProperties {
     /// Drops the allocation if there is no retained content.
     pub(in crate::wire) fn drop_if_empty(&mut self) {
         self.0.take_if(|it| {
-            it.properties.is_empty() && it.siblings.is_empty() && it.missing.is_empty()
+            it.properties.is_empty()
+                && it.siblings.is_empty()
+                && it.missing.is_empty()
+                && it.invalid.is_empty()
         });
     }
 }
@@ -113,7 +148,9 @@ impl Retained {
 
 impl PartialEq for UnknownProperties {
     fn eq(&self, other: &Self) -> bool {
-        self.properties() == other.properties() && self.siblings() == other.siblings()
+        self.properties() == other.properties()
+            && self.siblings() == other.siblings()
+            && self.invalid() == other.invalid()
     }
 }
 

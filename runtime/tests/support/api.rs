@@ -70,6 +70,11 @@ pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
     Request { call: call::<E>(client), body }
 }
 
+/// Begins a request of a call with its parameters.
+pub fn request_of<E: Endpoint>(call: Call, body: E::Body) -> Request<E> {
+    Request { call, body }
+}
+
 pub fn get(client: &Client, id: &str) -> Request<GetPet> {
     Request { call: call::<GetPet>(client).path("id", id), body: None }
 }

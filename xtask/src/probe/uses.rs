@@ -200,6 +200,12 @@ impl Subject<'_> {
             Ty::Param => format!(
                 "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
             ),
+            Ty::IntoInteger(integer) => {
+                let integer = self.rust(integer);
+                format!(
+                    "subject::runtime::IntoInteger<{integer}> for A{index} {{ fn into_integer(self) -> i128 {{ loop {{}} }} }}"
+                )
+            }
             Ty::TokenSource => format!(
                 "subject::runtime::TokenSource for A{index} {{ fn token<'a>(&'a self, _: subject::runtime::TokenContext<'a>) -> \
                  subject::runtime::BoxFuture<'a, Result<subject::runtime::Token, subject::runtime::TokenError>> {{ loop {{}} }} }}"

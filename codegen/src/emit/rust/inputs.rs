@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::names::ident;
 use super::page::Page;
 use crate::ir::{
-    Api, Field, ListKeys, Location, Parameter, ParameterKind, Serialization, Style, Type,
+    Api, Field, FieldWire, ListKeys, Location, Parameter, ParameterKind, Serialization, Style, Type,
 };
 use crate::items::{Conversion, Input, Target, Ty};
 
@@ -36,7 +36,13 @@ pub fn setter(
     let statement = match input.target {
         Target::Field(field) => {
             let name = &field.name;
-            let value = stored(field, input, &argument);
+            let value = match (input.conversion, &field.wire) {
+                (Conversion::Integer, FieldWire::Property(wire)) => {
+                    let or_zero = field.required.then(|| quote!(.unwrap_or_default()));
+                    quote!(#place.unknown.integer(#wire, value) #or_zero)
+                }
+                _ => stored(field, input, &argument),
+            };
             quote!(#place.#name = #value)
         }
         Target::Additional(_) => {
@@ -72,7 +78,7 @@ pub fn setter(
 /// Writes the value of an argument.
 pub fn value(input: &Input<'_>, argument: &Ident) -> TokenStream {
     match input.conversion {
-        Conversion::None => quote!(#argument),
+        Conversion::None | Conversion::Integer => quote!(#argument),
         Conversion::Into => quote!(#argument.into()),
         Conversion::Collect => quote!(#argument.into_iter().collect()),
         Conversion::CollectInto => quote!(#argument.into_iter().map(Into::into).collect()),
@@ -107,6 +113,12 @@ pub fn sent(
     let into = |ty: TokenStream| quote!(Into::<#ty>::into);
     let mut converted =
         |ty| (input.conversion == Conversion::Into).then(|| into(page.ty(&Ty::new(ty, api))));
+    if input.conversion == Conversion::Integer {
+        let is_list = parameter.kind == ParameterKind::List;
+        let method = format_ident!("{prefix}{}", if is_list { "integers" } else { "integer" });
+        let description = description(parameter);
+        return quote!(#method(#description, #argument));
+    }
     if parameter.is_plain() && has_setter {
         let method = format_ident!("{prefix}{}", parameter.location.name());
         return match converted(&parameter.ty) {
@@ -139,7 +151,7 @@ pub fn sent(
             let method = method("value");
             let ty = page.ty(&Ty::new(ty, api));
             let value = match input.conversion {
-                Conversion::None | Conversion::IntoList => quote!(#argument),
+                Conversion::None | Conversion::IntoList | Conversion::Integer => quote!(#argument),
                 Conversion::Into => quote!(Into::<#ty>::into(#argument)),
                 Conversion::Collect => quote!(#argument.into_iter().collect::<#ty>()),
                 Conversion::CollectInto => {

@@ -72,6 +72,7 @@ impl<'a> Page<'a> {
             Ty::Into(_) => quote!(impl Into<#(#inner)*>),
             Ty::IntoIterator(_) => quote!(impl IntoIterator<Item = #(#inner)*>),
             Ty::IntoList(_) => quote!(impl runtime::IntoList<#(#inner)*, By>),
+            Ty::IntoInteger(_) => quote!(impl runtime::IntoInteger<#(#inner)*>),
             Ty::AsRef(_) => quote!(impl AsRef<#(#inner)*>),
             Ty::Param => quote!(impl runtime::Param),
             Ty::Expanded => quote!(impl runtime::Expanded),

@@ -133,10 +133,21 @@ fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> Token
             quote!(Self::default()),
         )
     } else {
-        let values = inputs.iter().map(initializer);
+        let (checked, others): (Vec<_>, Vec<_>) =
+            inputs.iter().partition(|input| input.conversion == Conversion::Integer);
+        let initializers: Vec<_> = others.into_iter().map(initializer).collect();
+        let value = if initializers.is_empty() {
+            quote!(Self::default())
+        } else {
+            quote!(Self { #(#initializers,)* ..Self::default() })
+        };
+        let setters = checked.into_iter().map(|input| {
+            let name = ident(input.name);
+            quote!(.#name(#name))
+        });
         let documentation =
             text!("Creates a [`{}`] with the properties that the spec requires.", name);
-        (documentation, quote!(Self { #(#values,)* ..Self::default() }))
+        (documentation, quote!(#value #(#setters)*))
     };
     let attributes = Doc::from(documentation).attributes(4);
     quote! {

@@ -8,7 +8,7 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
-pub use self::properties::each_property;
+pub use self::properties::{each_property, invalid};
 use self::text::{json, string};
 use super::number;
 use super::reflect::rules::Tag;
@@ -26,17 +26,27 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// Fails if the value has content that is not text in memory, which JSON cannot hold.
+/// Fails if the value has content that is not text in memory, which JSON cannot hold, or an integer that was out of
+/// range.
 pub fn encode_request(value: &dyn Wire) -> Result<Vec<u8>, String> {
-    let body = encode_with(value, true);
-    if body.has_bytes { Err(BYTES.to_owned()) } else { Ok(body.json) }
+    encode_with(value, true).finish()
+}
+
+/// Encodes the body of a response, as tests do.
+///
+/// # Errors
+///
+/// Fails as [`encode_request`] does.
+#[cfg(feature = "test-util")]
+pub fn encode_response(value: &dyn Wire) -> Result<Vec<u8>, String> {
+    encode_with(value, false).finish()
 }
 
 /// The reason why content cannot be written.
 const BYTES: &str = "it has content that is not text in memory, which JSON cannot hold";
 
 fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
-    let mut body = Body { json: Vec::with_capacity(1024), is_request, has_bytes: false };
+    let mut body = Body { json: Vec::with_capacity(1024), is_request, fault: None };
     body.value(&Encoded { wire: value, view: &value.view(), as_text: false });
     body
 }
@@ -45,33 +55,30 @@ fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
 ///
 /// # Errors
 ///
-/// Fails if the format does, or if the value has content that is not text in memory.
+/// Fails if the format does, if the value has content that is not text in memory, or an integer that was out of range.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    let body = encode_with(value, false);
-    if body.has_bytes {
-        return Err(S::Error::custom(BYTES));
-    }
-    let value: Value = serde_json::from_slice(&body.json).map_err(S::Error::custom)?;
+    let json = encode_with(value, false).finish().map_err(S::Error::custom)?;
+    let value: Value = serde_json::from_slice(&json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
 
 /// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
-    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
+    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
     body.object(|body| body.union(union));
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the elements of a list as JSON.
 pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
-    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
+    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
     body.list(array, as_text);
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
 
 /// Returns the entries of a dictionary as JSON.
 pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
-    let mut body = Body { json: Vec::new(), is_request: false, has_bytes: false };
+    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
     body.object(|body| body.entries(entries, as_text, |_| false));
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
@@ -142,11 +149,16 @@ fn has(union: &dyn Wire, name: &str) -> bool {
 struct Body {
     json: Vec<u8>,
     is_request: bool,
-    /// Whether null stands for content that is not text in memory.
-    has_bytes: bool,
+    /// The reason why the value cannot be sent. Something else is written instead of a part of it.
+    fault: Option<String>,
 }
 
 impl Body {
+    /// Returns the JSON, or the reason why the value cannot be sent.
+    fn finish(self) -> Result<Vec<u8>, String> {
+        self.fault.map_or(Ok(self.json), Err)
+    }
+
     /// Writes a value. Most are strings or objects, which have a fast path.
     #[inline]
     fn value(&mut self, value: &Encoded<'_>) {
@@ -173,7 +185,7 @@ impl Body {
                 if let Some(Ok(text)) = upload.as_bytes().map(str::from_utf8) {
                     string(&mut self.json, text);
                 } else {
-                    self.has_bytes = true;
+                    self.fault.get_or_insert_with(|| BYTES.to_owned());
                     self.json.extend_from_slice(b"null");
                 }
             }
@@ -339,7 +351,7 @@ impl Body {
         };
         let is_written = |name: &str| written.is_some_and(|written| written(name));
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
+            let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
             let view = &if is_null { View::Absent } else { wire.view() };
             if is_left_out(field, property, *wire, view) || is_written(property.name) {
                 continue;
@@ -377,6 +389,7 @@ let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
         }
         if let Some(retained) = retained {
             self.undescribed(&retained.properties, is_written);
+            self.fault = self.fault.take().or_else(|| unknown.invalid());
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{lacks, leaves_out};
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
+use crate::wire::unknown::UnknownProperties;
 use crate::wire::value::{Map, Value};
 
 /// Calls `visit` with the name and the value of each property that a request sends. Returns whether the value is an
@@ -26,6 +27,11 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
         _ => return false,
     }
     true
+}
+
+/// Returns the reason why an object cannot be sent, if there is one that none of its properties has.
+pub fn invalid(value: &dyn Wire) -> Option<String> {
+    value.unknown().and_then(UnknownProperties::invalid)
 }
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {

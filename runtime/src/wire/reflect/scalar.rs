@@ -1,7 +1,8 @@
 //! Scalars, and the empty object.
 
+use crate::wire::integer::Integer;
 use crate::wire::reflect::table::Table;
-use crate::wire::reflect::wire::{Fields, FieldsMut, Integer, Target, View, Wire};
+use crate::wire::reflect::wire::{Fields, FieldsMut, Target, View, Wire};
 use crate::wire::timestamp::Timestamp;
 use crate::wire::unknown::UnknownProperties;
 use crate::wire::value::Value;

@@ -6,6 +6,7 @@
 )]
 
 use crate::upload::Upload;
+use crate::wire::integer::Integer;
 use crate::wire::reflect::rules::Plan;
 use crate::wire::reflect::table::Table;
 use crate::wire::timestamp::Timestamp;
@@ -118,20 +119,6 @@ impl View<'_> {
     /// Returns whether this is `Absent`.
     pub(in crate::wire) fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
-    }
-}
-
-/// An integer of any width.
-pub trait Integer {
-    /// Sets the value and returns whether it fits.
-    fn set(&mut self, value: i128) -> bool;
-
-    /// Returns the expected JSON type, with its article.
-    fn expected(&self) -> &'static str;
-
-    /// Returns whether the spec allows the value.
-    fn is_described(&self) -> bool {
-        true
     }
 }
 

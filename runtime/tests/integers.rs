@@ -1,0 +1,181 @@
+//! Integers as setters take them: those that are out of range fail the request when it is sent.
+
+use openapi_bindings_runtime::internal::{Endpoint, Method, Operation, Parameter, Style};
+use openapi_bindings_runtime::{
+    Error, ErrorKind, IntoInteger, Model as _, UnknownProperties, internal,
+};
+use serde_json::json;
+
+use crate::support::api::{request, request_of};
+use crate::support::client;
+use crate::support::server::Server;
+
+#[derive(Clone, Default)]
+struct Page {
+    size: Option<i32>,
+    total: u64,
+    inner: Option<Box<Page>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Page { size: "pageSize", total!: "total", inner: "inner" }
+    unknown
+}
+
+/// The setters, as emitted code has them.
+impl Page {
+    fn size(mut self, value: impl IntoInteger<i32>) -> Self {
+        self.size = self.unknown.integer("pageSize", value);
+        self
+    }
+
+    fn total(mut self, value: impl IntoInteger<u64>) -> Self {
+        self.total = self.unknown.integer("total", value).unwrap_or_default();
+        self
+    }
+
+    fn inner(mut self, value: Self) -> Self {
+        self.inner = Some(Box::new(value));
+        self
+    }
+}
+
+macro_rules! operation {
+    ($name:ident, $encode:ident $(, $encodings:expr)?) => {
+        #[derive(Debug)]
+        struct $name;
+
+        impl Endpoint for $name {
+            type Body = Page;
+            type Output = ();
+            const OPERATION: &'static Operation =
+                &Operation { id: "pages", method: Method::PUT, path: "/pages" };
+
+            fn encode(call: internal::Call, body: &Page) -> internal::Call {
+                call.$encode(body $(, $encodings)?).ignore_response()
+            }
+        }
+    };
+}
+
+operation!(Json, json);
+operation!(Form, form_body, &[]);
+operation!(Parts, multipart_body, &[]);
+
+#[derive(Debug)]
+struct Get;
+
+impl Endpoint for Get {
+    type Body = ();
+    type Output = ();
+    const OPERATION: &'static Operation =
+        &Operation { id: "pages.get", method: Method::GET, path: "/pages/{id}" };
+
+    fn encode(call: internal::Call, (): &()) -> internal::Call {
+        call.ignore_response()
+    }
+}
+
+#[track_caller]
+fn refused(outcome: Result<(), Error>, why: &str) {
+    let error = outcome.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Request, 0), "{error}");
+    assert!(error.to_string().contains(why), "{error}");
+}
+
+#[tokio::test]
+async fn integers_of_every_type_are_sent() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let age = Parameter::query("age");
+    let ages = Parameter::query("ages").style(Style::Form, false);
+    let call = internal::call::<Get>(&client)
+        .integer::<i64>(Parameter::path("id"), usize::MAX >> 1)
+        .integer::<i32>(age, 5_i128)
+        .integer::<i32>(age, 7)
+        .integers::<u64>(ages, [1, 2]);
+    request_of::<Get>(call, ()).await.unwrap();
+    assert_eq!(server.only().target, "/pages/9223372036854775807?age=7&ages=1,2");
+    let page = Page::default().size(50_usize).total(u64::MAX).inner(Page::default().size(-1_i8));
+    request::<Json>(&client, page).await.unwrap();
+    let sent = server.seen().pop().unwrap().body;
+    assert_eq!(
+        sent,
+        r#"{"pageSize":50,"total":18446744073709551615,"inner":{"pageSize":-1,"total":0}}"#
+    );
+}
+
+#[tokio::test]
+async fn parameters_out_of_range_fail_the_request() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let call = internal::call::<Get>(&client).integer::<i64>(Parameter::path("id"), u64::MAX);
+    let why = "the parameter `id` cannot be sent: 18446744073709551615 is not a 64-bit integer";
+    refused(request_of::<Get>(call, ()).await, why);
+    let call = internal::call::<Get>(&client)
+        .path("id", "1")
+        .integers::<u32>(Parameter::query("ages"), [1, -1]);
+    let why = "the parameter `ages` cannot be sent: -1 is not an unsigned 32-bit integer";
+    refused(request_of::<Get>(call, ()).await, why);
+    assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn properties_out_of_range_fail_the_request() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let large = || Page::default().size(5_000_000_000_u64);
+    let why = "the value of the property `pageSize` is invalid: 5000000000 is not a 32-bit integer";
+    refused(request::<Json>(&client, large()).await, why);
+    refused(request::<Form>(&client, large()).await, why);
+    refused(request::<Parts>(&client, large()).await, why);
+    refused(request::<Json>(&client, Page::default().inner(large())).await, why);
+    refused(request::<Form>(&client, Page::default().inner(large())).await, why);
+    let why = "`total` is invalid: -1 is not an unsigned 64-bit integer";
+    refused(request::<Json>(&client, Page::default().total(-1)).await, why);
+    let error = serde_json::to_value(large()).unwrap_err();
+    assert!(error.to_string().contains("`pageSize` is invalid"), "{error}");
+    assert_eq!(large().to_json(), br#"{"total":0}"#, "no other value is shown");
+    assert_ne!(large(), Page::default());
+    assert!(server.seen().is_empty());
+
+    let mended = large().size(5);
+    assert_eq!(mended, Page::default().size(5));
+    request::<Json>(&client, mended).await.unwrap();
+    assert_eq!(server.only().body, r#"{"pageSize":5,"total":0}"#);
+}
+
+#[cfg(feature = "test-util")]
+#[test]
+#[should_panic(expected = "the value of the property `total` is invalid: -5 is not an unsigned")]
+fn replies_out_of_range_are_refused() {
+    use openapi_bindings_runtime::testing::FakeTransport;
+
+    use crate::support::api::Request;
+
+    #[derive(Debug)]
+    struct Read;
+
+    impl Endpoint for Read {
+        type Body = ();
+        type Output = Page;
+        const OPERATION: &'static Operation =
+            &Operation { id: "pages.read", method: Method::GET, path: "/pages" };
+    }
+
+    FakeTransport::new().reply::<Request<Read>>(Page::default().total(-5));
+}
+
+#[test]
+fn integers_of_the_program_are_taken() {
+    struct Size(u8);
+
+    impl IntoInteger<i32> for Size {
+        fn into_integer(self) -> i128 {
+            self.0.into()
+        }
+    }
+
+    assert_eq!(json!(Page::default().size(Size(3)))["pageSize"], 3);
+}
