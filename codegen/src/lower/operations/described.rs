@@ -1,5 +1,6 @@
 //! The parameters that an operation and its path item describe, compared with the path template.
 
+use std::collections::HashMap;
 use std::iter::successors;
 
 use super::Draft;
@@ -29,11 +30,12 @@ pub fn parameters<'d>(
 ) -> Vec<Described<'d>> {
     let all = own_and_shared(draft, document, diagnostics);
     let variables = template_variables(draft.path, diagnostics);
-    check_path_parameters(&all, &variables, draft, diagnostics);
+    let respelled = check_path_parameters(&all, &variables, draft, diagnostics);
     let mut described = Vec::with_capacity(all.len());
     for name in variables {
+        let written = respelled.get(&name).copied().unwrap_or(&name);
         let has_name = |parameter: &&Parameter<'_>| {
-            parameter.location == ParameterIn::Path && parameter.name == name
+            parameter.location == ParameterIn::Path && parameter.name == written
         };
         let parameter = all.iter().find(has_name).cloned();
         let place = parameter.as_deref().unwrap_or(&draft.operation);
@@ -125,13 +127,15 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
 }
 
 /// Reports path parameters that are missing in the template, and variables of the template without a parameter: an error
-/// if they look like two spellings of one name, which is then sent nowhere.
-fn check_path_parameters(
-    described: &[Parameter<'_>],
+/// if they look like a name and its misspelling, which is then sent nowhere. Returns the parameters of variables that are
+/// the same name in another case or with other separators.
+fn check_path_parameters<'d>(
+    described: &[Parameter<'d>],
     variables: &[String],
     draft: &Draft<'_>,
     diagnostics: &mut Diagnostics,
-) {
+) -> HashMap<String, &'d str> {
+    let mut respelled = HashMap::new();
     let in_path = || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
     let mut undescribed: Vec<&str> = variables
         .iter()
@@ -141,6 +145,16 @@ fn check_path_parameters(
     for parameter in in_path() {
         let name = parameter.name;
         if variables.iter().any(|variable| variable == name) {
+            continue;
+        }
+        let place = place_in(draft, parameter);
+        let same = undescribed.iter().position(|variable| words(variable) == words(name));
+        if let Some(variable) = same.map(|index| undescribed.remove(index)) {
+            let message = format!("the path has `{{{variable}}}`, not `{{{name}}}`");
+            diagnostics
+                .warning("path-parameter", place, message)
+                .help(format!("`{name}` is read as `{variable}`: give both the same name"));
+            respelled.insert(variable.to_owned(), name);
             continue;
         }
         let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
@@ -157,7 +171,6 @@ fn check_path_parameters(
             ),
         };
         undescribed.retain(|variable| Some(*variable) != intended);
-        let place = place_in(draft, parameter);
         diagnostics.report(severity, "path-parameter", place, message).help(help);
     }
     for variable in undescribed {
@@ -169,6 +182,12 @@ fn check_path_parameters(
         );
         diagnostics.warning("path-parameter", place, message).help(help);
     }
+    respelled
+}
+
+/// Returns a name without its case and the separators of its words.
+fn words(name: &str) -> String {
+    name.chars().filter(|char| !matches!(char, '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the place of an error in the use of a parameter, which other operations may use correctly.
