@@ -2,7 +2,7 @@
 
 use super::{Docs, MethodName};
 
-/// Sets of credentials of which one is needed. An empty set needs no credentials. Without a set, none are sent.
+/// Sets of credentials, one of which is needed. An empty set needs no credentials. Without a set, none are sent.
 pub type Alternatives = Vec<Vec<Requirement>>;
 
 /// Credentials that a set needs.
@@ -42,7 +42,7 @@ pub struct CredentialScheme {
     pub place: Place,
     /// The documentation of the scheme.
     pub docs: Docs,
-    /// The JSON pointer to the scheme; empty if the document declares none.
+    /// The JSON pointer to the scheme.
     pub pointer: String,
 }
 
@@ -107,7 +107,7 @@ pub enum Place {
 impl Credentials {
     /// Returns whether the document declares schemes.
     pub fn are_declared(&self) -> bool {
-        self.schemes.iter().any(|scheme| !scheme.pointer.is_empty())
+        !self.schemes.is_empty()
     }
 
     /// Returns the scheme of a requirement.

@@ -22,7 +22,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         "The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. \
          Tokens are\nrequested and refreshed as needed."
     } else {
-        "The document declares no credentials. If the server needs a token, the builder of a client has these methods:"
+        "The document declares no credentials, and none are sent. If the server needs some, declare them by an overlay, or \
+         send them\nin a header: `ClientBuilder::default_header`."
     };
     let errors = Example::simplest(api).map(|example| errors(example, settings));
     let errors = errors.unwrap_or_default();

@@ -9,9 +9,7 @@ use self::declared::Declared;
 use self::naming::Names;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
-use crate::ir::{
-    ClientCredentials, CredentialScheme, Credentials, Docs, Place, Requirement, Resource,
-};
+use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Place, Requirement, Resource};
 
 pub use requirements::own as requirement;
 
@@ -21,9 +19,6 @@ pub fn credentials(
     resources: &mut [Resource],
     diagnostics: &mut Diagnostics,
 ) -> Credentials {
-    if context.security_keys.is_empty() {
-        return undeclared();
-    }
     let declared = declared::schemes(context, diagnostics);
     let operations = || resources.iter().flat_map(|resource| &resource.operations);
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
@@ -50,30 +45,6 @@ pub fn credentials(
             scheme(group, names, flows::needed_by_all(index, &needed))
         });
     Credentials { schemes: schemes.collect(), default, scopes }
-}
-
-/// Returns the credentials of an API that declares none: a token, which is sent if there is one.
-fn undeclared() -> Credentials {
-    let names = Names::of_tokens();
-    let token = CredentialScheme {
-        method: names.method,
-        source: names.source,
-        client_credentials: Some(ClientCredentials {
-            method: names.client_credentials,
-            token_url: None,
-            scopes: Vec::new(),
-        }),
-        login: None,
-        variable: names.variable,
-        place: Place::Bearer,
-        docs: Docs::default(),
-        pointer: String::new(),
-    };
-    Credentials {
-        schemes: vec![token],
-        default: vec![of_scheme(0), Vec::new()],
-        scopes: Vec::new(),
-    }
 }
 
 fn of_scheme(scheme: usize) -> Vec<Requirement> {

@@ -19,7 +19,7 @@ pub struct Names {
 
 impl Names {
     /// Returns the names for the tokens of an API that has tokens of one kind.
-    pub fn of_tokens() -> Self {
+    fn of_tokens() -> Self {
         let method = |name: &str| MethodName::new(name.to_owned());
         Self {
             method: method(TOKEN),
