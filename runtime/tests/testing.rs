@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use openapi_bindings_runtime::testing::{FakeTransport, Reply};
 use openapi_bindings_runtime::{
-    Client, ClientBuilder, ErrorKind, Map, RetryPolicy, TransportError,
+    Client, ClientBuilder, ErrorKind, Map, RetryPolicy, TransportError, internal,
 };
 use serde_json::json;
 
-use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request};
+use crate::models::{Action, Task};
+use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request, operation};
 use crate::support::clock::TestClock;
 
 fn client(fake: &FakeTransport) -> Client {
@@ -126,4 +127,13 @@ fn a_reply_of_the_wrong_type_is_refused() {
 #[should_panic(expected = "invalid reply for `pets.delete`")]
 fn a_reply_with_drift_is_refused() {
     FakeTransport::new().reply_json::<Request<DeletePet>>(json!({"surprise": 1}));
+}
+
+operation!(GetTask, "tasks.get", GET, "/api/v1/tasks/{id}", Map => Task);
+
+#[test]
+#[should_panic(expected = "invalid reply for `tasks.get`")]
+fn a_value_with_drift_is_refused() {
+    let task = Task { actions: Some(vec![Action::from("ACTION_LATER")]), ..Task::default() };
+    FakeTransport::new().reply::<Request<GetTask>>(task);
 }
