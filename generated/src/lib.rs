@@ -98,14 +98,19 @@
 //! [`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important
 //! ones; [`runtime`](runtime#settings) lists all:
 //!
-//! - [`timeout`](ClientBuilder::timeout), of each attempt: 60 seconds
-//! - [`total_timeout`](ClientBuilder::total_timeout), with all retries: 3 minutes
-//! - [`connect_timeout`](ClientBuilder::connect_timeout): 10 seconds
-//! - [`retry`](ClientBuilder::retry): [`RetryPolicy::standard`], at most 4 attempts
-//! - [`max_response_bytes`](ClientBuilder::max_response_bytes): 64 MiB
-//! - [`strict`](ClientBuilder::strict), which makes responses that deviate from the spec errors:
-//!   off
-//! - proxies: those of the environment; certificates: those of the operating system
+//! | setting | meaning | default |
+//! |---|---|---|
+//! | [`timeout`](ClientBuilder::timeout) | limit of each attempt | 60 seconds |
+//! | [`total_timeout`](ClientBuilder::total_timeout) | limit of a call with all attempts | 3 minutes |
+//! | [`connect_timeout`](ClientBuilder::connect_timeout) | limit of connecting | 10 seconds |
+//! | [`retry`](ClientBuilder::retry) | which failures are retried, and when | [`RetryPolicy::standard`]: at most 4 attempts |
+//! | [`max_response_bytes`](ClientBuilder::max_response_bytes) | limit of a response body | 64 MiB |
+//! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
+//! | [`on_drift`](ClientBuilder::on_drift) | what is called when a response deviates from the spec | nothing |
+//! | [`interceptor`](ClientBuilder::interceptor) | what changes or refuses requests, for example all that write | none |
+//! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
+//! | `proxy` | the proxy of all requests | that of the environment |
+//! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
 //!
 //! # Errors
 //!
@@ -171,11 +176,8 @@
     clippy::large_enum_variant,
     reason = "whether a variant is boxed must not depend on how large its type happens to be"
 )]
-#![allow(clippy::doc_markdown, reason = "descriptions are in the words of the API")]
-#![allow(
-    deprecated,
-    reason = "what the spec deprecates is encoded and decoded all the same"
-)]
+#![allow(clippy::doc_markdown, reason = "descriptions contain the names of the API")]
+#![allow(deprecated, reason = "deprecated fields are encoded and decoded, too")]
 #![allow(
     confusable_idents,
     mixed_script_confusables,

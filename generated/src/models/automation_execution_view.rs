@@ -31,8 +31,8 @@ runtime::internal::object! {
 }
 
 impl AutomationExecutionView {
-    /// The related object that `automationExecutionTriggerPath` locates; `None` if it leads
-    /// nowhere.
+    /// The related object that `automationExecutionTriggerPath` locates; `None` if the response
+    /// does not have it.
     #[must_use]
     pub fn automation_execution_trigger<'a>(
         &'a self,
@@ -45,7 +45,7 @@ impl AutomationExecutionView {
             .next()
     }
 
-    /// The related object that `automationPath` locates; `None` if it leads nowhere.
+    /// The related object that `automationPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn automation<'a>(
         &'a self,

@@ -27,7 +27,7 @@ runtime::internal::object! {
 }
 
 impl CreateResourceActionResponse {
-    /// The related object that `accessReviewPath` locates; `None` if it leads nowhere.
+    /// The related object that `accessReviewPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn access_review(&self) -> Option<&runtime::TypedObject> {
@@ -41,7 +41,7 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related object that `appPath` locates; `None` if it leads nowhere.
+    /// The related object that `appPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn app(&self) -> Option<&runtime::TypedObject> {
@@ -52,7 +52,7 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related object that `appUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `appUserPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn app_user(&self) -> Option<&runtime::TypedObject> {
@@ -63,7 +63,8 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related object that `appUserLastUsagePath` locates; `None` if it leads nowhere.
+    /// The related object that `appUserLastUsagePath` locates; `None` if the response does not have
+    /// it.
     #[inline]
     #[must_use]
     pub fn app_user_last_usage(&self) -> Option<&runtime::TypedObject> {
@@ -77,7 +78,7 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related objects that `approversPath` locates; none if it leads nowhere.
+    /// The related objects that `approversPath` locates; none if the response does not have them.
     #[inline]
     #[must_use]
     pub fn approvers(&self) -> runtime::RelatedObjects<'_> {
@@ -87,7 +88,8 @@ impl CreateResourceActionResponse {
         )
     }
 
-    /// The related object that `createdByUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `createdByUserPath` locates; `None` if the response does not have
+    /// it.
     #[inline]
     #[must_use]
     pub fn created_by_user(&self) -> Option<&runtime::TypedObject> {
@@ -101,7 +103,8 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related objects that `entitlementsPath` locates; none if it leads nowhere.
+    /// The related objects that `entitlementsPath` locates; none if the response does not have
+    /// them.
     #[inline]
     #[must_use]
     pub fn entitlements(&self) -> runtime::RelatedObjects<'_> {
@@ -111,7 +114,7 @@ impl CreateResourceActionResponse {
         )
     }
 
-    /// The related object that `identityUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `identityUserPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn identity_user(&self) -> Option<&runtime::TypedObject> {
@@ -125,7 +128,7 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related objects that `insightsPath` locates; none if it leads nowhere.
+    /// The related objects that `insightsPath` locates; none if the response does not have them.
     #[inline]
     #[must_use]
     pub fn insights(&self) -> runtime::RelatedObjects<'_> {
@@ -135,7 +138,8 @@ impl CreateResourceActionResponse {
         )
     }
 
-    /// The related object that `principalResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `principalResourcePath` locates; `None` if the response does not
+    /// have it.
     #[inline]
     #[must_use]
     pub fn principal_resource(&self) -> Option<&runtime::TypedObject> {
@@ -149,7 +153,8 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related objects that `resourceBindingsPath` locates; none if it leads nowhere.
+    /// The related objects that `resourceBindingsPath` locates; none if the response does not have
+    /// them.
     #[inline]
     #[must_use]
     pub fn resource_bindings(&self) -> runtime::RelatedObjects<'_> {
@@ -162,7 +167,7 @@ impl CreateResourceActionResponse {
         )
     }
 
-    /// The related object that `roleResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `roleResourcePath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn role_resource(&self) -> Option<&runtime::TypedObject> {
@@ -176,7 +181,8 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related object that `scopeResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `scopeResourcePath` locates; `None` if the response does not have
+    /// it.
     #[inline]
     #[must_use]
     pub fn scope_resource(&self) -> Option<&runtime::TypedObject> {
@@ -190,7 +196,8 @@ impl CreateResourceActionResponse {
             .next()
     }
 
-    /// The related objects that `stepApproversPath` locates; none if it leads nowhere.
+    /// The related objects that `stepApproversPath` locates; none if the response does not have
+    /// them.
     #[inline]
     #[must_use]
     pub fn step_approvers(&self) -> runtime::RelatedObjects<'_> {
@@ -200,7 +207,7 @@ impl CreateResourceActionResponse {
         )
     }
 
-    /// The related object that `userPath` locates; `None` if it leads nowhere.
+    /// The related object that `userPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn user(&self) -> Option<&runtime::TypedObject> {

@@ -31,8 +31,8 @@ runtime::internal::object! {
 }
 
 impl GetAutomationExecutionResponse {
-    /// The related object that `automationExecutionTriggerPath` locates; `None` if it leads
-    /// nowhere.
+    /// The related object that `automationExecutionTriggerPath` locates; `None` if the response
+    /// does not have it.
     #[inline]
     #[must_use]
     pub fn automation_execution_trigger(&self) -> Option<&runtime::TypedObject> {
@@ -46,7 +46,7 @@ impl GetAutomationExecutionResponse {
             .next()
     }
 
-    /// The related object that `automationPath` locates; `None` if it leads nowhere.
+    /// The related object that `automationPath` locates; `None` if the response does not have it.
     #[inline]
     #[must_use]
     pub fn automation(&self) -> Option<&runtime::TypedObject> {

@@ -93,7 +93,7 @@ runtime::internal::object! {
 }
 
 impl TaskView {
-    /// The related object that `accessReviewPath` locates; `None` if it leads nowhere.
+    /// The related object that `accessReviewPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn access_review<'a>(
         &'a self,
@@ -102,7 +102,7 @@ impl TaskView {
         runtime::internal::related(reply, self.access_review_path.as_deref()).next()
     }
 
-    /// The related object that `appPath` locates; `None` if it leads nowhere.
+    /// The related object that `appPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn app<'a>(
         &'a self,
@@ -111,7 +111,7 @@ impl TaskView {
         runtime::internal::related(reply, self.app_path.as_deref()).next()
     }
 
-    /// The related object that `appUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `appUserPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn app_user<'a>(
         &'a self,
@@ -120,7 +120,8 @@ impl TaskView {
         runtime::internal::related(reply, self.app_user_path.as_deref()).next()
     }
 
-    /// The related object that `appUserLastUsagePath` locates; `None` if it leads nowhere.
+    /// The related object that `appUserLastUsagePath` locates; `None` if the response does not have
+    /// it.
     #[must_use]
     pub fn app_user_last_usage<'a>(
         &'a self,
@@ -130,7 +131,7 @@ impl TaskView {
             .next()
     }
 
-    /// The related objects that `approversPath` locates; none if it leads nowhere.
+    /// The related objects that `approversPath` locates; none if the response does not have them.
     #[must_use]
     pub fn approvers<'a>(
         &'a self,
@@ -139,7 +140,8 @@ impl TaskView {
         runtime::internal::related(reply, self.approvers_path.as_deref())
     }
 
-    /// The related object that `createdByUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `createdByUserPath` locates; `None` if the response does not have
+    /// it.
     #[must_use]
     pub fn created_by_user<'a>(
         &'a self,
@@ -148,7 +150,8 @@ impl TaskView {
         runtime::internal::related(reply, self.created_by_user_path.as_deref()).next()
     }
 
-    /// The related objects that `entitlementsPath` locates; none if it leads nowhere.
+    /// The related objects that `entitlementsPath` locates; none if the response does not have
+    /// them.
     #[must_use]
     pub fn entitlements<'a>(
         &'a self,
@@ -157,7 +160,7 @@ impl TaskView {
         runtime::internal::related(reply, self.entitlements_path.as_deref())
     }
 
-    /// The related object that `identityUserPath` locates; `None` if it leads nowhere.
+    /// The related object that `identityUserPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn identity_user<'a>(
         &'a self,
@@ -166,7 +169,7 @@ impl TaskView {
         runtime::internal::related(reply, self.identity_user_path.as_deref()).next()
     }
 
-    /// The related objects that `insightsPath` locates; none if it leads nowhere.
+    /// The related objects that `insightsPath` locates; none if the response does not have them.
     #[must_use]
     pub fn insights<'a>(
         &'a self,
@@ -175,7 +178,8 @@ impl TaskView {
         runtime::internal::related(reply, self.insights_path.as_deref())
     }
 
-    /// The related object that `principalResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `principalResourcePath` locates; `None` if the response does not
+    /// have it.
     #[must_use]
     pub fn principal_resource<'a>(
         &'a self,
@@ -184,7 +188,8 @@ impl TaskView {
         runtime::internal::related(reply, self.principal_resource_path.as_deref()).next()
     }
 
-    /// The related objects that `resourceBindingsPath` locates; none if it leads nowhere.
+    /// The related objects that `resourceBindingsPath` locates; none if the response does not have
+    /// them.
     #[must_use]
     pub fn resource_bindings<'a>(
         &'a self,
@@ -193,7 +198,7 @@ impl TaskView {
         runtime::internal::related(reply, self.resource_bindings_path.as_deref())
     }
 
-    /// The related object that `roleResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `roleResourcePath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn role_resource<'a>(
         &'a self,
@@ -202,7 +207,8 @@ impl TaskView {
         runtime::internal::related(reply, self.role_resource_path.as_deref()).next()
     }
 
-    /// The related object that `scopeResourcePath` locates; `None` if it leads nowhere.
+    /// The related object that `scopeResourcePath` locates; `None` if the response does not have
+    /// it.
     #[must_use]
     pub fn scope_resource<'a>(
         &'a self,
@@ -211,7 +217,8 @@ impl TaskView {
         runtime::internal::related(reply, self.scope_resource_path.as_deref()).next()
     }
 
-    /// The related objects that `stepApproversPath` locates; none if it leads nowhere.
+    /// The related objects that `stepApproversPath` locates; none if the response does not have
+    /// them.
     #[must_use]
     pub fn step_approvers<'a>(
         &'a self,
@@ -220,7 +227,7 @@ impl TaskView {
         runtime::internal::related(reply, self.step_approvers_path.as_deref())
     }
 
-    /// The related object that `userPath` locates; `None` if it leads nowhere.
+    /// The related object that `userPath` locates; `None` if the response does not have it.
     #[must_use]
     pub fn user<'a>(
         &'a self,

@@ -46,10 +46,10 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             clippy::large_enum_variant,
             reason = "whether a variant is boxed must not depend on how large its type happens to be"
         )]
-        #![allow(clippy::doc_markdown, reason = "descriptions are in the words of the API")]
+        #![allow(clippy::doc_markdown, reason = "descriptions contain the names of the API")]
         #![allow(
             deprecated,
-            reason = "what the spec deprecates is encoded and decoded all the same"
+            reason = "deprecated fields are encoded and decoded, too"
         )]
         #![allow(
             confusable_idents,
@@ -159,23 +159,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
             "[`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important ones; \
              [`runtime`](runtime#settings) lists all:"
         ))
-        .item(text!("[`timeout`](ClientBuilder::timeout), of each attempt: 60 seconds"))
-        .item(text!(
-            "[`total_timeout`](ClientBuilder::total_timeout), with all retries: 3 minutes"
-        ))
-        .item(text!(
-            "[`connect_timeout`](ClientBuilder::connect_timeout): 10 seconds"
-        ))
-        .item(text!(
-            "[`retry`](ClientBuilder::retry): [`RetryPolicy::standard`], at most 4 attempts"
-        ))
-        .item(text!(
-            "[`max_response_bytes`](ClientBuilder::max_response_bytes): 64 MiB"
-        ))
-        .item(text!(
-            "[`strict`](ClientBuilder::strict), which makes responses that deviate from the spec errors: off"
-        ))
-        .item(text!("proxies: those of the environment; certificates: those of the operating system"));
+        .table(["setting", "meaning", "default"], settings_table());
     doc = doc.heading("Errors").paragraph(text!(
         "An [`Error`] has the operation, the kind of failure, and the number of attempts:"
     ));
@@ -198,4 +182,36 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         Some(example) => doc.program(example.testing(&library)),
         None => doc,
     }
+}
+
+/// Returns the rows of the most important settings. Those of the default transport are no links: its feature can be off.
+fn settings_table() -> [[Inline; 3]; 11] {
+    let cells = |setting, about: &'static str, default: &'static str| {
+        [setting, text!("{}", about), text!("{}", default)]
+    };
+    let row = |name: &'static str, about, default| {
+        cells(text!("[`{}`](ClientBuilder::{})", name, name), about, default)
+    };
+    let transport = |name: &'static str, about, default| cells(Inline::code(name), about, default);
+    [
+        row("timeout", "limit of each attempt", "60 seconds"),
+        row("total_timeout", "limit of a call with all attempts", "3 minutes"),
+        row("connect_timeout", "limit of connecting", "10 seconds"),
+        row(
+            "retry",
+            "which failures are retried, and when",
+            "[`RetryPolicy::standard`]: at most 4 attempts",
+        ),
+        row("max_response_bytes", "limit of a response body", "64 MiB"),
+        row("strict", "whether a response that deviates from the spec is an error", "no"),
+        row("on_drift", "what is called when a response deviates from the spec", "nothing"),
+        row("interceptor", "what changes or refuses requests, for example all that write", "none"),
+        row("user_agent", "a product before the default `User-Agent`", "none"),
+        transport("proxy", "the proxy of all requests", "that of the environment"),
+        transport(
+            "add_root_certificate",
+            "an additional trusted certificate",
+            "those of the operating system",
+        ),
+    ]
 }

@@ -52,7 +52,7 @@ fn place(place: &Place) -> TokenStream {
     }
 }
 
-/// Returns the sets of schemes of which one is needed, for the runtime.
+/// Returns the sets of schemes, one of which is needed, for the runtime.
 pub fn alternatives(alternatives: &Alternatives) -> TokenStream {
     let sets = sets_of_schemes(alternatives).into_iter().map(|set| {
         let schemes = set.into_iter().map(Literal::usize_unsuffixed);

@@ -82,7 +82,7 @@ fn setters(
     let setters = requests::setters(operation, api);
     let setters = setters.iter().map(|input| {
         let bare = input.name.trim_start_matches("r#");
-        let attributes = fields::of_setter(input).alias(fields::wire(input), bare);
+        let attributes = fields::of_setter(input, api).alias(fields::wire(input), bare);
         renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
             inputs::setter(name, input, &place, attributes, api, page)
         })

@@ -67,9 +67,9 @@ fn related_method(method: &RelatedMethod<'_>) -> TokenStream {
     let path = method.path;
     let wire = Inline::code(&path.wire);
     let documentation = if path.is_plural {
-        text!("The related objects that {} locates; none if it leads nowhere.", wire)
+        text!("The related objects that {} locates; none if the response does not have them.", wire)
     } else {
-        text!("The related object that {} locates; `None` if it leads nowhere.", wire)
+        text!("The related object that {} locates; `None` if the response does not have it.", wire)
     };
     let attributes = Doc::from(documentation).attributes(4);
     let (name, field) = (&path.method, &path.field);

@@ -2,13 +2,15 @@
 
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::ir::{Access, Field, FieldWire};
+use crate::ir::{Access, Api, Field, FieldWire, Type};
 use crate::items::{Input, Target};
 
 /// Returns the attributes of a field, with a note if it is read-only or write-only.
-pub fn attributes(field: &Field, in_requests: bool) -> Attributes {
+pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
     let doc = Doc::of(&field.docs, || match &field.wire {
-        FieldWire::Property(name) => text!("The property {}.", Inline::code(name)),
+        FieldWire::Property(name) => {
+            of_type(&field.ty, api).unwrap_or_else(|| text!("The property {}.", Inline::code(name)))
+        }
         FieldWire::Flattened => text!("Which of the properties of its type is present."),
     });
     let doc = match &field.constant {
@@ -25,19 +27,27 @@ pub fn attributes(field: &Field, in_requests: bool) -> Attributes {
     doc.attributes(4).deprecated(&field.docs)
 }
 
+/// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own.
+fn of_type(ty: &Type, api: &Api) -> Option<Inline> {
+    let Type::Named(id) = ty else { return None };
+    let doc = api.definition(*id).docs.text.as_deref().and_then(Doc::of_spec)?;
+    Some(doc.summary()).filter(|summary| !summary.is_empty())
+}
+
 /// Returns the attributes of the field of the additional properties.
 pub fn additional() -> Attributes {
     Doc::from(text!("Additional properties, which the spec allows.")).attributes(4)
 }
 
 /// Returns the attributes of a setter.
-pub fn of_setter(input: &Input<'_>) -> Attributes {
+pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
     let doc = match input.target {
-        Target::Field(field) => return attributes(field, true),
+        Target::Field(field) => return attributes(field, true, api),
         Target::Additional(_) => return additional(),
         Target::Parameter(parameter) => {
             let doc = Doc::of(&parameter.docs, || {
-                text!("The parameter {}.", Inline::code(&parameter.wire))
+                of_type(&parameter.ty, api)
+                    .unwrap_or_else(|| text!("The parameter {}.", Inline::code(&parameter.wire)))
             });
             return doc.attributes(4).deprecated(&parameter.docs);
         }

@@ -70,7 +70,7 @@ fn definition_of(
     let attributes = attributes::of(id, definition, usage);
     let fields = object.fields.iter().map(|field| {
         let name = &field.name;
-        let attributes = fields::attributes(field, definition.in_requests)
+        let attributes = fields::attributes(field, definition.in_requests, api)
             .alias(fields::property(field), name.bare());
         let ty = page.ty(&Ty::field(field, api));
         quote! {
@@ -110,7 +110,7 @@ pub fn methods(
     let new = new(definition, &models::constructor(definition, object, api), page);
     let setters = models::setters(definition, object, api);
     let setters = setters.iter().map(|input| {
-        let attributes = fields::of_setter(input);
+        let attributes = fields::of_setter(input, api);
         let attributes = quote!(#attributes #[must_use]);
         inputs::setter(&ident(input.name), input, &quote!(self), &attributes, api, page)
     });

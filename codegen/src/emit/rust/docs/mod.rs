@@ -48,6 +48,11 @@ impl Inline {
         Self(markdown::code_span(text))
     }
 
+    /// Returns whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the text for a cell of a table.
     pub fn in_cell(&self) -> String {
         self.0.replace('|', "\\|").replace('\n', " ")
@@ -146,6 +151,18 @@ impl Doc {
     pub fn item(self, text: Inline) -> Self {
         let starts = self.blocks.last().is_none_or(|block| block.first != "- ");
         self.block("- ", starts, Text::Wrapped(text.0))
+    }
+
+    /// Adds a table.
+    pub fn table<const N: usize>(
+        self,
+        head: [&'static str; N],
+        rows: impl IntoIterator<Item = [Inline; N]>,
+    ) -> Self {
+        let line = |cells: [String; N]| format!("| {} |", cells.join(" | "));
+        let mut lines = vec![line(head.map(str::to_owned)), format!("|{}", "---|".repeat(N))];
+        lines.extend(rows.into_iter().map(|cells| line(cells.map(|cell| cell.in_cell()))));
+        self.block("", true, Text::Verbatim(lines))
     }
 
     /// Adds a program that `rustdoc` compiles and does not run.
