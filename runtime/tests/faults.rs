@@ -134,7 +134,7 @@ fn faults() -> Vec<Fault> {
         closes("truncated body", "content-length: 9\r\n\r\n{\"a\""),
         closes("truncated chunks", "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
         closes("content-length too short", "content-length: 2\r\n\r\n{\"a\":1}"),
-        closes("content-length that is no number", "content-length: x\r\n\r\n{}"),
+        closes("content-length that is not a number", "content-length: x\r\n\r\n{}"),
         acts("not HTTP at all", || Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n"))),
         acts("invalid UTF-8", || {
             Act::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{\"a\":\"\xff\"}".to_vec())

@@ -64,7 +64,7 @@ impl Server {
         self.process.wait()?;
         let coverage: Value = serde_json::from_str(&fs::read_to_string(&self.coverage)?)?;
         let mut statuses = BTreeMap::new();
-        for suite in coverage.as_array().ok_or("the coverage is no list")? {
+        for suite in coverage.as_array().ok_or("the coverage is not a list")? {
             let results = suite["results"].as_object().ok_or("the coverage has no results")?;
             let results =
                 results.iter().filter_map(|(name, status)| Some((name, status.as_str()?)));

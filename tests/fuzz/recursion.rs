@@ -38,7 +38,7 @@ fn around(inner: Node, tape: &mut Tape<'_>) -> Node {
     object(key, value)
 }
 
-/// The keywords that have schemas; `mapping` stands for a discriminator.
+/// The keywords that have schemas; `mapping` represents a discriminator.
 const KEYWORDS: [&str; 13] = [
     "anyOf",
     "oneOf",

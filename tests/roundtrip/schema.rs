@@ -58,7 +58,7 @@ impl<'d> Schema<'d> {
     }
 
     /// Returns the first list of branches without a choice, and the schema for each of them: those of `oneOf` and `anyOf`,
-    /// or those that extend a schema with a `discriminator`. Oneofs are no such list: their properties stay together.
+    /// or those that extend a schema with a `discriminator`. Oneofs are not such lists: their properties stay together.
     pub fn branches(&self, document: &Document<'d>) -> Option<(Place, Vec<Self>)> {
         let values = self.places.iter().map(|place| document.value(*place));
         let values = values.filter(|value| !document.is_reference_alone(value));

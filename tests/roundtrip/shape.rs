@@ -51,7 +51,7 @@ pub struct Property<'d> {
 /// Properties of an object that are not described one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
-    /// Nothing is said about them.
+    /// They are not described.
     #[default]
     Unsaid,
     None,

@@ -55,7 +55,7 @@ impl Credentials {
         (!described.is_empty()).then(|| described.join("; "))
     }
 
-    /// Returns the largest set of schemes of which there are all credentials, and the first of those that are equally large.
+    /// Returns the largest set of schemes whose credentials are all available; the first of several that are equally large.
     /// `has` holds for schemes whose credentials a call has itself.
     pub(crate) fn choose(
         &self,

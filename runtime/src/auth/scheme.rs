@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use super::token::TokenError;
 use crate::url::percent;
 
-/// The sets of schemes of which one is needed, by their indexes in [`Service`](crate::client::Service).
+/// The sets of schemes, one of which is needed, by their indexes in [`Service`](crate::client::Service).
 ///
 /// An empty set needs no credentials. Without a set, none are sent.
 pub type Alternatives = &'static [&'static [usize]];

@@ -139,7 +139,7 @@ impl<F: Fn(&str) -> Option<String>> Variables<F> {
     }
 }
 
-/// Returns the groups of variables of which a scheme needs one.
+/// Returns the groups of variables, one of which a scheme needs.
 fn groups(scheme: &Scheme) -> Vec<Vec<String>> {
     let group = |suffixes: &[&str]| -> Vec<String> {
         suffixes.iter().map(|suffix| variable(scheme, suffix)).collect()

@@ -60,7 +60,7 @@ pub(crate) struct Shared {
     pub(crate) budget: RetryBudget,
 }
 
-/// The settings that a client has as they are set.
+/// The settings of a client.
 pub(crate) struct Settings {
     pub(crate) service: &'static Service,
     pub(crate) interceptors: Vec<Box<dyn Interceptor>>,

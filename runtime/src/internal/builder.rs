@@ -1,7 +1,7 @@
 //! The builder of an emitted crate, with its settings.
 //!
-//! It is a macro, because the methods that set credentials are inherent methods, one for each security scheme, and so are
-//! in the crate of the type. Settings forward to [`ClientBuilder`](crate::ClientBuilder), which documents them in full.
+//! It is a macro, because the methods that set credentials are inherent methods, one for each security scheme, which only
+//! the crate of a type can have. Settings forward to [`ClientBuilder`](crate::ClientBuilder), which documents them in full.
 
 /// Adds the settings of the builder of the crate's `Client`.
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! The type of all requests of an emitted crate, with its methods.
 //!
-//! It is a macro, because setters are inherent methods and so are in the crate of the type. Its methods need no trait
+//! It is a macro, because setters are inherent methods, which only the crate of a type can have. Its methods need no trait
 //! in scope, and can change without regenerating. The blocking ones have macros in two versions, because an emitted
 //! crate cannot see the features of this crate.
 //!
@@ -170,8 +170,8 @@ macro_rules! __requests {
         }
 
         impl<E: $crate::internal::WaitEndpoint> Request<E> {
-            /// Sends this request until its reply shows that what it is about has finished, every 2
-            /// seconds for up to 10 minutes.
+            /// Sends this request every 2 seconds until its reply has a final state, for up to 10
+            /// minutes.
             ///
             /// [`poll`](Self::poll) has the settings, and
             /// [`until_finished`]($crate::Polling::until_finished) ends as this method does.

@@ -88,7 +88,7 @@ impl RequestBody {
         Ok(Self(Inner::Sources(measured.into())))
     }
 
-    /// Looks up the lengths of files, of which there are none without the feature `fs`.
+    /// Looks up the lengths of files, which exist only with the feature `fs`.
     #[cfg(not(feature = "fs"))]
     #[expect(clippy::unused_async, reason = "as with the feature `fs`")]
     pub(crate) async fn measured(self) -> Result<Self, ReadError> {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::subject::Failure;
 
-/// The keywords that decide no Rust type, and those that are no schemas. Instances do not follow them.
+/// The keywords that do not affect Rust types, and those that are not schemas. Instances do not follow them.
 const IGNORED: [&str; 28] = [
     "$anchor",
     "$id",
@@ -39,7 +39,7 @@ const IGNORED: [&str; 28] = [
     "uniqueItems",
 ];
 
-/// The keywords with schemas and other elements by name. A name is no keyword.
+/// The keywords with schemas and other elements by name. A name is not a keyword.
 const MAPS: [&str; 13] = [
     "$defs",
     "callbacks",
@@ -123,7 +123,7 @@ impl<'r> Validators<'r> {
         Self { registry, built: HashMap::new() }
     }
 
-    /// Returns whether the schema at a pointer allows a value. Returns `None` if it is no schema.
+    /// Returns whether the schema at a pointer allows a value. Returns `None` if it is not a schema.
     pub fn allows(&mut self, pointer: &str, value: &Value) -> Option<bool> {
         Some(self.at(pointer)?.is_valid(value))
     }

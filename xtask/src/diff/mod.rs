@@ -160,7 +160,7 @@ const ABOUT: &str = "\
 Report changes for the users of the emitted crate, and the next version
 
 Without arguments: the spec in the working tree against the one at git HEAD. The public items of the
-crates are compared, never the documents: a document that differs only in formatting is no change. If
+crates are compared, never the documents: a document that differs only in formatting has not changed. If
 no item differs, the text of the emitted files is compared as well.
 Changes by the generator or by codegen.toml are reported as such.";
 
