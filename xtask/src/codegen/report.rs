@@ -5,16 +5,16 @@ use std::time::Duration;
 use ::codegen::Summary;
 
 use crate::host::output_dir::Comparison;
-use crate::host::terminal::counted;
+use crate::host::terminal::pluralize;
 
 /// Returns the error of a run that found errors in the spec.
 pub fn invalid(spec: &str, errors: usize) -> String {
-    format!("`{spec}` has {}: nothing was written", counted(errors, "error"))
+    format!("`{spec}` has {}: nothing was written", pluralize(errors, "error"))
 }
 
 /// Returns the operations that `--keep-going` omitted, one per line.
 pub fn left_out(operations: &[String]) -> String {
-    let count = counted(operations.len(), "operation");
+    let count = pluralize(operations.len(), "operation");
     format!("omitted because of errors: {count}\n  {}\n\n", operations.join("\n  "))
 }
 
@@ -23,13 +23,13 @@ pub fn edits(operations: &[String]) -> String {
     if operations.is_empty() {
         return String::new();
     }
-    let count = counted(operations.len(), "operation");
+    let count = pluralize(operations.len(), "operation");
     format!("{count} with an update mask:\n  {}\n\n", operations.join("\n  "))
 }
 
 /// Returns the error of `--deny-warnings`.
 pub fn denied(spec: &str, warnings: usize) -> String {
-    let warnings = counted(warnings, "warning");
+    let warnings = pluralize(warnings, "warning");
     format!("`{spec}` has {warnings}, denied by `--deny-warnings`: nothing was written")
 }
 
@@ -72,14 +72,17 @@ pub fn stale(folder: &str, comparison: &Comparison<'_>) -> String {
 }
 
 fn content(summary: &Summary, warnings: usize) -> String {
-    let mut content =
-        format!("{}, {}", counted(summary.operations, "operation"), counted(summary.types, "type"));
+    let mut content = format!(
+        "{}, {}",
+        pluralize(summary.operations, "operation"),
+        pluralize(summary.types, "type")
+    );
     if warnings > 0 {
-        content = format!("{content}, {}", counted(warnings, "warning"));
+        content = format!("{content}, {}", pluralize(warnings, "warning"));
     }
     content
 }
 
 fn files(count: usize, what: &str) -> String {
-    format!("{} {what}", counted(count, "file"))
+    format!("{} {what}", pluralize(count, "file"))
 }

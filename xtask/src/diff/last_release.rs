@@ -21,7 +21,7 @@ pub fn find(workspace: &Workspace) -> Result<String, Failure> {
     if revision.is_empty() {
         let file = display_path(&file).display();
         return Err(Failure::new(format!("no git revision has set the version in {file}"))
-            .help("name the git revision of the last release"));
+            .help("set `version` in `[package]` and commit it, or name the git revision of the last release"));
     }
     // In a shallow clone, the first commit appears to add all lines.
     if parents.is_empty()

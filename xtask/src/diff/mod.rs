@@ -20,7 +20,7 @@ pub use revision::Revision;
 
 use crate::diff::report::Report;
 use crate::host::exit::{Exit, Failure};
-use crate::host::terminal::{Terminal, counted};
+use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
 use crate::settings::project::Project;
 
@@ -124,7 +124,7 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
     let version = &report.version;
     let message = format!(
         "{} may break programs, and the version {} does not allow that",
-        counted(denied.len(), "change"),
+        pluralize(denied.len(), "change"),
         version.new
     );
     let help = format!(

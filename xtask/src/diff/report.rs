@@ -11,7 +11,7 @@ use crate::diff::revision::Revision;
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
 use crate::host::exit::Failure;
-use crate::host::terminal::{Terminal, counted};
+use crate::host::terminal::{Terminal, pluralize};
 use crate::settings::SettingsFile;
 
 /// The content of a report.
@@ -184,13 +184,13 @@ fn compatible(part: &Comparison) -> Option<String> {
             *counts.entry(noun.as_str()).or_default() += 1;
         }
     }
-    let new = counts.iter().map(|(noun, count)| counted(*count, &format!("new {noun}")));
+    let new = counts.iter().map(|(noun, count)| pluralize(*count, &format!("new {noun}")));
     let others = [
         (part.respelled, "type", "with another key in the spec"),
         (part.documentation, "item", "with other documentation"),
     ];
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
-    let others = others.map(|(count, noun, what)| format!("{} {what}", counted(count, noun)));
+    let others = others.map(|(count, noun, what)| format!("{} {what}", pluralize(count, noun)));
     let texts: Vec<String> = new.chain(others).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
 }

@@ -11,7 +11,7 @@ use crate::diff::git::Commit;
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::read;
-use crate::host::terminal::Terminal;
+use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
 use crate::settings::package_name::PackageName;
@@ -132,8 +132,8 @@ impl Revision {
         let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
         let Some(api) = api else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colors));
-            let errors = diagnostics.count(Severity::Error);
-            return Err(Failure::new(format!("{} is invalid: {errors} errors", self.label))
+            let errors = pluralize(diagnostics.count(Severity::Error), "error");
+            return Err(Failure::new(format!("{} is invalid: {errors}", self.label))
                 .exit(Exit::InvalidSpec));
         };
         Ok((api, diagnostics))

@@ -6,7 +6,7 @@ use ::codegen::compare::Class;
 
 use crate::diff::entry::{Entry, Origin};
 use crate::diff::report::Report;
-use crate::host::terminal::{Paint, counted};
+use crate::host::terminal::{Paint, pluralize};
 
 /// Renders the whole report.
 pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
@@ -77,7 +77,7 @@ fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, p
         let counts =
             [(entry.also.len(), "also", "item"), (entry.used_by.len(), "used by", "method")];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let counts = counts.map(|(count, verb, noun)| format!("{verb} {}", counted(count, noun)));
+        let counts = counts.map(|(count, verb, noun)| format!("{verb} {}", pluralize(count, noun)));
         notes.push(counts.collect::<Vec<_>>().join(", "));
     }
     for note in notes.iter().filter(|note| !note.is_empty()) {

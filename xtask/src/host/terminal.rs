@@ -109,7 +109,7 @@ impl Paint {
 }
 
 /// Returns a number with its noun.
-pub fn counted(count: usize, noun: &str) -> String {
+pub fn pluralize(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

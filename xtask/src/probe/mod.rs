@@ -17,7 +17,7 @@ use toml::de::DeTable;
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::read;
-use crate::host::terminal::{Terminal, counted};
+use crate::host::terminal::{Terminal, pluralize};
 use crate::host::toml_file::{self, Invalid, table};
 use crate::host::workspace::Workspace;
 use crate::probe::project::{Program, Project};
@@ -54,11 +54,11 @@ pub fn run(
     let programs: Vec<Program> = programs.collect::<Result<_, _>>()?;
     let project = Project::write(&programs, workspace)?;
     let uses: usize = programs.iter().map(|program| program.uses.len()).sum();
-    terminal.eprint(&format!("compiling {uses} uses of {}\n", counted(programs.len(), "crate")));
+    terminal.eprint(&format!("compiling {uses} uses of {}\n", pluralize(programs.len(), "crate")));
     let compiled = project.broken(|failed| {
         terminal.eprint(&format!(
             "{} no longer compile; compiling the others\n",
-            counted(failed, "use")
+            pluralize(failed, "use")
         ));
     })?;
     let mut disagreements = 0;
