@@ -184,7 +184,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     }
 }
 
-/// Returns the rows of the most important settings. Those of the default transport are no links: its feature can be off.
+/// Returns the rows of the most important settings. Those of the default transport are not links: its feature can be off.
 fn settings_table() -> [[Inline; 3]; 11] {
     let cells = |setting, about: &'static str, default: &'static str| {
         [setting, text!("{}", about), text!("{}", default)]
