@@ -36,6 +36,7 @@ pub fn instance(
     tape: &mut Tape<'_>,
     coverage: &mut Coverage,
 ) -> Option<(Value, Notes)> {
+    shapes.height(id)?;
     let (path, steps, notes) = (Vec::new(), Vec::new(), Notes::default());
     let mut maker = Maker { shapes, root, plan, tape, coverage, path, steps, notes };
     let value = maker.value(id)?;

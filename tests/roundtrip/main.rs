@@ -34,6 +34,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Severity, render};
 use codegen::items::{Item, ItemKind, Path as ItemPath, PublicApi};
 use codegen::{Input, Source, generate, trees};
+use serde_json::Value;
 
 use campaign::{Failed, Outcome, Root, judge};
 use document::Document;
@@ -153,7 +154,9 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter_map(|(path, item)| {
         let place = document.at(&item.about.place)?;
-        (path.is_model() && item.is_type()).then_some((path, item, place))
+        let is_model = path.is_model() && item.is_type();
+        (is_model && is_schema(&item.about.place, document.value(place)))
+            .then_some((path, item, place))
     });
     let mut models_at: HashMap<_, usize> = HashMap::new();
     models.clone().for_each(|(.., place)| *models_at.entry(place).or_default() += 1);
@@ -176,6 +179,13 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
         Some(Root { rust: path.to_string(), name, id: shapes.at(place)? })
     };
     (roots.filter_map(root).collect(), shapes)
+}
+
+/// Returns whether a place is a schema. The elements of a tuple and the values of patterns have a type together; it is
+/// tried with the list or the map.
+fn is_schema(pointer: &str, value: &Value) -> bool {
+    let parent = pointer.strip_suffix("/patternProperties");
+    value.is_object() && parent.is_none_or(|parent| parent.ends_with("/properties"))
 }
 
 /// Prints what was seen, the smallest example of each failure, how to see it again, and what was not seen, which is

@@ -432,7 +432,7 @@ fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         None if elements.iter().any(allows_null) => {
             SchemaKind::Untyped("a tuple with nulls", Type::List(Box::new(Type::Value)))
         }
-        None => SchemaKind::MixedList("prefixItems", elements),
+        None => SchemaKind::MixedList(schema.first_items_keyword(), elements),
     }
 }
 

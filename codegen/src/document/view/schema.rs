@@ -243,10 +243,19 @@ impl<'d> Schema<'d> {
         self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
     }
 
+    /// Returns the keyword that describes the first elements of an array one by one.
+    pub fn first_items_keyword(&self) -> &'static str {
+        if self.has("prefixItems") { "prefixItems" } else { "items" }
+    }
+
     /// Returns the schemas of the first elements of an array.
     pub fn first_items(&self) -> Vec<Self> {
-        let keyword = if self.has("prefixItems") { "prefixItems" } else { "items" };
-        self.list(keyword).map(Self).collect()
+        self.list(self.first_items_keyword()).map(Self).collect()
+    }
+
+    /// Returns the value of a keyword that holds several schemas, as the place of the type that they have together.
+    pub fn at_keyword(&self, keyword: &str) -> Option<Self> {
+        self.child(keyword).map(Self)
     }
 
     /// Returns the schemas of properties by pattern.

@@ -148,8 +148,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Type {
+        let place = schema.at_keyword(keyword).unwrap_or_else(|| schema.clone());
         self.aliases.enter_container();
-        let typed = self.alternatives_type(keyword, schemas, schema, owner);
+        let typed = self.alternatives_type(keyword, schemas, &place, owner);
         self.aliases.leave_container();
         typed.ty
     }
