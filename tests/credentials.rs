@@ -97,7 +97,7 @@ fn every_subset_of_credentials_sends_what_the_operation_needs() {
     // One for each client that has them: the token is cached.
     assert_eq!(tokens.len(), 1 << (SENT.len() - 1));
     for seen in tokens {
-        assert_eq!(seen.headers["host"], "login.pets.example");
+        assert_eq!(seen.headers["host"], "acme.pets.example");
         let expected = [("content-type", "application/x-www-form-urlencoded")];
         assert_eq!(received(&seen), owned(expected));
         assert_eq!(

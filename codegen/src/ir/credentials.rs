@@ -1,6 +1,6 @@
 //! Credentials: the schemes that clients can be given, and the sets of them that operations need.
 
-use super::{Docs, MethodName};
+use super::{Docs, FieldName, MethodName};
 
 /// Sets of credentials, one of which is needed. An empty set needs no credentials. Without a set, none are sent.
 pub type Alternatives = Vec<Vec<Requirement>>;
@@ -53,6 +53,8 @@ pub struct ClientCredentials {
     pub method: MethodName,
     /// The token URL, unless the document leaves it to the user.
     pub token_url: Option<String>,
+    /// The variables of the token URL.
+    pub variables: Vec<UrlVariable>,
     /// The scopes that every operation needs, sorted.
     pub scopes: Vec<String>,
 }
@@ -70,6 +72,17 @@ pub struct Login {
     pub device_url: Option<String>,
     /// Where the metadata of OpenID Connect is.
     pub discovery_url: Option<String>,
+    /// The variables of these URLs.
+    pub variables: Vec<UrlVariable>,
+}
+
+/// A variable of a URL, such as `{tenant}`, whose value the user gives.
+#[derive(Clone, Debug)]
+pub struct UrlVariable {
+    /// The name of the argument.
+    pub name: FieldName,
+    /// The name in the URL.
+    pub wire: String,
 }
 
 /// A scope of OAuth 2.0.
@@ -102,6 +115,13 @@ pub enum Place {
     Cookie(String),
     /// A certificate, which the transport has.
     Certificate,
+}
+
+impl ClientCredentials {
+    /// Returns the token URL, if the document does not leave any of it to the user.
+    pub fn complete_url(&self) -> Option<&str> {
+        self.token_url.as_deref().filter(|_| self.variables.is_empty())
+    }
 }
 
 impl Credentials {

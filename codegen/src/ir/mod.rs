@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
 pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
-    Scope, sets_of_schemes,
+    Scope, UrlVariable, sets_of_schemes,
 };
 pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};

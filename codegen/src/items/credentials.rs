@@ -3,7 +3,7 @@
 use super::{Ty, features};
 use crate::ir::{
     ClientCredentials, CredentialScheme, Credentials, Login, MethodName, Operation, Place,
-    sets_of_schemes,
+    UrlVariable, sets_of_schemes,
 };
 
 /// A method of the builder that sets the credentials of a scheme.
@@ -12,7 +12,7 @@ pub struct CredentialMethod<'a> {
     /// Its name.
     pub name: &'a MethodName,
     /// Its arguments.
-    pub arguments: Vec<(&'static str, Ty)>,
+    pub arguments: Vec<(&'a str, Ty)>,
     /// What it takes.
     pub given: Given<'a>,
 }
@@ -30,6 +30,12 @@ pub enum Given<'a> {
     Login(&'a Login),
     /// A source of values.
     Source,
+}
+
+/// Returns an argument for each variable of a URL.
+fn values(variables: &[UrlVariable]) -> impl Iterator<Item = (&str, Ty)> {
+    let text = || Ty::Into(Box::new(Ty::String));
+    variables.iter().map(move |variable| (variable.name.as_str(), text()))
 }
 
 /// Returns the methods for a scheme. A certificate has none: it is a setting of the transport.
@@ -51,7 +57,8 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
         let url = grant.token_url.is_none().then(|| ("token_url", text()));
-        let arguments = url.into_iter().chain([("client_id", text()), ("secret", secret())]);
+        let arguments = url.into_iter().chain(values(&grant.variables));
+        let arguments = arguments.chain([("client_id", text()), ("secret", secret())]);
         CredentialMethod {
             name: &grant.method,
             arguments: arguments.collect(),
@@ -60,7 +67,7 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     });
     let login = scheme.login.as_ref().map(|login| CredentialMethod {
         name: &login.method,
-        arguments: vec![("client_id", text())],
+        arguments: values(&login.variables).chain([("client_id", text())]).collect(),
         given: Given::Login(login),
     });
     let source = CredentialMethod {

@@ -25,6 +25,7 @@ pub use crate::response::blocking::block_on;
 pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::url::server::{OwnServer, ServerUrl};
+pub use crate::url::template::filled;
 pub use crate::wire::internal::*;
 pub use crate::{
     __choice as choice, __client_builder as client_builder, __integer_enum as integer_enum,

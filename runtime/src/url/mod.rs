@@ -4,3 +4,4 @@ pub(crate) mod base_url;
 pub(crate) mod origin;
 pub(crate) mod percent;
 pub(crate) mod server;
+pub(crate) mod template;

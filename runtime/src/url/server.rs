@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::template::filled;
+
 /// A server that some operations have instead of the base URL; emitted crates list them in `servers`.
 pub trait Server: Into<String> {
     /// The index of the server in the service.
@@ -25,13 +27,13 @@ pub struct OwnServer {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerUrl {
     template: Cow<'static, str>,
-    values: Vec<(&'static str, Cow<'static, str>)>,
+    values: Vec<(&'static str, String)>,
 }
 
 impl ServerUrl {
     /// Returns the URL of a template, with the defaults of its variables.
     pub fn new(template: &'static str, defaults: &[(&'static str, &'static str)]) -> Self {
-        let values = defaults.iter().map(|(name, value)| (*name, Cow::Borrowed(*value)));
+        let values = defaults.iter().map(|(name, value)| (*name, (*value).to_owned()));
         Self { template: Cow::Borrowed(template), values: values.collect() }
     }
 
@@ -43,30 +45,14 @@ impl ServerUrl {
     /// Sets a variable, if the URL has it.
     pub fn set(&mut self, variable: &str, value: impl AsRef<str>) {
         for (_, old) in self.values.iter_mut().filter(|(name, _)| *name == variable) {
-            *old = Cow::Owned(value.as_ref().to_owned());
+            value.as_ref().clone_into(old);
         }
     }
 }
 
 impl From<ServerUrl> for String {
     fn from(url: ServerUrl) -> Self {
-        let mut text = Self::new();
-        let mut rest = &*url.template;
-        while let Some((before, behind)) = rest.split_once('{') {
-            let value = behind.split_once('}').and_then(|(name, behind)| {
-                let (_, value) = url.values.iter().find(|(variable, _)| *variable == name)?;
-                Some((value, behind))
-            });
-            text.push_str(before);
-            if let Some((value, behind)) = value {
-                text.push_str(value);
-                rest = behind;
-            } else {
-                text.push('{');
-                rest = behind;
-            }
-        }
-        text + rest
+        filled(&url.template, &url.values)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place,
+    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, UrlVariable,
     sets_of_schemes,
 };
 use crate::items::credentials::{CredentialMethod, Given, methods};
@@ -23,7 +23,7 @@ pub fn schemes(api: &Api) -> TokenStream {
         let client_credentials = match grant {
             None => quote!(None),
             Some(grant) => {
-                let url = grant.token_url.as_deref().unwrap_or_default();
+                let url = grant.complete_url().unwrap_or_default();
                 quote!(Some(#url))
             }
         };
@@ -84,15 +84,19 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
     let index = Literal::usize_unsuffixed(index);
     let mut page = Page::new(String::new(), Vec::new());
     let arguments = method.arguments.iter().map(|(name, ty)| {
-        let (name, ty) = (format_ident!("{name}"), page.ty(ty));
+        let (name, ty) = (ident(name), page.ty(ty));
         quote!(#name: #ty)
     });
     let arguments: Vec<_> = arguments.collect();
     let call = match method.given {
         Given::Value => quote!(credential(#index, value)),
         Given::Password => quote!(password(#index, user, password)),
-        Given::Client(ClientCredentials { token_url, scopes, .. }) => {
-            let url = token_url.as_ref().map_or_else(|| quote!(token_url), |url| quote!(#url));
+        Given::Client(ClientCredentials { token_url, variables, scopes, .. }) => {
+            let url = match (token_url, values(variables)) {
+                (None, _) => quote!(token_url),
+                (Some(url), None) => quote!(#url),
+                (Some(url), Some(values)) => quote!(runtime::internal::filled(#url, #values)),
+            };
             let scopes = (!scopes.is_empty()).then(|| scopes.join(" "));
             let scope = scopes.map(|scopes| quote!(.scope(#scopes)));
             let source = quote!(runtime::ClientCredentials::new(#url, client_id, secret) #scope);
@@ -126,6 +130,8 @@ fn login_method(
         let (setter, url) = (format_ident!("{setter}"), url.as_ref()?);
         Some(quote!(.#setter(#url)))
     });
+    let variables = login.variables.iter().map(|variable| ident(variable.name.as_str()));
+    let filled = values(&login.variables).map(|values| quote!(.filled(#values)));
     quote! {
         #documentation
         ///
@@ -135,10 +141,23 @@ fn login_method(
         #[cfg(feature = "login")]
         #[cfg_attr(docsrs, doc(cfg(feature = "login")))]
         #deprecated
-        pub fn #name(self, client_id: impl Into<String>) -> Result<runtime::Login, runtime::Error> {
-            self.inner.login(runtime::Provider::new() #(#setters)*, client_id)
+        pub fn #name(
+            self,
+            #(#variables: impl Into<String>,)*
+            client_id: impl Into<String>
+        ) -> Result<runtime::Login, runtime::Error> {
+            self.inner.login(runtime::Provider::new() #(#setters)* #filled, client_id)
         }
     }
+}
+
+/// Returns the values of the variables of a URL, if it has any.
+fn values(variables: &[UrlVariable]) -> Option<TokenStream> {
+    let values = variables.iter().map(|UrlVariable { name, wire }| {
+        let name = ident(name.as_str());
+        quote!((#wire, #name.into()))
+    });
+    (!variables.is_empty()).then(|| quote!(&[#(#values),*]))
 }
 
 /// Returns the constants of the scopes.
@@ -232,7 +251,7 @@ pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
         match (&scheme.place, &scheme.client_credentials) {
             (Place::Bearer, grant) => {
                 let (id, secret) = (variable("CLIENT_ID"), variable("CLIENT_SECRET"));
-                let client = grant.as_ref().map(|grant| match grant.token_url {
+                let client = grant.as_ref().map(|grant| match grant.complete_url() {
                     None => text!("{}, {} and {}", variable("TOKEN_URL"), id, secret),
                     Some(_) => text!("{} and {}", id, secret),
                 });

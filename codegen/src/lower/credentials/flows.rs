@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::declared::Declared;
+use super::urls;
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{Alternatives, Docs, Login, MethodName, Scope};
@@ -24,13 +25,13 @@ pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {
     if code.is_none() && device.is_none() && discovery_url.is_none() {
         return None;
     }
-    Some(Login {
-        method,
-        authorization_url: url(&code, "authorizationUrl"),
-        token_url: url(&code, "tokenUrl").or_else(|| url(&device, "tokenUrl")),
-        device_url: url(&device, "deviceAuthorizationUrl"),
-        discovery_url,
-    })
+    let authorization_url = url(&code, "authorizationUrl");
+    let token_url = url(&code, "tokenUrl").or_else(|| url(&device, "tokenUrl"));
+    let device_url = url(&device, "deviceAuthorizationUrl");
+    let all = [&authorization_url, &token_url, &device_url, &discovery_url];
+    let variables = urls::variables(all.into_iter().filter_map(|url| url.as_deref()));
+    let variables = variables.unwrap_or_default();
+    Some(Login { method, authorization_url, token_url, device_url, discovery_url, variables })
 }
 
 /// Returns the scopes of all flows, each once.

@@ -4,6 +4,7 @@ mod declared;
 mod flows;
 mod naming;
 mod requirements;
+mod urls;
 
 use self::declared::Declared;
 use self::naming::Names;
@@ -57,10 +58,16 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
     let grant = flows.find_map(|flows| flows.child("clientCredentials"));
     let first = group.first();
     CredentialScheme {
-        client_credentials: grant.map(|grant| ClientCredentials {
-            method: names.client_credentials,
-            token_url: grant.text("tokenUrl").filter(|url| is_usable(url)).map(str::to_owned),
-            scopes,
+        client_credentials: grant.map(|grant| {
+            let url = grant.text("tokenUrl").filter(|url| urls::is_usable(url));
+            let usable = url.and_then(|url| Some((url.to_owned(), urls::variables([url])?)));
+            let (token_url, variables) = usable.unzip();
+            ClientCredentials {
+                method: names.client_credentials,
+                token_url,
+                variables: variables.unwrap_or_default(),
+                scopes,
+            }
         }),
         login: flows::login(group, names.login),
         method: names.method,
@@ -70,12 +77,4 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
         docs: docs(described, None, group.iter().all(|declared| declared.view.deprecated())),
         pointer: first.map(|declared| declared.pointer.to_string()).unwrap_or_default(),
     }
-}
-
-/// Returns whether a URL is not left to the user: neither a template, nor a placeholder in a domain that never exists
-/// (RFC 6761, section 6.4).
-fn is_usable(url: &str) -> bool {
-    let behind = url.split_once("://").map_or("", |(_, behind)| behind);
-    let host = behind.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    !url.is_empty() && !url.contains('{') && !host.ends_with(".invalid")
 }

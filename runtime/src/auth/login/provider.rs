@@ -1,5 +1,7 @@
 //! Providers of OAuth 2.0 and OpenID Connect.
 
+use crate::url::template::filled;
+
 /// An OAuth 2.0 authorization server, by its URLs. They are absolute, or relative to the base URL of the client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provider {
@@ -44,6 +46,22 @@ impl Provider {
     #[must_use]
     pub fn discovery_url(mut self, url: impl Into<String>) -> Self {
         self.discovery_url = Some(url.into());
+        self
+    }
+
+    /// Fills the variables of the URLs, such as `{tenant}`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn filled(mut self, values: &[(&str, String)]) -> Self {
+        let urls = [
+            &mut self.authorization_url,
+            &mut self.token_url,
+            &mut self.device_url,
+            &mut self.discovery_url,
+        ];
+        for url in urls.into_iter().flatten() {
+            *url = filled(url, values);
+        }
         self
     }
 }
