@@ -1,6 +1,7 @@
 //! Logins at providers that others wrote: `oauth2-mock-server` and `oidc-provider`, which `cargo xtask logins` starts.
 
 use std::env;
+use std::fmt::Write as _;
 use std::thread::{self, JoinHandle};
 
 use openapi_bindings_runtime::{
@@ -27,7 +28,10 @@ async fn login(issuer: &str) -> Login {
 
 /// Opens a page in the browser of the script, with what the user enters.
 fn open(url: &str, entered: &str) -> JoinHandle<String> {
-    let encoded: String = url.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let mut encoded = String::new();
+    for byte in url.bytes() {
+        write!(encoded, "%{byte:02X}").unwrap();
+    }
     let target = format!("/?url={encoded}{entered}");
     thread::spawn(move || browse(&variable("BROWSER_URL"), &target))
 }

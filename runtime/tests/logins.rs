@@ -17,6 +17,9 @@ use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json};
 use crate::support::{client, timed};
 
+mod faults;
+mod processes;
+
 const REDIRECT: &str = "https://app.example/callback";
 
 fn provider() -> Provider {
@@ -292,10 +295,9 @@ fn error(code: &str) -> Act {
 async fn devices_wait_and_slow_down() {
     let server = Server::new(|number, seen| match (seen.target.as_str(), number) {
         ("/device", _) => json(200, DEVICE),
-        (_, 1) => error("authorization_pending"),
+        (_, 1 | 4) => error("authorization_pending"),
         (_, 2) => error("slow_down"),
         (_, 3) => json(503, "busy"),
-        (_, 4) => error("authorization_pending"),
         ("/token", _) => token(1),
         _ => json(200, "{}"),
     });
@@ -427,38 +429,5 @@ async fn metadata_of_others_is_refused() {
         let login = client("https://pets.example").build().unwrap().login(provider, "app");
         let error = login.discover().await.unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
-    }
-}
-
-#[tokio::test]
-async fn faults_of_the_provider_end_a_login_or_are_transient() {
-    let huge = "x".repeat(2 << 20);
-    let cases: [(Act, &str, bool); 6] = [
-        (
-            Act::Close(b"HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{\"a".to_vec()),
-            "incomplete",
-            true,
-        ),
-        (json(200, "<html>"), "not a JSON object", false),
-        (json(200, r#"{"access_token":7}"#), "no `access_token`", false),
-        (json(200, &huge), "larger than 1 MiB", false),
-        (json(503, "busy"), "503", true),
-        (Act::Stall(Vec::new(), Arc::new(|_| {})), "no response of the provider within", true),
-    ];
-    for (act, why, is_transient) in cases {
-        let act = Mutex::new(Some(act));
-        let server =
-            Server::new(move |_, _| act.lock().unwrap().take().unwrap_or_else(|| json(500, "")));
-        let clock = TestClock::new();
-        let login = login(&server, &clock);
-        let authorization = login.authorize_url(REDIRECT).unwrap();
-        let redirect = redirect_of(&authorization);
-        if why.starts_with("no response") {
-            clock.ring();
-        }
-        let error = login.exchange(authorization, redirect).await.unwrap_err();
-        assert!(error.to_string().contains(why), "{error}");
-        assert_eq!(error.is_transient(), is_transient, "{error}");
-        assert!(login.resume().await.unwrap().is_none(), "nothing is stored");
     }
 }

@@ -107,7 +107,7 @@ macro_rules! packages {
     () => {
         "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
          access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
-         access-governance/uuid"
+         access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login"
     };
 }
 
