@@ -173,9 +173,11 @@ fn ready_pages(page: impl Fn(usize) -> String + Send + Sync + 'static) -> Client
 #[tokio::test]
 async fn many_empty_pages_in_a_row_are_an_error() {
     let empty = |number| format!(r#"{{"list":[],"nextPageToken":"{number}"}}"#);
-    let error = list(&ready_pages(empty)).items().try_next().await.unwrap_err();
+    let mut items = list(&ready_pages(empty)).items();
+    let error = items.try_next().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Paging);
     assert!(error.to_string().contains("1000 empty pages in a row"), "{error}");
+    assert_eq!(items.page_token(), Some("999"), "the thousandth page is the last");
 
     let sparse = |number: usize| match number {
         2_000 => r#"{"list":[2]}"#.to_owned(),

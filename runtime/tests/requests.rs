@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
@@ -462,7 +463,9 @@ async fn headers_of_the_connection_are_refused() {
     ] {
         let server = Server::json("{}");
         let builder = client(server.url());
-        let error = get(&builder.build().unwrap(), "7").with_header(name, "5").await.unwrap_err();
+        let call = get(&builder.build().unwrap(), "7").with_header(name, "5").into_future();
+        let outcome = call.now_or_never().expect("refused before anything is sent");
+        let error = outcome.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Request);
         let expected = format!("the header `{name}` is set by the HTTP client");
         assert!(error.to_string().contains(&expected), "{error}");

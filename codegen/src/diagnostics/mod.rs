@@ -9,5 +9,5 @@ mod spelling;
 
 pub use locate::Locator;
 pub(crate) use place::Place;
-pub use render::{render, render_all};
+pub use render::{render, render_all, visible};
 pub use report::{Diagnostic, Diagnostics, Severity};

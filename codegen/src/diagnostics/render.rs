@@ -175,8 +175,8 @@ impl<'s> Line<'s> {
     }
 }
 
-/// Escapes characters that a terminal executes or reorders, because names and texts of a document are not trusted.
-fn visible(text: &str) -> Cow<'_, str> {
+/// Escapes characters that a terminal executes or reorders: neither texts of a document nor names of files are trusted.
+pub fn visible(text: &str) -> Cow<'_, str> {
     let is_hidden = |char: char| {
         char.is_control() && char != '\n'
             || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

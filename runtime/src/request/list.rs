@@ -2,7 +2,9 @@
 
 /// A list that a setter takes: an array, a `Vec`, a slice, or an iterator, of items that convert to `T`.
 ///
-/// An empty array needs no type annotation. The compiler infers `By`, which keeps the implementations from overlapping.
+/// `[]` needs no type annotation: an empty array is a list only of `T` itself. An empty array of another type, such as
+/// `[&str; 0]` for a list of `String`, is therefore not accepted; write `[]`, or collect it into a `Vec`. The compiler
+/// infers `By`, which keeps the implementations from overlapping.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of items that convert to `{T}`",
     note = "lists are arrays of up to 32 items, `Vec`, slices and iterators; collect other types into a `Vec`",

@@ -109,6 +109,19 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_file_has_64_mib() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.yaml");
+        // The file is sparse: it takes no space.
+        let read = |size| {
+            File::create(&path).unwrap().set_len(size).unwrap();
+            bytes(&path).map(|bytes| bytes.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(67_108_864), Ok(67_108_864));
+        assert_eq!(read(67_108_865), Err("it is larger than 64 MiB".to_owned()));
+    }
+
+    #[test]
     #[cfg(unix)]
     fn links_do_not_lead_out_of_the_folder() {
         let folder = tempfile::tempdir().unwrap();

@@ -4,6 +4,8 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
+use ::codegen::diagnostics::visible;
+
 use crate::host::exit::Failure;
 
 /// The two output streams, and whether each shows colors.
@@ -64,9 +66,9 @@ impl Terminal {
     /// Writes the message and the help of a failure to standard error.
     pub fn failure(&self, failure: &Failure) {
         let paint = self.messages;
-        self.eprint(&format!("{}: {}\n", paint.red("error"), failure.message));
+        self.eprint(&format!("{}: {}\n", paint.red("error"), visible(&failure.message)));
         if let Some(help) = &failure.help {
-            self.eprint(&format!("{}: {help}\n", paint.bold("help")));
+            self.eprint(&format!("{}: {}\n", paint.bold("help"), visible(help)));
         }
     }
 }

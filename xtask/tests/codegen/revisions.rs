@@ -28,6 +28,14 @@ fn a_revision_is_never_an_option_of_git() {
 }
 
 #[test]
+fn a_branch_whose_name_begins_with_a_dash_is_a_revision() {
+    let scene = committed();
+    scene.git(&["update-ref", "refs/heads/-p", "HEAD"]);
+    let run = scene.xtask("diff", &["--", "-p", "HEAD"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+}
+
+#[test]
 fn ranges_and_exclusions_are_not_revisions() {
     let scene = committed();
     for revision in ["^HEAD", "HEAD..HEAD", "HEAD...HEAD", "HEAD^!", "none", "", "HEAD:spec"] {

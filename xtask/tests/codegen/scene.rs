@@ -94,10 +94,15 @@ impl Scene {
         for arguments in
             [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "-m", "x"]]
         {
-            let mut git = Command::new("git");
-            git.args(["-c", "user.name=x", "-c", "user.email=x@example.com"]).args(arguments);
-            assert!(git.current_dir(self.root.path()).status().unwrap().success());
+            self.git(arguments);
         }
+    }
+
+    /// Runs git at the root of the workspace.
+    pub fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=x", "-c", "user.email=x@example.com"]).args(arguments);
+        assert!(git.current_dir(self.root.path()).status().unwrap().success());
     }
 
     fn command(&self, name: &str, arguments: &[&str]) -> Command {

@@ -70,6 +70,9 @@ fn a_spec_that_cannot_be_read_is_named() {
         assert!(run.messages.contains(why), "{spec}: {}", run.messages);
     }
     assert!(!scene.path("x").exists());
+
+    let run = scene.codegen(&["--spec", "\u{1b}[31mred.yaml", "--out", "x", "--package", "x"]);
+    assert!(run.messages.contains(r"cannot read `\u{1b}[31mred.yaml`"), "{}", run.messages);
 }
 
 #[test]

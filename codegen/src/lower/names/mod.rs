@@ -276,7 +276,7 @@ fn untaken(name: String, taken: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{credential, setter, type_name, variant};
+    use super::{MAX_FILE_NAME, credential, module, setter, type_name, variant};
 
     #[test]
     fn no_setter_is_called_like_a_method_of_requests() {
@@ -308,6 +308,16 @@ mod tests {
         for name in names {
             assert_ne!(credential(name).as_str(), name);
         }
+    }
+
+    #[test]
+    fn every_file_system_can_have_a_file_of_a_module() {
+        for name in ["con", "CON", "Nul", "lpt9", "mod", "test-util"] {
+            assert!(module(name).bare().ends_with('_'), "{name}: {:?}", module(name));
+        }
+        let [one, other] = ["a", "b"].map(|end| module(&format!("{}{end}", "x".repeat(300))));
+        assert_ne!(one, other);
+        assert!(one.bare().len() <= MAX_FILE_NAME + 10, "{one:?}");
     }
 
     #[test]
