@@ -13,7 +13,7 @@ use crate::document::{Seeds, tree};
 const DOCUMENTS: usize = 2_000;
 
 /// The keys under which names stand that a document chooses.
-const NAMED: [&str; 17] = [
+const NAMED: [&str; 19] = [
     "paths",
     "webhooks",
     "callbacks",
@@ -27,6 +27,8 @@ const NAMED: [&str; 17] = [
     "examples",
     "links",
     "content",
+    "encoding",
+    "variables",
     "properties",
     "patternProperties",
     "$defs",
@@ -34,7 +36,7 @@ const NAMED: [&str; 17] = [
 ];
 
 /// The constructs that have a schema, or a reference in place of a value.
-const CONSTRUCTS: [&str; 32] = [
+const CONSTRUCTS: [&str; 35] = [
     "components headers",
     "components parameters",
     "components pathItems",
@@ -43,15 +45,18 @@ const CONSTRUCTS: [&str; 32] = [
     "components schemas",
     "parameters schema",
     "parameters content",
-    "in path",
-    "in query",
-    "in header",
-    "in cookie",
     "requestBody content",
     "requestBody $ref",
     "responses content",
     "responses headers",
     "headers schema",
+    "content multipart/form-data",
+    "content application/x-www-form-urlencoded",
+    "content application/octet-stream",
+    "content text/plain",
+    "encoding headers",
+    "itemSchema",
+    "links",
     "callbacks",
     "webhooks",
     "schema properties",
@@ -69,6 +74,46 @@ const CONSTRUCTS: [&str; 32] = [
     "schema if",
 ];
 
+/// The constructs without a schema, most of them keys with one of their values.
+const VALUES: [&str; 36] = [
+    "in path",
+    "in query",
+    "in header",
+    "in cookie",
+    "in querystring",
+    "style simple",
+    "style label",
+    "style matrix",
+    "style form",
+    "style spaceDelimited",
+    "style pipeDelimited",
+    "style deepObject",
+    "style cookie",
+    "explode",
+    "allowReserved",
+    "encoding contentType",
+    "encoding style",
+    "discriminator mapping",
+    "type []",
+    "schema const",
+    "schema enum",
+    "schema readOnly",
+    "format binary",
+    "servers variables",
+    "paths servers",
+    "get servers",
+    "security",
+    "get security",
+    "type apiKey",
+    "scheme basic",
+    "scheme bearer",
+    "type mutualTLS",
+    "type openIdConnect",
+    "flows authorizationCode",
+    "flows clientCredentials",
+    "flows deviceAuthorization",
+];
+
 /// Returns a table of how many documents have each construct, and how many have it with a reference below it.
 pub fn table(seeds: Seeds) -> String {
     let strategy = seeds.strategy();
@@ -79,7 +124,7 @@ pub fn table(seeds: Seeds) -> String {
         let Some(root) = tree(&document.current().0) else { continue };
         let mut found = BTreeSet::new();
         visit(&root, &mut Vec::new(), &mut found);
-        for construct in CONSTRUCTS {
+        for construct in CONSTRUCTS.into_iter().chain(VALUES) {
             let count = counts.entry(construct).or_default();
             count[0] += usize::from(found.contains(&(construct.to_owned(), false)));
             count[1] += usize::from(found.contains(&(construct.to_owned(), true)));
@@ -90,10 +135,11 @@ pub fn table(seeds: Seeds) -> String {
     );
     for construct in CONSTRUCTS {
         let [all, referring] = counts.get(construct).copied().unwrap_or_default();
-        // The location of a parameter is a text.
-        let referring =
-            if construct.starts_with("in ") { "-".to_owned() } else { referring.to_string() };
         let _ = writeln!(table, "| {construct} | {all} | {referring} |");
+    }
+    for construct in VALUES {
+        let [all, _] = counts.get(construct).copied().unwrap_or_default();
+        let _ = writeln!(table, "| {construct} | {all} | - |");
     }
     table
 }
@@ -111,14 +157,21 @@ fn visit(node: &Node, path: &mut Vec<String>, found: &mut BTreeSet<(String, bool
     let mut refers = false;
     for (key, value) in children {
         if is_map || matches!(node, Node::Array(_)) {
+            let outer = path.last().map_or("", String::as_str);
+            let name = format!("{outer} {key}");
             path.push(ANY.to_owned());
-            refers |= visit(value, path, found);
+            let below = visit(value, path, found);
             path.pop();
+            found.extend([(name.clone(), false), (name, below)]);
+            refers |= below;
             continue;
         }
         let owner = path.iter().rev().find(|key| *key != ANY);
         let owner = if is_schema(path) { "schema" } else { owner.map_or("", String::as_str) };
-        let text = value.as_str().unwrap_or_default();
+        let text = match value {
+            Node::Array(_) => "[]",
+            value => value.as_str().unwrap_or_default(),
+        };
         let names = [key.to_owned(), format!("{owner} {key}"), format!("{key} {text}")];
         path.push(key.to_owned());
         let below = visit(value, path, found) || key == "$ref";
@@ -136,8 +189,8 @@ const ANY: &str = "*";
 
 /// Returns whether a path of keys leads to a schema.
 fn is_schema(path: &[String]) -> bool {
-    const ONE: [&str; 6] =
-        ["schema", "items", "additionalProperties", "not", "propertyNames", "if"];
+    const ONE: [&str; 7] =
+        ["schema", "itemSchema", "items", "additionalProperties", "not", "propertyNames", "if"];
     const SEVERAL: [&str; 8] = [
         "schemas",
         "properties",
