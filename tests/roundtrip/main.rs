@@ -10,6 +10,7 @@ mod campaign;
 mod compare;
 mod coverage;
 mod document;
+mod edits;
 mod instance;
 mod mutate;
 #[cfg(feature = "validator")]
@@ -50,7 +51,10 @@ sends them through the types. What comes back must be equal by value. A run meet
 present, absent and null, every branch, every enum value and every boundary value.
 
 With --examples, the examples in the document are sent instead. With --branches, instances of unions
-are, and an independent validator says which branch they are of.";
+are, and an independent validator says which branch they are of.
+
+With --edits, operations with an update mask send random edits. What is sent must be what an independent
+program computes from the JSON before and after.";
 
 fn command() -> Command {
     let option = |name: &'static str, value: &'static str, help: &'static str| {
@@ -67,7 +71,12 @@ fn command() -> Command {
         spec,
         flag("examples", "Send the examples in the document"),
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
-        number("instances", "10000", "Make at least this many instances, and a mutant of each"),
+        flag("edits", "Send edits by the operations with an update mask"),
+        number(
+            "instances",
+            "10000",
+            "Make at least this many instances, and a mutant of each, or edits",
+        ),
         number("seed", "1", "Make other instances"),
         option("schema", "NAME", schema).requires("json"),
         option("json", "JSON", "The instance to send").requires("schema"),
@@ -124,14 +133,22 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         println!("no types: nothing to lose");
         return Ok(ExitCode::SUCCESS);
     }
+    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
+    let plan = (usize::try_from(number("instances"))?, number("seed"));
+    if arguments.get_flag("edits") {
+        let operations = edits::operations(&output.public_api, &roots);
+        let paths = operations.iter().map(|operation| operation.rust.as_str());
+        let mut program = folder.build_edits(&output.files, paths)?;
+        let plan = (plan.0, campaign::runner(plan.1));
+        let outcome = edits::run(&operations, (&shapes, &roots), &mut program, plan)?;
+        return show_edits(&outcome, operations.len());
+    }
     let mut program = folder.build(&output.files, roots.iter().map(|root| root.rust.as_str()))?;
     let text = |name| arguments.get_one::<String>(name);
     if let (Some(schema), Some(json)) = (text("schema"), text("json")) {
         return send_one(&roots, &mut program, schema, json);
     }
     let started = Instant::now();
-    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
-    let plan = (usize::try_from(number("instances"))?, number("seed"));
     if let Some(check) = ["examples", "branches"].iter().find(|name| arguments.get_flag(name)) {
         #[cfg(feature = "validator")]
         return oracle::run(check, (&files, &output), (&shapes, &roots), &mut program, plan);
@@ -213,6 +230,24 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("not seen: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
+}
+
+/// Prints the outcome of edits.
+fn show_edits(outcome: &edits::Outcome, operations: usize) -> Result<ExitCode, Failure> {
+    for (cause, example) in &outcome.faults {
+        println!("{cause}\n  {example}");
+    }
+    println!(
+        "{operations} operations with an update mask, of which {} send edits",
+        outcome.seen.len()
+    );
+    for (what, count) in &outcome.tallies {
+        println!("  {count} edits {what}");
+    }
+    if outcome.faults.is_empty() && outcome.seen.len() == operations {
+        return Ok(ExitCode::SUCCESS);
+    }
+    Err(format!("{} causes of wrong edits", outcome.faults.len()).into())
 }
 
 /// Sends one instance, and prints the result.

@@ -100,7 +100,7 @@ impl Folder {
         }
     }
 
-    /// Writes the emitted crate and the program that has types with these paths, and builds the program.
+    /// Writes the emitted crate and the program that decodes and encodes types with these paths, and builds the program.
     ///
     /// # Errors
     ///
@@ -111,17 +111,41 @@ impl Folder {
         types: impl Iterator<Item = &'t str>,
     ) -> Result<Program, Failure> {
         let types: Vec<_> = types.map(|path| format!("of::<subject::{path}>()")).collect();
-        let driver = include_str!("driver.rs.in")
-            .replace("CRATE", &self.package.replace('-', "_"))
-            .replace("TYPES", &types.join(", "));
-        self.write(&format!("examples/{}.rs", self.package), &driver)?;
+        let driver = include_str!("driver.rs.in").replace("TYPES", &types.join(", "));
+        self.build_program(&self.package, files, &driver)
+    }
+
+    /// Does the same for the program that sends edits by operations with these paths.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written, or the crate does not compile.
+    pub fn build_edits<'t>(
+        &self,
+        files: &[SourceFile],
+        operations: impl Iterator<Item = &'t str>,
+    ) -> Result<Program, Failure> {
+        let operations: Vec<_> =
+            operations.map(|path| format!("edit::<subject::{path}>")).collect();
+        let driver = include_str!("edits.rs.in").replace("OPERATIONS", &operations.join(", "));
+        self.build_program(&format!("{}-edits", self.package), files, &driver)
+    }
+
+    fn build_program(
+        &self,
+        name: &str,
+        files: &[SourceFile],
+        driver: &str,
+    ) -> Result<Program, Failure> {
+        let driver = driver.replace("CRATE", &self.package.replace('-', "_"));
+        self.write(&format!("examples/{name}.rs"), &driver)?;
         self.write("Cargo.lock", &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock"))?)?;
         for file in files {
             let more = if file.path == "Cargo.toml" { MANIFEST } else { "" };
             self.write(&file.path, &format!("{}{more}", file.text))?;
         }
         let has_operations = files.iter().any(|file| file.text.contains("\noperations = ["));
-        self.compile(if has_operations { &["--features", "operations"] } else { &[] })
+        self.compile(name, if has_operations { &["--features", "operations"] } else { &[] })
     }
 
     /// Writes a file unless it holds the text already, so that cargo builds only what is new.
@@ -135,10 +159,10 @@ impl Folder {
         written.map_err(|error| format!("failed to write `{}`: {error}", path.display()).into())
     }
 
-    fn compile(&self, features: &[&str]) -> Result<Program, Failure> {
+    fn compile(&self, name: &str, features: &[&str]) -> Result<Program, Failure> {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command
-            .args(["build", "--quiet", "--examples", "--no-default-features"])
+            .args(["build", "--quiet", "--example", name, "--no-default-features"])
             .args(features)
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.path)
@@ -189,6 +213,21 @@ impl Program {
     #[cfg(feature = "validator")]
     pub fn variant(&mut self, root: usize, json: &str) -> Result<Answer, Failure> {
         let answers = self.ask(&format!("?{root} {json}\n"), 1)?;
+        answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
+    }
+
+    /// Returns what an operation sends for an edit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the communication with the program fails, regardless of the edit.
+    pub fn edit(
+        &mut self,
+        operation: usize,
+        original: &str,
+        edited: &str,
+    ) -> Result<Answer, Failure> {
+        let answers = self.ask(&format!("{operation}\t{original}\t{edited}\n"), 1)?;
         answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
     }
 

@@ -35,8 +35,8 @@ Formatting, clippy, the tests, the freshness of generated/, the corpus, the roun
 other, until one fails. Each step is a cargo command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
-runtime alone, the benchmarks, the variants of unions, more round trips, and random documents. The features
-include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
+runtime alone, the benchmarks, the variants of unions, more round trips, edits, and random documents. The
+features include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
 
 /// A cargo command with its environment.
 #[derive(Clone, Debug)]
@@ -160,6 +160,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("validator", "test --package tests --bin roundtrip --features validator"),
         step("branches", "xtask roundtrip --branches"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
+        step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
     ];
     let first = [step("long tests", tests), step("no features", RUNTIME)];
