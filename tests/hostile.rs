@@ -33,7 +33,7 @@ fn no_text_of_a_spec_is_executed() {
         workspace.output(&["test", "--doc", "--no-default-features", "--", "--format=terse"]);
     let said = String::from_utf8_lossy(&tests.stdout).into_owned();
     let errors = String::from_utf8_lossy(&tests.stderr);
-    assert!(said.contains("running 6 tests"), "{said}\n{errors}");
+    assert!(said.contains("running 7 tests"), "{said}\n{errors}");
     assert!(tests.status.success(), "{said}\n{errors}");
     if let Err(said) = workspace.cargo(&["doc", "--no-default-features", "--no-deps"]) {
         panic!("{said}");
@@ -74,9 +74,38 @@ fn hostile() -> serde_json::Value {
                     },
                 },
             },
+            "/rows": {
+                "get": {
+                    "operationId": "rows.list",
+                    "description": PAYLOAD,
+                    "parameters": [{ "name": "page_token", "in": "query", "description": PAYLOAD, "schema": string }],
+                    "responses": {
+                        "200": {
+                            "description": PAYLOAD,
+                            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Page" } } },
+                        },
+                    },
+                },
+            },
         },
         "components": {
             "schemas": {
+                "Page": {
+                    "type": "object",
+                    "properties": {
+                        "list": { "type": "array", "items": { "$ref": "#/components/schemas/Row" } },
+                        "nextPageToken": string,
+                        "expanded": {
+                            "type": "array",
+                            "items": {
+                                "type": "object",
+                                "properties": { "@type": string },
+                                "additionalProperties": true,
+                            },
+                        },
+                    },
+                },
+                "Row": { "type": "object", "properties": { "ownerPath": string, "things": { "type": "array", "items": string } } },
                 "Thing": {
                     "type": "object",
                     "title": PAYLOAD,

@@ -2,7 +2,8 @@
 
 use super::{Path, Ty};
 use crate::ir::{
-    Access, Api, Docs, Field, FieldWire, RelatedPath, Shape, Struct, Type, TypeDef, View,
+    Access, Api, Docs, Field, FieldWire, Operation, Output, RelatedPath, Shape, Struct, Type,
+    TypeDef, View,
 };
 
 /// The name of a property of a model whose updates have a mask.
@@ -79,6 +80,23 @@ pub fn related<'a>(
         object.conventions.paths.iter()
     });
     own.chain(of_view.map(|path| RelatedMethod { path, view })).collect()
+}
+
+/// Returns the paths of the items of a list to related objects of their page.
+pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
+    let object = |ty: &Type| match &api.definition(ty.named()?).shape {
+        Shape::Struct(object) => Some(object),
+        Shape::Enum(_) | Shape::Union(_) => None,
+    };
+    let page = match &operation.output {
+        Output::Json(page) => object(page),
+        Output::Nothing => None,
+    };
+    let item = operation.paging.as_ref().and_then(|paging| object(&paging.item));
+    match (page, item) {
+        (Some(page), Some(item)) if page.conventions.expanded.is_some() => &item.conventions.paths,
+        _ => &[],
+    }
 }
 
 impl RelatedMethod<'_> {

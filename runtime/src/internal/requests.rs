@@ -43,6 +43,8 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
+            ///
+            /// What else a page has, such as related objects, only [`pages`](Self::pages) returns.
             #[inline]
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self.pages())

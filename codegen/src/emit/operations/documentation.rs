@@ -3,7 +3,7 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{Api, Encoding, Format, Location, Media, Operation, Resource};
-use crate::items::{Target, Ty, requests};
+use crate::items::{Target, Ty, conventions, requests};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
 pub fn of_method(
@@ -142,7 +142,8 @@ fn returns(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Inline {
     let Some(paging) = &operation.paging else { return text!("Returns {}.", output) };
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
-    if paging.token.is_some() {
+    let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
+    let returns = if paging.token.is_some() {
         text!(
             "Returns one page, {}. [`items`]({}::items) returns every {} of all pages.",
             output,
@@ -157,6 +158,17 @@ fn returns(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Inline {
             request,
             item
         )
+    };
+    match conventions::of_rows(operation, api) {
+        [] => returns,
+        [path, ..] => text!(
+            "{} Related objects belong to a page: for those of a row, iterate [`{}`]({}::{}), and call {}.",
+            returns,
+            pages,
+            request,
+            pages,
+            Inline::code(&format!("row.{}(&page)", path.method))
+        ),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::emit::krate::credentials;
 use crate::ir::{
     Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
 };
-use crate::items::requests;
+use crate::items::{conventions, requests};
 
 /// Maximum nesting of values in an example; deeper ones are defaults.
 const DEPTH: usize = 2;
@@ -160,6 +160,20 @@ impl<'a> Example<'a> {
     pub fn statements(self) -> Vec<String> {
         let Self { resource, operation, api } = self;
         let call = self.call();
+        if let (Some(paging), [path, ..]) =
+            (operation.paging.as_ref(), conventions::of_rows(operation, api))
+            && operation.has_items()
+        {
+            let rows = if paging.items_required { "&page.{}" } else { "page.{}.iter().flatten()" };
+            return vec![
+                format!("let mut pages = {call}.pages();"),
+                "while let Some(page) = pages.try_next().await? {".to_owned(),
+                format!("    for row in {} {{", rows.replace("{}", paging.items.as_str())),
+                format!("        println!(\"{{:?}}\", row.{}(&page));", path.method),
+                "    }".to_owned(),
+                "}".to_owned(),
+            ];
+        }
         if operation.has_items() {
             return vec![
                 format!("let mut items = {call}.items();"),
