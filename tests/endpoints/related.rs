@@ -1,7 +1,12 @@
 //! Related objects of a task, through all paths of its view.
 
 use access_governance::models::{CreateResourceActionResponse, TaskExpandPath};
-use access_governance::{Model, TypedObject};
+use access_governance::{Map, Model, TypedObject, Value};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{ProptestConfig, Strategy};
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
 use serde_json::json;
 
 use crate::tenant::client;
@@ -38,29 +43,41 @@ fn numbers(objects: Vec<&TypedObject>) -> Vec<usize> {
     objects.into_iter().map(|object| usize::try_from(number(object)).unwrap()).collect()
 }
 
+/// Returns related objects, of a known type or not, which are numbered.
+fn expanded() -> impl Strategy<Value = Vec<Value>> {
+    let object = select(vec![json!({}), json!({"@type": "x/App", "id": "1"}), json!({"@type": 7})]);
+    vec(object, 0..6).prop_map(|mut objects| {
+        objects.iter_mut().enumerate().for_each(|(n, object)| object["n"] = json!(n));
+        objects
+    })
+}
+
 #[test]
 fn every_path_leads_into_any_list_or_nowhere() {
-    for length in 0..6 {
-        let expanded: Vec<_> = (0..length).map(|n| json!({ "@type": "x/T", "n": n })).collect();
-        for (property, read) in PATHS {
-            let is_plural = property.ends_with("sPath");
-            for indices in [vec![], vec![0], vec![length], vec![3, 1], vec![1, 1, 9], vec![2, 0, 4]]
-            {
-                let texts: Vec<_> = indices.iter().map(usize::to_string).collect();
-                let path = format!("$.expanded[{}]", texts.join(","));
-                let reply = json!({ "taskView": { property: path }, "expanded": expanded });
-                let reply = CreateResourceActionResponse::from_json(reply.to_string().as_bytes());
-                let reply = reply.unwrap();
-                let mut expected: Vec<_> =
-                    indices.into_iter().filter(|index| *index < length).collect();
-                expected.truncate(if is_plural { usize::MAX } else { 1 });
-                assert_eq!(numbers(read(&reply)), expected, "{property} {path} of {length}");
-                for (other, read) in PATHS.iter().filter(|(other, _)| *other != property) {
-                    assert!(read(&reply).is_empty(), "{other}");
-                }
-            }
+    let paths = vec(option::of(vec(0..8_usize, 0..4)), PATHS.len());
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: 1_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    });
+    let outcome = runner.run(&(expanded(), paths), |(expanded, paths)| {
+        let mut view = Map::new();
+        for ((property, _), indices) in PATHS.iter().zip(&paths) {
+            let texts = indices.iter().flatten().map(usize::to_string).collect::<Vec<_>>();
+            let path = indices.as_ref().map(|_| format!("$.expanded[{}]", texts.join(",")));
+            view.extend(path.map(|path| ((*property).to_owned(), path.into())));
         }
-    }
+        let reply = json!({ "taskView": view, "expanded": expanded }).to_string();
+        let reply = CreateResourceActionResponse::from_json(reply.as_bytes()).unwrap();
+        for ((property, read), indices) in PATHS.iter().zip(paths) {
+            let indices = indices.into_iter().flatten().filter(|index| *index < expanded.len());
+            let count = if property.ends_with("sPath") { usize::MAX } else { 1 };
+            let expected: Vec<_> = indices.take(count).collect();
+            assert_eq!(numbers(read(&reply)), expected, "{property}");
+        }
+        Ok(())
+    });
+    outcome.unwrap();
     for body in ["{}", r#"{"expanded":null,"taskView":{"appPath":"$.expanded[0]"}}"#] {
         let reply = CreateResourceActionResponse::from_json(body.as_bytes()).unwrap();
         assert!(PATHS.iter().all(|(_, read)| read(&reply).is_empty()), "{body}");
