@@ -162,6 +162,14 @@ mod tests {
         let shown = render(&diagnostics, false);
         assert!(shown.contains("the overlay adds more than 4 MiB"), "{shown}");
         assert!(json.len() < 8 << 20, "{} bytes", json.len());
+        let text = "x".repeat(1 << 20);
+        let add = format!("- {{target: '$.a[*]', update: {{b: {text}}}}}\n");
+        for (document, is_added) in [("a: [{}, {}, {}]\n", true), ("a: [{}, {}, {}, {}]\n", false)]
+        {
+            let (json, diagnostics) = applied(document, &add);
+            assert_eq!(diagnostics.count(Severity::Error) == 0, is_added, "{document}");
+            assert_eq!(json.contains(&text), is_added, "{document}");
+        }
         let deepen = "- {target: $..a, update: {a: {}}}\n";
         let (_, diagnostics) = applied("a: {}\n", &deepen.repeat(1_000));
         let shown = render(&diagnostics, false);
