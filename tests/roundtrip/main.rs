@@ -137,6 +137,10 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let plan = (usize::try_from(number("instances"))?, number("seed"));
     if arguments.get_flag("edits") {
         let operations = edits::operations(&output.public_api, &roots);
+        if operations.is_empty() {
+            println!("no operation has an update mask");
+            return Ok(ExitCode::SUCCESS);
+        }
         let paths = operations.iter().map(|operation| operation.rust.as_str());
         let mut program = folder.build_edits(&output.files, paths)?;
         let plan = (plan.0, campaign::runner(plan.1));
