@@ -63,8 +63,8 @@ impl Subject<'_> {
                     Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
                         "Deserialize<'static>".to_owned()
                     }
-                    Ty::Foreign(name, _) if name.as_str() == "Expanded" => {
-                        "subject::runtime::Expanded".to_owned()
+                    Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
+                        format!("subject::runtime::{name}")
                     }
                     ty => self.rust(ty).replace("<&", "<&'static "),
                 };
@@ -206,6 +206,10 @@ impl Subject<'_> {
                     "subject::runtime::IntoInteger<{integer}> for A{index} {{ fn into_integer(self) -> i128 {{ loop {{}} }} }}"
                 )
             }
+            Ty::Server => format!(
+                "From<A{index}> for String {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }} \
+                 impl subject::runtime::Server for A{index} {{ const INDEX: usize = 0; }}"
+            ),
             Ty::TokenSource => format!(
                 "subject::runtime::TokenSource for A{index} {{ fn token<'a>(&'a self, _: subject::runtime::TokenContext<'a>) -> \
                  subject::runtime::BoxFuture<'a, Result<subject::runtime::Token, subject::runtime::TokenError>> {{ loop {{}} }} }}"
