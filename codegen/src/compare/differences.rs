@@ -2,10 +2,12 @@
 
 use heck::ToSnakeCase;
 
+use super::arguments;
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at};
-use super::what::{ArgumentChange, Replacement, Retyping, What};
+use super::what::{Replacement, Retyping, What};
+use crate::items::features::OPERATIONS;
 use crate::items::{
     Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Operation, Path,
     PublicApi, Security, Ty, Wire, can_have_alias,
@@ -24,6 +26,8 @@ pub(super) struct Differences<'a> {
     new: &'a PublicApi,
     renames: &'a Renames<'a>,
     causes: &'a Causes<'a>,
+    /// Whether the old revision had a feature for each resource.
+    had_features: bool,
     /// The differences.
     pub(super) found: Vec<Found>,
     /// The number of types that are the same under another key of the spec.
@@ -47,8 +51,16 @@ impl<'a> Differences<'a> {
         renames: &'a Renames<'a>,
         causes: &'a Causes<'a>,
     ) -> Self {
-        let mut differences =
-            Self { new, renames, causes, found: Vec::new(), respelled: 0, documentation: 0 };
+        let had_features = old.items.contains_key(&Path::of_feature(OPERATIONS));
+        let mut differences = Self {
+            new,
+            renames,
+            causes,
+            had_features,
+            found: Vec::new(),
+            respelled: 0,
+            documentation: 0,
+        };
         for (path, item) in &old.items {
             let before = differences.found.len();
             for member in item.members(path) {
@@ -179,15 +191,15 @@ impl<'a> Differences<'a> {
         self.new.items.contains_key(&Path::of_feature(name))
     }
 
-    /// Compares the features of types. Those that no longer exist are reported themselves. A type that needed none has so
-    /// many users that the operations which reach it are reported, if they need a feature now.
+    /// Compares the features of types. Those that no longer exist are reported themselves, and the handles in the first
+    /// revision with features.
     fn compare_features(&mut self, pair: Pair<'a>, cause: &str) {
-        let features = &pair.new.item.features;
-        let is_lost = |name: &&String| self.has_feature(name) && !features.contains(name);
-        let lost = pair.old.item.features.iter().find(is_lost);
-        if let Some(lost) = lost.filter(|_| !features.is_empty()) {
-            let what = What::Gated { lost: Some(lost.clone()), features: features.clone() };
-            self.add(cause, what, pair);
+        let old = &pair.old.item.features;
+        let new = &pair.new.item.features;
+        let lost = old.iter().find(|name| self.has_feature(name) && !new.contains(name));
+        let is_lost = lost.is_some() || (old.is_empty() && self.had_features);
+        if is_lost && !new.is_empty() {
+            self.add(cause, What::Gated { lost: lost.cloned(), features: new.clone() }, pair);
         }
     }
 
@@ -295,8 +307,8 @@ impl<'a> Differences<'a> {
         if before.len() != after.len() || !pairs.clone().all(accepts) {
             let request = old.signature.output.as_item();
             let cause = self.causes.of_arguments(request, before, after, cause);
-            self.add(&cause, What::Arguments(argument_changes(before, after)), pair);
-        } else if is_reordered(before, after) {
+            self.add(&cause, What::Arguments(arguments::changes(before, after)), pair);
+        } else if arguments::is_reordered(before, after) {
             self.add(cause, What::Reordered, pair);
         } else {
             let is_sent_otherwise = pairs.any(|(old, new)| {
@@ -458,40 +470,6 @@ fn are_alike(old: &str, new: &str) -> bool {
 
 /// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
 const LIKENESS: f64 = 0.5;
-
-/// Returns the changes of arguments.
-fn argument_changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
-    let counterpart = |list: &[Argument], of: &Argument| {
-        list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
-    };
-    let changed = old.iter().filter_map(|argument| {
-        let name = argument.name.clone();
-        match counterpart(new, argument) {
-            None => Some(ArgumentChange::Removed(name)),
-            Some(ty) if ty != argument.ty => {
-                let from = argument.ty.to_string();
-                Some(ArgumentChange::Retyped { name, from, to: ty.to_string() })
-            }
-            Some(_) => None,
-        }
-    });
-    let added = new.iter().filter(|argument| counterpart(old, argument).is_none());
-    let added = added.map(|argument| ArgumentChange::Added(argument.name.clone()));
-    changed.chain(added).collect()
-}
-
-/// Returns whether arguments of the same types have changed places.
-fn is_reordered(old: &[Argument], new: &[Argument]) -> bool {
-    let names = |list: &[Argument]| -> Vec<String> {
-        list.iter().map(|argument| argument.name.clone()).collect()
-    };
-    let mut old = names(old);
-    let mut new = names(new);
-    let differs = old != new;
-    old.sort();
-    new.sort();
-    differs && old == new
-}
 
 /// Returns whether an enum has a variant.
 fn has_variant(item: &Item, name: &str) -> bool {

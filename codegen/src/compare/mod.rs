@@ -1,6 +1,7 @@
 //! Two revisions of a crate, compared: which items differ, because of which place in the spec, and whether programs break.
 
 mod additions;
+mod arguments;
 mod causes;
 mod change;
 mod differences;

@@ -190,6 +190,16 @@ fn features_that_no_longer_compile_an_item() {
         report(&list("", ""), &list("", " if feature \"pets\"")),
         ["breaking: `Client::pets()` needs the feature `pets` (enable the feature `pets`)"]
     );
+    // The first revision with features reports handles only.
+    assert_eq!(report(&list("", ""), &pets), [""; 0]);
+    let ungated = list("", "").replace("feature cats\n", "feature cats\nfeature operations\n");
+    let gated = both.replace("feature cats\n", "feature cats\nfeature operations\n");
+    assert_eq!(
+        report(&ungated, &gated),
+        [
+            "breaking: `models::Pet` needs one of the features `cats`, `pets` (enable one of the features `cats`, `pets`)"
+        ]
+    );
 }
 
 #[test]
