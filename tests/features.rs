@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use codegen::{Output, Source, SourceFile};
 
@@ -128,6 +129,31 @@ fn resources_compile_alone_and_in_pairs() {
     let sets = names().flat_map(|one| names().map(move |other| format!("{one},{other}")));
     let sets: Vec<_> = sets.collect();
     compile(&workspace(), &sets.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "part of `cargo xtask ci --all`: it compiles a crate for each resource of spec/"]
+fn resources_of_the_spec_compile_alone_and_in_pairs() {
+    let mut spec = Case::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/openapi.yaml"));
+    // A crate with few operations has no features.
+    let others = (0..100).map(|index| {
+        format!("  /others/{index}: {{get: {{tags: [others], responses: {{'204': {{description: Nothing.}}}}}}}}\n")
+    });
+    let paths = format!("\npaths:\n{}", others.collect::<String>());
+    spec.source.text = spec.source.text.replacen("\npaths:\n", &paths, 1);
+    let output = spec.output();
+    let mut workspace = Workspace::new("spec_features");
+    workspace.add("spec", &output.files);
+    workspace.finish();
+    let manifest = file(&output, "Cargo.toml");
+    let (_, resources) = manifest.split_once("\noperations = [").unwrap();
+    let (resources, _) = resources.split_once(']').unwrap();
+    let resources: Vec<_> = resources.split('"').skip(1).step_by(2).collect();
+    assert!(resources.contains(&"tasks"), "{resources:?}");
+    let following = resources.iter().cycle().skip(1);
+    let pairs = resources.iter().zip(following).map(|(one, other)| format!("{one},{other}"));
+    let sets: Vec<_> = resources.iter().map(|&one| one.to_owned()).chain(pairs).collect();
+    compile(&workspace, &sets.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
 fn workspace() -> Workspace {

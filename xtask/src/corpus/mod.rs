@@ -1,6 +1,7 @@
 //! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
 mod expected;
+mod features;
 mod untyped;
 
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
-use ::codegen::{Node, Outcome, Settings, Source, parse};
+use ::codegen::{Node, Outcome, Output, Settings, Source, parse};
 
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
@@ -20,7 +21,7 @@ use crate::host::cli::{flag, option};
 use crate::host::exit::{Context, Failure};
 use crate::host::paths;
 use crate::host::read;
-use crate::host::scratch;
+use crate::host::scratch::{self, Emitted};
 use crate::host::table::Table;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
@@ -37,6 +38,12 @@ pub fn command() -> Command {
         .long_about(ABOUT)
         .arg(folder)
         .arg(flag("compile", "Also compile the emitted crates"))
+        .arg(option(
+            "features",
+            "COUNT",
+            value_parser!(usize),
+            "Also check crates with features: COUNT resources, each alone and in pairs, without a warning",
+        ))
         .arg(option(
             "only",
             "NAME",
@@ -71,6 +78,8 @@ struct Row {
     seconds: f64,
     /// Whether the crate compiles, if it was compiled.
     compiles: Option<bool>,
+    /// The features with which the crate does not compile, or not without a warning.
+    failing: Option<String>,
     /// The defect of the generator: a panic, or an invalid file.
     defect: Option<String>,
 }
@@ -94,7 +103,7 @@ pub fn run(
     let mut rows = Vec::new();
     let mut failed = 0;
     for (index, name) in names.iter().enumerate() {
-        let mut row = generate(&folder.join(name), name, arguments.get_flag("compile"), workspace)?;
+        let mut row = generate(&folder.join(name), name, arguments, workspace)?;
         let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
         let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
@@ -120,7 +129,12 @@ pub fn run(
     }
 }
 
-fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Result<Row, Failure> {
+fn generate(
+    path: &Path,
+    name: &str,
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+) -> Result<Row, Failure> {
     let input = read::spec(path, &[])?;
     let settings = Settings {
         package: "emitted".to_owned(),
@@ -150,8 +164,7 @@ fn generate(path: &Path, name: &str, compile: bool, workspace: &Workspace) -> Re
                 row.lost = left_out.len();
                 row.types = output.summary.types;
                 row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
-                let compiles = || scratch::compiles(&output.files, "corpus", workspace);
-                row.compiles = compile.then(compiles).transpose()?;
+                row.compile(&output, arguments, workspace)?;
             }
         }
     }
@@ -168,6 +181,26 @@ fn operations(source: &Source) -> usize {
 }
 
 impl Row {
+    /// Compiles the crate as the arguments ask.
+    fn compile(
+        &mut self,
+        output: &Output,
+        arguments: &ArgMatches,
+        workspace: &Workspace,
+    ) -> Result<(), Failure> {
+        let resources = features::of_resources(output);
+        let count = arguments.get_one::<usize>("features").copied().unwrap_or_default();
+        let is_compiled = arguments.get_flag("compile");
+        let has_sets = count > 0 && !resources.is_empty();
+        if is_compiled || has_sets {
+            let emitted = Emitted::write(&output.files, "corpus", workspace)?;
+            let all = if resources.is_empty() { "blocking" } else { "blocking,operations" };
+            self.compiles = is_compiled.then(|| emitted.compiles(all));
+            self.failing = features::failing(resources, count, &emitted);
+        }
+        Ok(())
+    }
+
     /// Returns the expectations that the outcome does not meet.
     fn shortfall(&self, expected: Expected) -> Option<String> {
         if let Some(defect) = &self.defect {
@@ -179,7 +212,11 @@ impl Row {
         if self.lost > expected.lost {
             return Some(format!("expected at most {} lost operations", expected.lost));
         }
-        (self.compiles == Some(false)).then(|| "does not compile".to_owned())
+        if self.compiles == Some(false) {
+            return Some("does not compile".to_owned());
+        }
+        let set = self.failing.as_ref()?;
+        Some(format!("does not compile without a warning with the features `{set}`"))
     }
 
     fn line(&self) -> String {

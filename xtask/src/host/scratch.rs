@@ -50,19 +50,35 @@ pub fn runtime(workspace: &Workspace) -> String {
     format!("{{ package = \"openapi-bindings-runtime\", path = {path}, default-features = false }}")
 }
 
-/// Returns whether an emitted crate compiles, with all of its operations. Messages of rustc go to standard error.
-pub fn compiles(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<bool, Failure> {
-    let scratch = folder(workspace, name)?;
-    let package = scratch.join("emitted");
-    OutputDir::locate(&package)?.write(files)?;
-    lock(workspace, &package)?;
-    let has_operations =
-        |file: &SourceFile| file.path == "Cargo.toml" && file.text.contains("\noperations = [");
-    let features =
-        if files.iter().any(has_operations) { "blocking,operations" } else { "blocking" };
-    let mut cargo = cargo(&package, &scratch.join("target"));
-    cargo.args(["check", "--quiet", "--no-default-features", "--features", features]);
-    Ok(succeed(&mut cargo).is_ok())
+/// An emitted crate in a scratch folder.
+pub struct Emitted {
+    package: PathBuf,
+    target: PathBuf,
+}
+
+impl Emitted {
+    /// Writes the crate.
+    pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<Self, Failure> {
+        let scratch = folder(workspace, name)?;
+        let package = scratch.join("emitted");
+        OutputDir::locate(&package)?.write(files)?;
+        lock(workspace, &package)?;
+        Ok(Self { package, target: scratch.join("target") })
+    }
+
+    /// Returns whether the crate compiles with these features. Messages of rustc go to standard error.
+    pub fn compiles(&self, features: &str) -> bool {
+        let mut cargo = cargo(&self.package, &self.target);
+        cargo.args(["check", "--quiet", "--no-default-features", "--features", features]);
+        succeed(&mut cargo).is_ok()
+    }
+
+    /// Returns whether rustc and clippy accept the crate with these features without a warning.
+    pub fn is_clean(&self, features: &str) -> bool {
+        let mut cargo = cargo(&self.package, &self.target);
+        cargo.args(["clippy", "--quiet", "--no-default-features", "--features", features]);
+        succeed(cargo.args(["--", "--deny", "warnings"])).is_ok()
+    }
 }
 
 /// Returns a cargo that builds a package outside of the workspace with two jobs and without incremental compilation,

@@ -1,0 +1,45 @@
+//! Checks of a crate with some of its features.
+
+use ::codegen::Output;
+use ::codegen::items::features::OPERATIONS;
+use ::codegen::items::{ItemKind, Path};
+
+use crate::host::scratch::Emitted;
+
+/// Checks the crate with sets of its features, without a warning: `count` resources, evenly chosen, each alone and in
+/// pairs. Returns the first set that fails.
+pub fn failing(all: &[String], count: usize, emitted: &Emitted) -> Option<String> {
+    sets(all, count).into_iter().find(|set| !emitted.is_clean(set))
+}
+
+/// Returns the features of the resources; there are none in a crate with few operations.
+pub fn of_resources(output: &Output) -> &[String] {
+    let operations = output.public_api.items.get(&Path::of_feature(OPERATIONS));
+    match operations.map(|item| &item.kind) {
+        Some(ItemKind::Feature(all)) => all,
+        _ => &[],
+    }
+}
+
+/// Returns `count` of the features, evenly chosen, each alone and in pairs.
+fn sets(all: &[String], count: usize) -> Vec<String> {
+    let count = count.min(all.len());
+    let chosen: Vec<_> = (0..count).map(|index| &all[index * all.len() / count]).collect();
+    let pairs = chosen.iter().enumerate().flat_map(|(index, one)| {
+        chosen[index + 1..].iter().map(move |other| format!("{one},{other}"))
+    });
+    chosen.iter().map(|one| (*one).clone()).chain(pairs).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets;
+
+    #[test]
+    fn features_are_chosen_evenly_and_combined() {
+        let all = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(sets(&all, 3), ["a", "b", "d", "a,b", "a,d", "b,d"]);
+        assert_eq!(sets(&all[..2], 3), ["a", "b", "a,b"]);
+        assert_eq!(sets(&[], 3), [""; 0]);
+    }
+}
