@@ -25,11 +25,10 @@ macro_rules! __object {
             fn fields<'a>(&'a self, visit: $crate::internal::Fields<'_, 'a>) {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
                     $(
-                        stringify!($field),
-                        concat!($($name)?),
-                        concat!($($(# $required)? "!",)? $($(# $flattened)? ".",)? $($(# $text)? "t",)? $($(# $readonly)? "r")?),
+                        $($(# $flattened)? "..",)? stringify!($field), $($name,)?
+                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $readonly)? "#readonly",)?
                     )*
-                    $(stringify!($additional), "", concat!("*", $($(# $additional_text)? "t")?),)?
+                    $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);
                 visit.pass(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
             }

@@ -23,9 +23,7 @@ macro_rules! __open_enum {
                     Self::Unknown(value) => value.as_str(),
                 }
             }
-        }
 
-        impl $type {
             /// Returns whether the spec does not list the value.
             #[inline]
             pub fn is_unknown(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Tables of a type's properties.
 
+use std::iter::Peekable;
 use std::sync::OnceLock;
 
 use crate::wire::encode::text;
@@ -52,9 +53,9 @@ pub(in crate::wire) enum Kind {
 }
 
 impl Table {
-    /// Returns the table of a type. Each field has three rows: its name, the name on the wire, and its flags: `!` for a
-    /// required property, `.` for a flattened union, `*` for the field of the properties that are not described,
-    /// `t` for integers as text, and `r` for fields that request bodies omit.
+    /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
+    /// required, `#text` for integers as text, `#readonly` if request bodies omit it. A flattened union is `..` and its
+    /// field, and the properties that are not described are `*` and theirs. Field names begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
         Self { type_name, rows, described: OnceLock::new() }
     }
@@ -67,8 +68,8 @@ impl Table {
 
 impl Described {
     fn new(type_name: &'static str, rows: &[&'static str]) -> Self {
-        let (rows, _) = rows.as_chunks();
-        let properties: Box<[_]> = rows.iter().map(Property::new).collect();
+        let mut rows = rows.iter().copied().peekable();
+        let properties: Box<[_]> = std::iter::from_fn(|| Property::read(&mut rows)).collect();
         let required = properties.iter().enumerate();
         Self {
             type_name,
@@ -100,19 +101,61 @@ impl Described {
 }
 
 impl Property {
-    fn new(&[field, name, flags]: &[&'static str; 3]) -> Self {
-        Self {
+    /// Reads a property, up to the next one.
+    fn read(rows: &mut Peekable<impl Iterator<Item = &'static str>>) -> Option<Self> {
+        let kind = match *rows.peek()? {
+            ".." => Kind::Flattened,
+            "*" => Kind::Additional,
+            _ => Kind::Property,
+        };
+        if kind != Kind::Property {
+            rows.next();
+        }
+        let field = rows.next()?;
+        let name = if kind == Kind::Property { rows.next()? } else { "" };
+        let mut property = Self {
             field: field.strip_prefix("r#").unwrap_or(field),
-            kind: match flags {
-                _ if flags.contains('.') => Kind::Flattened,
-                _ if flags.contains('*') => Kind::Additional,
-                _ => Kind::Property,
-            },
+            kind,
             name,
             lead: text::lead(name),
-            as_text: flags.contains('t'),
-            required: flags.contains('!'),
-            read_only: flags.contains('r'),
+            as_text: false,
+            required: false,
+            read_only: false,
+        };
+        while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
+            match flag {
+                "!" => property.required = true,
+                "#text" => property.as_text = true,
+                _ => property.read_only = true,
+            }
         }
+        Some(property)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Described, Kind};
+
+    #[test]
+    fn flags_are_told_apart_from_names() {
+        let rows =
+            ["r#type", "#text", "!", "#text", "text", "..", "..", "union", "*", "rest", "#text"];
+        let described = Described::new("Type", &rows);
+        let properties = described
+            .properties
+            .iter()
+            .map(|property| (property.field, property.kind, property.name, property.as_text));
+        assert_eq!(
+            properties.collect::<Vec<_>>(),
+            [
+                ("type", Kind::Property, "#text", true),
+                ("text", Kind::Property, "..", false),
+                ("union", Kind::Flattened, "", false),
+                ("rest", Kind::Additional, "", true),
+            ]
+        );
+        assert_eq!(*described.required, [(0, "#text")]);
+        assert!(described.flattened);
     }
 }

@@ -15,7 +15,7 @@ macro_rules! __union {
                 #[inline]
                 fn table(&self) -> &'static $crate::internal::Table {
                     static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
-                        $(stringify!($variant), $name, concat!($($(# $text)? "t")?),)*
+                        $(stringify!($variant), $name, $($(# $text)? "#text",)?)*
                     ]);
                     &TABLE
                 }
