@@ -9,6 +9,9 @@ use crate::{root, sources, text};
 /// The greatest number of rooms in `xtask`.
 const MAX_ROOMS: usize = 12;
 
+/// The greatest number of lines of a room without a budget of its own.
+const MAX_LINES: usize = 1000;
+
 /// The crates whose rooms ARCHITECTURE.md lists, with their root files.
 const CRATES: [(&str, &str); 3] = [
     ("codegen", "codegen/src/lib.rs"),
@@ -68,6 +71,28 @@ fn rooms_import_in_one_direction_as_the_architecture_lists_them() {
     let pictures = pictures.join("\n");
     let architecture = text(Path::new("ARCHITECTURE.md"));
     assert!(architecture.contains(&pictures), "ARCHITECTURE.md has to list:\n{pictures}");
+}
+
+#[test]
+fn rooms_have_no_more_lines_than_the_architecture_allows() {
+    let architecture = text(Path::new("ARCHITECTURE.md"));
+    let budget = |room: &str| {
+        let row =
+            architecture.lines().find_map(|line| line.strip_prefix(&format!("| `{room}` | ")));
+        row.map_or(MAX_LINES, |row| row.trim_end_matches(" |").replace(',', "").parse().unwrap())
+    };
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    for path in sources("") {
+        let steps: Vec<_> = path.iter().filter_map(|step| step.to_str()).collect();
+        if let [krate, "src", room, _, ..] = steps[..]
+            && CRATES.iter().any(|(name, _)| *name == krate)
+        {
+            *lines.entry(format!("{krate}/src/{room}")).or_default() += text(&path).lines().count();
+        }
+    }
+    assert!(lines.len() > 30, "{lines:?}");
+    lines.retain(|room, lines| *lines > budget(room));
+    assert!(lines.is_empty(), "these rooms exceed their budgets in ARCHITECTURE.md: {lines:#?}");
 }
 
 #[test]
