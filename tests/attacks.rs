@@ -52,8 +52,8 @@ fn chains_and_cycles_of_references_never_panic() {
     ] {
         survives(&schemas(&chain(500, link)));
     }
-    let circle = chain(500, |next| format!("{{{next}}}"));
-    let circle = circle.replace("{type: object}", "{$ref: '#/components/schemas/A0'}");
+    let circle = chain(500, |next| format!("{{{next}}}"))
+        .replace("{type: object}", "{$ref: '#/components/schemas/A0'}");
     survives(&schemas(&circle));
     survives(&schemas(
         "    A: {$ref: '#'}\n    B: {$ref: '#/'}\n    C: {$ref: ''}\n    D: {$ref: '#/components/schemas'}\n",

@@ -57,8 +57,7 @@ fn features_are_those_of_the_resources_that_reach_a_model() {
             line.strip_prefix(&format!("struct models::{model}"))
                 .is_some_and(|rest| rest.starts_with([' ', ':']))
         };
-        let line = api.lines().find(is_model);
-        let line = line.unwrap_or_else(|| panic!("no `{model}` in\n{api}"));
+        let line = api.lines().find(is_model).unwrap_or_else(|| panic!("no `{model}` in\n{api}"));
         line.split_once(" if feature ").map(|(_, features)| features.to_owned())
     };
     assert_eq!(features("App").unwrap(), r#""apps""#);

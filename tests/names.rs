@@ -55,7 +55,8 @@ fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {
     let mut text =
         "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\ncomponents:\n  schemas:\n".to_owned();
     for name in names {
-        let (own, dotted) = (quoted(name), quoted(&format!("x.{name}.Thing")));
+        let own = quoted(name);
+        let dotted = quoted(&format!("x.{name}.Thing"));
         let every = "{$ref: '#/components/schemas/EveryProperty'}";
         writeln!(text, "    {own}: {{type: object, required: [it], properties: {{it: {every}, list: {{type: array, items: {every}}}}}}}").unwrap();
         writeln!(
@@ -82,7 +83,8 @@ fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {
     }
     writeln!(text, "paths:").unwrap();
     for (index, name) in names.iter().enumerate() {
-        let (own, tagged) = (quoted(name), quoted(&format!("service.{name}")));
+        let own = quoted(name);
+        let tagged = quoted(&format!("service.{name}"));
         let target = pointer(name);
         let reply = format!(
             "{{'200': {{description: Done., content: {{application/json: {{schema: {{$ref: {target}}}}}}}}}}}"

@@ -190,8 +190,8 @@ impl Sources {
 
     /// Adds the items of a macro of the runtime for the type that its call begins with.
     fn expand(&mut self, module: &str, call: &syn::Macro) {
-        let name = name_of(&call.path);
-        let name = name.trim_start_matches("__");
+        let called = name_of(&call.path);
+        let name = called.trim_start_matches("__");
         let ty = call.tokens.clone().into_iter().next().unwrap();
         let bodies = self.macros.get(name).cloned().unwrap_or_else(|| panic!("no macro `{name}`"));
         for body in bodies {

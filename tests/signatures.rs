@@ -46,8 +46,9 @@ fn users_see_every_type_of_a_signature() {
     });
     for (item, foreign) in with_imports {
         let mut check = |place: &str, signature: TokenStream| {
-            let names = words(signature).into_iter();
-            let names = names.filter(|name| hidden.contains(name) && !foreign.contains(name));
+            let names = words(signature)
+                .into_iter()
+                .filter(|name| hidden.contains(name) && !foreign.contains(name));
             found.extend(names.map(|name| format!("{place}: {name}")));
         };
         match (definition(item), item) {
@@ -60,7 +61,8 @@ fn users_see_every_type_of_a_signature() {
                 if !visible.contains(&owner) || is_of_hidden {
                     continue;
                 }
-                let (generics, bounds) = (&item.generics, &item.generics.where_clause);
+                let generics = &item.generics;
+                let bounds = &generics.where_clause;
                 check(&owner, quote!(#generics #bounds #of));
                 for member in &item.items {
                     if let ImplItem::Fn(method) = member
@@ -86,7 +88,8 @@ fn emitted_signatures_name_nothing_internal() {
     let subject = TokenTree::Ident(format_ident!("Subject"));
     let files = bodies.filter_map(|body| syn::parse2::<syn::File>(filled(body, &subject)).ok());
     items.extend(files.flat_map(|file| file.items));
-    let (mut seen, mut found) = (0, Vec::new());
+    let mut seen = 0;
+    let mut found = Vec::new();
     for item in items {
         let Item::Impl(item) = item else { continue };
         for member in item.items.into_iter().filter(|_| item.trait_.is_none()) {
@@ -111,15 +114,18 @@ fn definition(item: &Item) -> Option<(String, TokenStream)> {
     let (visibility, attributes, name, shown) = match item {
         Item::Struct(item) => {
             let fields = item.fields.iter().filter(|field| is_public(&field.vis));
-            let (types, generics) = (fields.map(|field| &field.ty), &item.generics);
+            let types = fields.map(|field| &field.ty);
+            let generics = &item.generics;
             (&item.vis, &item.attrs, &item.ident, quote!(#generics #(#types)*))
         }
         Item::Enum(item) => {
-            let (variants, generics) = (&item.variants, &item.generics);
+            let variants = &item.variants;
+            let generics = &item.generics;
             (&item.vis, &item.attrs, &item.ident, quote!(#generics #variants))
         }
         Item::Trait(item) => {
-            let (generics, supertraits) = (&item.generics, &item.supertraits);
+            let generics = &item.generics;
+            let supertraits = &item.supertraits;
             let sealed = supertraits.iter().filter(|of| of.to_token_stream().to_string() != SEAL);
             let methods = item.items.iter().filter_map(|member| match member {
                 syn::TraitItem::Fn(method) if !is_hidden(&method.attrs) => Some(&method.sig),

@@ -73,8 +73,10 @@ async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
             let body = members(parts);
             let server = Server::new(move |_, _| encoded(encoding, &body));
             let client = client(server.url()).build().unwrap();
-            let reply = get(&client, "7").send_raw().await;
-            let reply = reply.unwrap_or_else(|error| panic!("{encoding}: {error}"));
+            let reply = get(&client, "7")
+                .send_raw()
+                .await
+                .unwrap_or_else(|error| panic!("{encoding}: {error}"));
             assert_eq!(&reply.body()[..], br#"{"a":1}"#, "{encoding}");
             assert!(!reply.headers().contains_key("content-encoding"), "{encoding}");
             assert!(!reply.headers().contains_key("content-length"), "{encoding}");

@@ -73,8 +73,8 @@ async fn reports_are_shown_in_one_line_without_values() {
     let server = Server::json(body);
     let shown = Arc::new(Mutex::new(String::new()));
     let report = Arc::clone(&shown);
-    let builder = client(server.url());
-    let builder = builder.on_drift(move |drift| *report.lock().unwrap() = drift.to_string());
+    let builder =
+        client(server.url()).on_drift(move |drift| *report.lock().unwrap() = drift.to_string());
     get(&builder.build().unwrap()).await.unwrap();
     assert_eq!(
         *shown.lock().unwrap(),

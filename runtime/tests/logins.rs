@@ -175,7 +175,9 @@ async fn sessions_refresh_once_for_all_clients() {
     clock.pass(Duration::from_secs(3600));
     let mut calls = JoinSet::new();
     for _ in 0..20 {
-        let (server, session, clock) = (server.clone(), session.clone(), clock.clone());
+        let server = server.clone();
+        let session = session.clone();
+        let clock = clock.clone();
         calls.spawn(async move { call(&server, &session, &clock).await });
     }
     calls.join_all().await;
@@ -227,8 +229,11 @@ fn short_lived() -> Server {
 #[tokio::test]
 async fn a_dropped_call_does_not_lose_the_new_refresh_token() {
     let server = short_lived();
-    let login = client(server.url()).build().unwrap().login(provider(), "app");
-    let login = login.store(MemoryStore::default());
+    let login = client(server.url())
+        .build()
+        .unwrap()
+        .login(provider(), "app")
+        .store(MemoryStore::default());
     let session = logged_in(&login).await;
     let client = client(server.url()).token_source(session).build().unwrap();
     // Polled once: the refresh has begun, and nobody waits for it any more.
@@ -245,8 +250,8 @@ async fn a_file_keeps_the_session() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tokens");
     let server = short_lived();
-    let login = client(server.url()).build().unwrap().login(provider(), "app");
-    let login = login.store(FileStore::new(&path));
+    let login =
+        client(server.url()).build().unwrap().login(provider(), "app").store(FileStore::new(&path));
     assert!(login.resume().await.unwrap().is_none());
     logged_in(&login).await;
     #[cfg(unix)]

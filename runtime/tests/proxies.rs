@@ -42,7 +42,8 @@ async fn all_requests_to_other_machines_go_through_the_proxy() {
 
 #[tokio::test]
 async fn requests_to_this_machine_bypass_the_proxy() {
-    let (proxy, server) = (proxy(), Server::json("{}"));
+    let proxy = proxy();
+    let server = Server::json("{}");
     for url in [server.url(), server.url().replace("127.0.0.1", "localhost")] {
         get(&client(url).proxy(proxy.url()).build().unwrap(), "7").await.unwrap();
     }
@@ -57,8 +58,8 @@ async fn a_proxy_gets_the_password_of_its_url_and_no_error_shows_it() {
     get(&client, "7").await.unwrap();
     assert_eq!(proxy.only().headers["proxy-authorization"], "Basic bWU6aHVudGVyMg==");
     let refused = |url: &str| {
-        let builder = ClientBuilder::<Client>::new(&SERVICE, "https://pets.example");
-        let builder = builder.proxy(SecretString::from(url));
+        let builder = ClientBuilder::<Client>::new(&SERVICE, "https://pets.example")
+            .proxy(SecretString::from(url));
         assert!(!format!("{builder:?}").contains("hunter2"));
         shown(&builder.build().unwrap_err())
     };
@@ -111,7 +112,8 @@ async fn proxies_of_the_environment_are_used() {
 
 #[tokio::test]
 async fn loopback_requests_bypass_proxies_of_the_environment() {
-    let (proxy, server) = (proxy(), Server::json("{}"));
+    let proxy = proxy();
+    let server = Server::json("{}");
     let output =
         call(&server.url(), &["HTTP_PROXY", "http_proxy", "ALL_PROXY"], &proxy.url()).await;
     assert!(output.status.success(), "{output:?}");

@@ -358,7 +358,8 @@ async fn interceptors_see_every_attempt() {
 
 #[tokio::test]
 async fn interceptors_cannot_change_the_origin() {
-    let (server, elsewhere) = (Server::json("{}"), Server::json("{}"));
+    let server = Server::json("{}");
+    let elsewhere = Server::json("{}");
     let target: http::Uri = elsewhere.url().parse().unwrap();
     let detour = Before(move |request| {
         *request.uri_mut() = target.clone();

@@ -99,7 +99,8 @@ impl Subscriber for Recorder {
         let mut fields = Fields::default();
         span.record(&mut fields);
         let mut state = self.0.lock().unwrap();
-        let (name, parent) = (span.metadata().name(), state.current());
+        let name = span.metadata().name();
+        let parent = state.current();
         writeln!(state.text, "span {name} in {parent}:{}", fields.0).unwrap();
         let id = state.names.len() as u64 + 1;
         state.names.insert(id, name);
@@ -118,7 +119,8 @@ impl Subscriber for Recorder {
         let mut fields = Fields::default();
         event.record(&mut fields);
         let mut state = self.0.lock().unwrap();
-        let (level, parent) = (event.metadata().level(), state.current());
+        let level = event.metadata().level();
+        let parent = state.current();
         writeln!(state.text, "event {level} in {parent}:{}", fields.0).unwrap();
     }
 

@@ -98,12 +98,14 @@ fn compare(
     ours: impl AsyncFn() -> Map,
 ) {
     assert_eq!(runtime.block_on(by_hand()), runtime.block_on(ours()));
-    let (mut theirs, mut own) = (Vec::new(), Vec::new());
+    let mut theirs = Vec::new();
+    let mut own = Vec::new();
     for _ in 0..BATCHES {
         theirs.push(batch(runtime, &by_hand));
         own.push(batch(runtime, &ours));
     }
-    let (theirs, own) = (undisturbed(theirs), undisturbed(own));
+    let theirs = undisturbed(theirs);
+    let own = undisturbed(own);
     let more = (own / theirs - 1.0) * 100.0;
     let allocations = allocations(runtime, &ours) - allocations(runtime, &by_hand);
     println!(

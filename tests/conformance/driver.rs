@@ -46,7 +46,8 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
         writeln!(manifest, "{package} = {{ path = {path:?} }}")?;
         writeln!(calls, "    let client = {package}::Client::builder(&url).build()?;")?;
         for call in &document.calls {
-            let (scenario, methods) = (call.scenario, call.methods);
+            let scenario = call.scenario;
+            let methods = call.methods;
             writeln!(calls, "    report({scenario:?}, client.{methods}.await.err());")?;
         }
     }

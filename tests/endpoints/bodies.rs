@@ -45,8 +45,12 @@ async fn bodies_of_connectors_are_sent() {
 #[tokio::test]
 async fn bodies_of_functions_are_sent() {
     let api = Api::new();
-    let commit = api.client.functions().create_initial_commit("f");
-    let commit = commit.commit_message("First \"light\"\n").filenames(["main.ts", "lib/größe.ts"]);
+    let commit = api
+        .client
+        .functions()
+        .create_initial_commit("f")
+        .commit_message("First \"light\"\n")
+        .filenames(["main.ts", "lib/größe.ts"]);
     commit.await.unwrap();
     api.sent_body(
         &json!({ "commitMessage": "First \"light\"\n", "filenames": ["main.ts", "lib/größe.ts"] }),

@@ -76,8 +76,11 @@ fn masks_are_those_of_an_independent_program() {
         sender.send(request.body.clone()).unwrap();
         Reply::json(json!({}))
     });
-    let client = Client::builder("https://tenant.test").bearer_token("t").transport(fake.clone());
-    let client = client.build().unwrap();
+    let client = Client::builder("https://tenant.test")
+        .bearer_token("t")
+        .transport(fake.clone())
+        .build()
+        .unwrap();
     let cases = env::var("EDITS").ok().and_then(|count| count.parse().ok()).unwrap_or(500);
     let mut runner = TestRunner::new(ProptestConfig {
         cases,

@@ -81,7 +81,8 @@ async fn run(client: &Client, numbers: std::ops::Range<usize>) -> Counts {
     let next = Arc::new(AtomicUsize::new(numbers.start));
     let mut workers = tokio::task::JoinSet::new();
     for _ in 0..AT_ONCE {
-        let (client, next) = (client.clone(), Arc::clone(&next));
+        let client = client.clone();
+        let next = Arc::clone(&next);
         workers.spawn(async move {
             let mut counts = Counts::default();
             loop {
@@ -113,8 +114,13 @@ async fn call(client: &Client, number: usize) -> Result<&'static str, Error> {
     let attempts = match number % 4 {
         0 => client.functions().get("function-1").send_raw().await?.attempts(),
         1 => {
-            let owners = client.entitlement_owners().list("app-1", "entitlement-1").page_size(1);
-            let owners = owners.items().collect().await?;
+            let owners = client
+                .entitlement_owners()
+                .list("app-1", "entitlement-1")
+                .page_size(1)
+                .items()
+                .collect()
+                .await?;
             return Ok(if owners.len() == 2 { "lists" } else { WRONG });
         }
         2 => {

@@ -132,7 +132,8 @@ impl Campaign<'_, '_> {
             known.count += 1;
             return Ok(());
         }
-        let (mut is_other, mut tries) = (tapes.simplify(), 0);
+        let mut is_other = tapes.simplify();
+        let mut tries = 0;
         while is_other && tries < MAX_SMALLER {
             tries += 1;
             let smaller = self.try_tapes(root, plan, &tapes.current())?;
@@ -227,8 +228,13 @@ pub fn judge(
     let cause = |route, answer: &Answer| match answer {
         answer if is_allowed(route, answer) => None,
         Answer::Refused(message) => {
-            let reason = message.split("expected ").last()?;
-            let reason = reason.split(" (line").next()?.split(" at line").next()?;
+            let reason = message
+                .split("expected ")
+                .last()?
+                .split(" (line")
+                .next()?
+                .split(" at line")
+                .next()?;
             Some(format!("refused: expected {reason}"))
         }
         Answer::Crashed(message) => Some(format!("crashed: {message}")),

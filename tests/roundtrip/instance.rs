@@ -37,7 +37,9 @@ pub fn instance(
     coverage: &mut Coverage,
 ) -> Option<(Value, Notes)> {
     shapes.height(id)?;
-    let (path, steps, notes) = (Vec::new(), Vec::new(), Notes::default());
+    let path = Vec::new();
+    let steps = Vec::new();
+    let notes = Notes::default();
     let mut maker = Maker { shapes, root, plan, tape, coverage, path, steps, notes };
     let value = maker.value(id)?;
     Some((value, maker.notes))
@@ -59,7 +61,8 @@ struct Maker<'a, 't, 'd> {
 impl<'d> Maker<'_, '_, 'd> {
     fn value(&mut self, id: Id) -> Option<Value> {
         let shapes = self.shapes;
-        let (shape, place) = (shapes.shape(id), shapes.place(id));
+        let shape = shapes.shape(id);
+        let place = shapes.place(id);
         if !matches!(shape, Shape::OneOf(_)) {
             self.notes.spots.push((self.steps.clone(), id));
         }
@@ -173,7 +176,8 @@ impl<'d> Maker<'_, '_, 'd> {
         let Some(property) = property.and_then(|property| possible.get(property)) else {
             return Some(());
         };
-        let (step, item) = (Step::Name(property.name.to_owned()), *options.get(chosen)?);
+        let step = Step::Name(property.name.to_owned());
+        let item = *options.get(chosen)?;
         let value = match property.tag {
             Some(tag) if !matches!(shapes.shape(property.id), Shape::Values(_)) => tag.into(),
             _ => self.element(step, item, Some(property.id))?,

@@ -194,8 +194,8 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     });
     let shapes = Shapes::new(document, roots.clone().map(|(.., place)| place));
     let root = |(path, item, place): (&ItemPath, &Item, _)| {
-        let component = item.about.place.strip_prefix("/components/schemas/");
-        let component = component.filter(|key| !key.contains('/'));
+        let component =
+            item.about.place.strip_prefix("/components/schemas/").filter(|key| !key.contains('/'));
         let name = component.unwrap_or(&item.about.place).to_owned();
         Some(Root { rust: path.to_string(), name, id: shapes.at(place)? })
     };

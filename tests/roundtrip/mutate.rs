@@ -113,7 +113,8 @@ impl<'a, 'd> Spot<'a, '_, 'd> {
         if !self.value.is_string() || !values.iter().all(|(_, value)| is_text(value)) {
             return None;
         }
-        let (lower, spaced) = (known.to_lowercase(), format!("{known} "));
+        let lower = known.to_lowercase();
+        let spaced = format!("{known} ");
         let unknown = ["UNKNOWN_VALUE", "", &lower, &spaced, &self.tape.text()];
         *self.value = json!(self.tape.choose(&unknown));
         Some(())

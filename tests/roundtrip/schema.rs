@@ -49,8 +49,12 @@ impl<'d> Schema<'d> {
             let value = document.value(place);
             let reference = value.get("$ref").and_then(Value::as_str);
             reference.and_then(|to| document.follow(to)).into_iter().for_each(|to| all.add(to));
-            let parts = value.get("allOf").filter(|_| !document.is_reference_alone(value));
-            let parts = parts.and_then(Value::as_array).into_iter().flatten();
+            let parts = value
+                .get("allOf")
+                .filter(|_| !document.is_reference_alone(value))
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten();
             parts.for_each(|part| all.add(document.place(part)));
             next += 1;
         }
@@ -60,8 +64,11 @@ impl<'d> Schema<'d> {
     /// Returns the first list of branches without a choice, and the schema for each of them: those of `oneOf` and `anyOf`,
     /// or those that extend a schema with a `discriminator`. Oneofs are not such lists: their properties stay together.
     pub fn branches(&self, document: &Document<'d>) -> Option<(Place, Vec<Self>)> {
-        let values = self.places.iter().map(|place| document.value(*place));
-        let values = values.filter(|value| !document.is_reference_alone(value));
+        let values = self
+            .places
+            .iter()
+            .map(|place| document.value(*place))
+            .filter(|value| !document.is_reference_alone(value));
         let mut lists = values.flat_map(|value| {
             let one_of = value.get("oneOf").filter(|_| oneof(value).is_none());
             let lists = one_of.into_iter().chain(value.get("anyOf"));

@@ -77,7 +77,8 @@ pub struct Shapes<'d> {
 impl<'d> Shapes<'d> {
     /// Reads the schemas at some places, and all that they refer to.
     pub fn new(document: &'d Document<'d>, roots: impl IntoIterator<Item = Place>) -> Self {
-        let (ids, schemas) = (HashMap::new(), Vec::new());
+        let ids = HashMap::new();
+        let schemas = Vec::new();
         let mut shapes = Self { document, ids, schemas, read: Vec::new(), heights: Vec::new() };
         for root in roots {
             shapes.id(Schema::at(root));
@@ -170,8 +171,8 @@ impl<'d> Shapes<'d> {
         let nullable = all.iter().any(|value| value.get("nullable") == Some(&Value::Bool(true)));
         let parts = all.into_iter().filter(|value| !document.is_reference_alone(value));
         let parts: Vec<&Value> = parts.collect();
-        let types = parts.iter().filter_map(|value| types(value));
-        let types = types.reduce(|one, other| both(&one, &other));
+        let types =
+            parts.iter().filter_map(|value| types(value)).reduce(|one, other| both(&one, &other));
         if let Some(mut values) = listed(&parts) {
             let is_typed = |value| types.as_ref().is_none_or(|types| allows(types, kind_of(value)));
             values.retain(|value| (value.is_null() && nullable) || is_typed(value));
@@ -249,8 +250,10 @@ impl<'d> Shapes<'d> {
                 None => members.push((name, vec![place], oneof)),
             }
         };
-        let (mut required, mut oneofs) = (Vec::new(), Vec::new());
-        let (mut rest, mut values) = (Rest::Unsaid, Vec::new());
+        let mut required = Vec::new();
+        let mut oneofs = Vec::new();
+        let mut rest = Rest::Unsaid;
+        let mut values = Vec::new();
         for value in parts {
             let properties = value.get("properties").and_then(Value::as_object);
             properties.into_iter().flatten().for_each(|(name, value)| add(name, value, None));

@@ -61,7 +61,8 @@ fn run(
     let document = Document::new(&files);
     let place = document.at("").unwrap();
     let shapes = Shapes::new(&document, [place]);
-    let (rust, name) = ("Thing".to_owned(), "Thing".to_owned());
+    let rust = "Thing".to_owned();
+    let name = "Thing".to_owned();
     let roots = [Root { rust, name, id: shapes.at(place).unwrap() }];
     let outcome = campaign::run(&shapes, &roots, &mut Fake(act), (500, seed)).unwrap();
     (outcome, shapes.impossible().into_iter().map(str::to_owned).collect())

@@ -52,8 +52,12 @@ impl<'t> Tape<'t> {
 
     /// Returns a date-time (RFC 3339, section 5.6) with any fraction and offset.
     pub fn date_time(&mut self) -> String {
-        let (year, month, day) = (1 + self.below(9998), 1 + self.below(12), 1 + self.below(28));
-        let (hour, minute, second) = (self.below(24), self.below(60), self.below(60));
+        let year = 1 + self.below(9998);
+        let month = 1 + self.below(12);
+        let day = 1 + self.below(28);
+        let hour = self.below(24);
+        let minute = self.below(60);
+        let second = self.below(60);
         let digits = format!(".{:09}", self.number() % 1_000_000_000);
         let fraction = match self.below(10) {
             0 => "",

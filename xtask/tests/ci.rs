@@ -18,7 +18,8 @@ case " $FAILS " in *" $1 "*) exit 7 ;; esac
 /// Runs the command where cargo fails for the given subcommands; returns its output and the calls of cargo.
 fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
     let folder: TempDir = tempfile::tempdir().unwrap();
-    let (cargo, calls) = (folder.path().join("cargo"), folder.path().join("calls"));
+    let cargo = folder.path().join("cargo");
+    let calls = folder.path().join("calls");
     fs::write(&cargo, CARGO).unwrap();
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));

@@ -54,10 +54,15 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     }
     let body = body(operation, api);
     let fields = body.map_or(&[][..], |(_, body)| &body.fields);
-    let in_body = fields.iter().filter(|field| is_mask_field(field, api));
-    let in_body = in_body.filter_map(|field| Some((wire(field)?, None)));
-    let in_query = operation.parameters.iter().filter(|parameter| is_mask_parameter(parameter));
-    let in_query = in_query.map(|parameter| (parameter.wire.as_str(), Some(parameter)));
+    let in_body = fields
+        .iter()
+        .filter(|field| is_mask_field(field, api))
+        .filter_map(|field| Some((wire(field)?, None)));
+    let in_query = operation
+        .parameters
+        .iter()
+        .filter(|parameter| is_mask_parameter(parameter))
+        .map(|parameter| (parameter.wire.as_str(), Some(parameter)));
     let (name, parameter) = sole(in_body.chain(in_query))?;
     let (place, separator) = match parameter {
         None => (MaskPlace::Body(name.to_owned()), None),

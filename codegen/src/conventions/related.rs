@@ -35,7 +35,8 @@ pub(super) fn find(api: &mut Api, is_identifier: fn(&str) -> bool) {
             ty: *ty,
         });
         views.extend(candidates.iter().map(|(_, ty)| *ty));
-        let (field, required) = (objects.name.clone(), objects.required);
+        let field = objects.name.clone();
+        let required = objects.required;
         responses.push((TypeId::new(index), Expanded { field, required, view }));
     }
     views.sort_unstable();

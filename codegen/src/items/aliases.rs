@@ -22,7 +22,8 @@ pub fn resolve(
     list: &PublicApi,
     is_name: fn(&str) -> bool,
 ) -> (Aliases, Vec<InvalidAlias>) {
-    let (mut resolved, mut invalid) = (Aliases::default(), Vec::new());
+    let mut resolved = Aliases::default();
+    let mut invalid = Vec::new();
     for (old, new) in aliases {
         let result = if old.split("::").all(is_name) {
             add(&mut resolved, (old, new), aliases, api, list)

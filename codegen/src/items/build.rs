@@ -56,8 +56,8 @@ impl PublicApi {
             for method in credentials::methods(scheme) {
                 let output = method.output();
                 let feature = method.feature().map(str::to_owned);
-                let arguments = method.arguments.into_iter();
-                let arguments = arguments.map(|(name, ty)| common::argument(name, ty));
+                let arguments =
+                    method.arguments.into_iter().map(|(name, ty)| common::argument(name, ty));
                 let signature = Signature {
                     receiver: Some(Receiver::Value),
                     arguments: arguments.collect(),

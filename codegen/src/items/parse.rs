@@ -206,7 +206,8 @@ impl<'t> Cursor<'t> {
             let (verb, rest) = self.0.split_once(' ')?;
             let end = rest.find(" \"")?;
             self.0 = &rest[end + 1..];
-            let (verb, path) = (verb.to_owned(), rest[..end].to_owned());
+            let verb = verb.to_owned();
+            let path = rest[..end].to_owned();
             let id = self.quoted()?;
             let media = if self.eat(MEDIA) { Some(self.quoted()?) } else { None };
             let credentials = self.credentials()?;

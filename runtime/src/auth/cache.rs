@@ -164,8 +164,10 @@ impl TokenCache {
     }
 
     fn begin(&self) -> Refresh {
-        let (source, transport) = (Arc::clone(&self.source), Arc::clone(&self.transport));
-        let (headers, clock) = (Arc::clone(&self.headers), Arc::clone(&self.clock));
+        let source = Arc::clone(&self.source);
+        let transport = Arc::clone(&self.transport);
+        let headers = Arc::clone(&self.headers);
+        let clock = Arc::clone(&self.clock);
         let limit = self.limit;
         let token = async move {
             let context =

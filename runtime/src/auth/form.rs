@@ -45,7 +45,8 @@ impl Form {
         client_id: &str,
         secret: &SecretString,
     ) -> Result<(), TokenError> {
-        let (id, encoded) = (percent::encode(client_id), percent::encode(secret.expose_secret()));
+        let id = percent::encode(client_id);
+        let encoded = percent::encode(secret.expose_secret());
         let header = Place::Basic.written(&format!("{id}:{encoded}"))?;
         self.secrets.extend(Place::Basic.secrets(&header).into_iter().map(SecretString::from));
         self.secrets.push(secret.clone());

@@ -61,8 +61,11 @@ pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     if secret.is_empty() {
         return Err(TokenError::new("the response of the token endpoint has no `access_token`"));
     }
-    let refresh = answer.get("refresh_token").and_then(Value::as_str);
-    let refresh = refresh.filter(|refresh| !refresh.is_empty()).map(SecretString::from);
+    let refresh = answer
+        .get("refresh_token")
+        .and_then(Value::as_str)
+        .filter(|refresh| !refresh.is_empty())
+        .map(SecretString::from);
     let token = Token { refresh, ..Token::new(SecretString::from(secret)) };
     Ok(match seconds(answer.get("expires_in")) {
         None => token,

@@ -101,7 +101,8 @@ impl Place {
         };
         let value = HeaderValue::try_from(&*text).ok().filter(|_| is_written);
         let Some(mut value) = value else {
-            let (what, place) = (self.what(), self.place());
+            let what = self.what();
+            let place = self.place();
             return Err(TokenError::new(format!("the {what} has characters invalid in a {place}")));
         };
         value.set_sensitive(true);

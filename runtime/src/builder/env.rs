@@ -99,11 +99,12 @@ impl<F: Fn(&str) -> Option<String>> Variables<F> {
                 }
                 (Place::Bearer, [.., id, secret]) => {
                     let of_spec = scheme.client_credentials.unwrap_or_default();
-                    let url = values.first().filter(|_| values.len() > 2);
-                    let url = url.map_or(of_spec, String::as_str);
+                    let url =
+                        values.first().filter(|_| values.len() > 2).map_or(of_spec, String::as_str);
                     let mut source = ClientCredentials::new(url, id, secret.as_str());
-                    let scope = self.get(&variable(scheme, "SCOPE"));
-                    let scope = scope.unwrap_or_else(|| scheme.scope.to_owned());
+                    let scope = self
+                        .get(&variable(scheme, "SCOPE"))
+                        .unwrap_or_else(|| scheme.scope.to_owned());
                     if !scope.is_empty() {
                         source = source.scope(scope);
                     }
@@ -117,7 +118,8 @@ impl<F: Fn(&str) -> Option<String>> Variables<F> {
             let (found, missing): (Vec<_>, Vec<_>) =
                 group.iter().partition(|variable| self.get(variable).is_some());
             if let Some(found) = found.first() {
-                let (found, missing) = (self.name(found), self.all(&missing));
+                let found = self.name(found);
+                let missing = self.all(&missing);
                 let message = format!("the environment has `{found}`, but not {missing}");
                 return Err(Error::config(message));
             }

@@ -42,8 +42,10 @@ impl GivenCredentials {
 
     /// Describes the credentials, without secrets.
     pub(super) fn described(&self, schemes: &[Scheme]) -> Vec<String> {
-        let given = self.by_scheme.iter();
-        let given = given.filter_map(|(scheme, (given, _))| Some((schemes.get(*scheme)?, given)));
+        let given = self
+            .by_scheme
+            .iter()
+            .filter_map(|(scheme, (given, _))| Some((schemes.get(*scheme)?, given)));
         given.map(|(scheme, given)| given.describe(scheme.place)).collect()
     }
 

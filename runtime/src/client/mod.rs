@@ -120,9 +120,7 @@ impl Shared {
         }
         let mut usable = servers.iter().filter_map(|server| self.servers.get(*server)?.as_ref());
         usable.next().ok_or_else(|| {
-            let named = servers.iter().filter_map(|server| self.settings.service.servers.get(*server));
-            let named = named.map(|server| format!("`servers::{}` (`{}`)", server.name, server.url));
-            let named = named.collect::<Vec<_>>().join(" or ");
+            let named = servers.iter().filter_map(|server| self.settings.service.servers.get(*server)).map(|server| format!("`servers::{}` (`{}`)", server.name, server.url)).collect::<Vec<_>>().join(" or ");
             format!(
                 "the operation is not sent to the base URL, but to {named}; accept the server with the builder's `server`"
             )

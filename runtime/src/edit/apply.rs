@@ -76,7 +76,8 @@ fn refuse(
     outer: &str,
     refused: &mut Vec<String>,
 ) {
-    let (old, new) = (entries(original), entries(value));
+    let old = entries(original);
+    let new = entries(value);
     for Change { names, is_described } in changes(original, value, false) {
         let Some(name) = names.first() else { continue };
         match describe(object, name) {
@@ -85,7 +86,8 @@ fn refuse(
             Description::None => {}
             Description::Writable => {
                 let objects = old.get(name).and_then(|old| {
-                    let (old, new) = (old.object()?, new.get(name)?.object()?);
+                    let old = old.object()?;
+                    let new = new.get(name)?.object()?;
                     Some((old, new))
                 });
                 if let Some((original, value)) = objects {

@@ -34,12 +34,14 @@ fn add(
     outer: &mut Vec<String>,
     found: &mut Vec<Change>,
 ) {
-    let (old, new) = (entries(original), entries(value));
+    let old = entries(original);
+    let new = entries(value);
     let removed = old.keys().filter(|name| !new.contains_key(*name));
     let mut names: Vec<&String> = new.keys().chain(removed).collect();
     names.sort_unstable();
     for name in names {
-        let (old, new) = (old.get(name), new.get(name));
+        let old = old.get(name);
+        let new = new.get(name);
         if old == new || is_same_json(original, value, name, [old, new]) {
             continue;
         }

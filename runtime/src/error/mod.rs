@@ -315,8 +315,12 @@ impl Error {
     /// is not success, or of the object `error` in it.
     pub fn details(&self) -> Vec<TypedObject> {
         let body = self.rejection().unwrap_or_default();
-        let details = body.get("details").or_else(|| body.get("error")?.get("details"));
-        let details = details.and_then(Value::as_array).into_iter().flatten();
+        let details = body
+            .get("details")
+            .or_else(|| body.get("error")?.get("details"))
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
         details.filter_map(|detail| Some(TypedObject::from(detail.as_object()?.clone()))).collect()
     }
 

@@ -50,8 +50,9 @@ pub(super) fn with_keys(uri: &Uri, credentials: &[Credential]) -> Result<Uri, ht
 /// Adds a cookie to those that the headers have: there is one header for all (RFC 6265, section 5.4).
 pub(super) fn add_cookie(headers: &mut HeaderMap, cookie: &HeaderValue) {
     let others = headers.get(header::COOKIE).map(HeaderValue::as_bytes);
-    let all = others.map(|others| [others, cookie.as_bytes()].join(&b"; "[..]));
-    let all = all.and_then(|all| HeaderValue::from_bytes(&all).ok());
+    let all = others
+        .map(|others| [others, cookie.as_bytes()].join(&b"; "[..]))
+        .and_then(|all| HeaderValue::from_bytes(&all).ok());
     let mut all = all.unwrap_or_else(|| cookie.clone());
     all.set_sensitive(true);
     headers.insert(header::COOKIE, all);

@@ -34,8 +34,10 @@ impl<'a> Exchange<'a> {
             Place::Query(name) => self.call.query.texts_of(name).collect(),
             Place::Cookie(name) => {
                 let all = [&self.call.headers, &*self.shared.headers, intercepted];
-                let cookies = all.into_iter().flat_map(|headers| cookies(headers, name));
-                let cookies = cookies.map(|value| String::from_utf8_lossy(value).into_owned());
+                let cookies = all
+                    .into_iter()
+                    .flat_map(|headers| cookies(headers, name))
+                    .map(|value| String::from_utf8_lossy(value).into_owned());
                 cookies.chain(self.call.cookies.texts_of(name)).collect()
             }
             _ => Vec::new(),

@@ -175,8 +175,8 @@ impl<'a> Exchange<'a> {
             let request = if self.shared.settings.interceptors.is_empty() {
                 request
             } else {
-                let request = Box::pin(self.intercept(&attempt, request));
-                let request = request.await.map_err(Failure::unsent)?;
+                let request =
+                    Box::pin(self.intercept(&attempt, request)).await.map_err(Failure::unsent)?;
                 progress.intercepted.clone_from(request.headers());
                 request
             };
@@ -236,7 +236,8 @@ impl<'a> Exchange<'a> {
     /// Returns the headers of the request: the client's, then those of the body and the credentials,
     /// then the call's own, which replace the others.
     fn headers(&self, credentials: &[Credential]) -> HeaderMap {
-        let (own, shared) = (&self.call.headers, &self.shared.headers);
+        let own = &self.call.headers;
+        let shared = &self.shared.headers;
         let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
         headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
         if let Some(payload) = &self.call.body {

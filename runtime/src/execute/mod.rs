@@ -77,7 +77,8 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
 /// Pauses before a retry, or returns the error if there is none.
 async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Result<(), Error> {
     let Failure { error, sent } = failure;
-    let (shared, operation) = (exchange.shared, exchange.call.operation);
+    let shared = exchange.shared;
+    let operation = exchange.call.operation;
     let policy = &exchange.call.options.retry;
     let failed = FailedAttempt {
         method: &operation.method,

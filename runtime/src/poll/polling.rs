@@ -194,7 +194,8 @@ impl<R: Request + Clone> Polling<R> {
         let pause = self.pause.map(|(ended, pause)| {
             pause.saturating_sub(self.clock.now().saturating_duration_since(ended))
         });
-        let (clock, call) = (Arc::clone(&self.clock), self.request.clone().into_call());
+        let clock = Arc::clone(&self.clock);
+        let call = self.request.clone().into_call();
         Box::pin(async move {
             if let Some(pause) = pause {
                 clock.sleep(pause).await;

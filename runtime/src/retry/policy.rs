@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn the_standard_rule_retries_nothing_that_may_have_been_processed_twice() {
-        let (all, idempotent) = ((true, true), (true, false));
+        let all = (true, true);
+        let idempotent = (true, false);
         for (status, asked_to_wait, sent, (by_put, by_post)) in [
             (None, false, false, all),
             (None, false, true, idempotent),

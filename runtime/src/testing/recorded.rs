@@ -110,8 +110,10 @@ fn path_parameters(template: &str, path: &str) -> BTreeMap<String, String> {
 }
 
 fn query(text: &str) -> Vec<(String, String)> {
-    let pairs = text.split('&').filter(|pair| !pair.is_empty());
-    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let pairs = text
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     pairs.map(|(name, value)| (decoded(name), decoded(value))).collect()
 }
 

@@ -57,7 +57,8 @@ impl Reply {
     pub fn status(status: u16) -> Self {
         match StatusCode::from_u16(status) {
             Ok(status) if status.as_u16() >= 200 => {
-                let (headers, body) = (HeaderMap::new(), Bytes::new());
+                let headers = HeaderMap::new();
+                let body = Bytes::new();
                 Self { delay: Duration::ZERO, outcome: Ok(Head { status, headers, body }) }
             }
             _ => refuse(&format!("{status} is not the status of a response")),

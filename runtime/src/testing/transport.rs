@@ -127,8 +127,11 @@ impl FakeTransport {
     #[track_caller]
     pub fn verify(&self) {
         let state = self.state();
-        let unused = state.replies.iter().filter(|(_, replies)| !replies.is_empty());
-        let unused = unused.map(|(id, replies)| format!("{} unused for `{id}`", replies.len()));
+        let unused = state
+            .replies
+            .iter()
+            .filter(|(_, replies)| !replies.is_empty())
+            .map(|(id, replies)| format!("{} unused for `{id}`", replies.len()));
         let mut faults: Vec<String> = unused.collect();
         faults.sort();
         faults.extend(state.unexpected.iter().cloned());

@@ -169,7 +169,8 @@ pub(crate) fn with_property<R>(
 ) -> Option<R> {
     let Target::Object = value.target() else { return None };
     let index = table(value)?.position(name, 0)?;
-    let (mut write, mut result) = (Some(write), None);
+    let mut write = Some(write);
+    let mut result = None;
     value.with_fields_mut(|fields, _| {
         if let (Some(field), Some(write)) = (fields.get_mut(index), write.take()) {
             result = Some(write(&mut **field));

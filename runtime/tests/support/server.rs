@@ -104,7 +104,8 @@ impl Server {
         script: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let seen = Arc::<Mutex<Vec<_>>>::default();
-        let (all, number) = (Arc::clone(&seen), AtomicUsize::new(0));
+        let all = Arc::clone(&seen);
+        let number = AtomicUsize::new(0);
         let script = move |request: &Seen| {
             let number = {
                 let mut all = all.lock().unwrap();

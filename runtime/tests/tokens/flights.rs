@@ -45,8 +45,10 @@ impl Gate {
     }
 
     fn client(&self, clock: &TestClock) -> Client {
-        let builder = client("https://pets.example").transport(Accepting);
-        let builder = builder.token_source(self.clone()).retry(RetryPolicy::never());
+        let builder = client("https://pets.example")
+            .transport(Accepting)
+            .token_source(self.clone())
+            .retry(RetryPolicy::never());
         timed(builder, clock).build().unwrap()
     }
 }

@@ -255,7 +255,8 @@ async fn run(seed: u64) -> (usize, usize) {
 
 #[tokio::test]
 async fn the_cache_agrees_with_its_model_under_random_failures() {
-    let (mut accepted, mut refused) = (0, 0);
+    let mut accepted = 0;
+    let mut refused = 0;
     for seed in 0..100 {
         let counts = run(seed).await;
         accepted += counts.0;

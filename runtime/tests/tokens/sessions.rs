@@ -81,8 +81,8 @@ async fn a_lost_response_does_not_lose_the_session() {
         _ => json(200, r#"{"access_token":"t"}"#),
     });
     let session = RefreshToken::new("/token", "me", "r0").client_secret("s3cr3t");
-    let client = client(server.url()).token_source(session).retry(RetryPolicy::never());
-    let client = client.build().unwrap();
+    let client =
+        client(server.url()).token_source(session).retry(RetryPolicy::never()).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.is_retryable(), "{error}");
     get(&client, "7").await.unwrap();

@@ -73,8 +73,10 @@ pub fn run(
     let mut outcome = Outcome { unions: unions.len(), ..Outcome::default() };
     for union in &unions {
         for _ in 0..instances.div_ceil(unions.len()) {
-            let tape = vec(any::<u16>(), 0..LENGTH).new_tree(&mut runner);
-            let tape = tape.map_err(|reason| reason.to_string())?.current();
+            let tape = vec(any::<u16>(), 0..LENGTH)
+                .new_tree(&mut runner)
+                .map_err(|reason| reason.to_string())?
+                .current();
             let id = roots[union.root].id;
             let mut coverage = Coverage::default();
             let mut tape = Tape::new(&tape);

@@ -68,8 +68,10 @@ fn examples<'d>(document: &Document<'d>) -> Vec<(Place, &'d Value)> {
         let listed = value.get("examples").and_then(Value::as_array).into_iter().flatten();
         let named = value.get("examples").and_then(Value::as_object).into_iter().flatten();
         let named = named.filter_map(|(_, example)| {
-            let target = example.get("$ref").and_then(Value::as_str);
-            let target = target.and_then(|target| document.follow(target));
+            let target = example
+                .get("$ref")
+                .and_then(Value::as_str)
+                .and_then(|target| document.follow(target));
             target.map_or(example, |target| document.value(target)).get("value")
         });
         let all = value.get("example").into_iter().chain(listed).chain(named);

@@ -78,8 +78,8 @@ const OPERATIONS: &[(&str, Operation)] = &[
 impl Default for Tenant {
     fn default() -> Self {
         let references = sample!("catalogs.listRequestableEntitlementIds")["refs"].take();
-        let objects = [(("bridge", "bridge-1"), json!({})), (("catalog", "catalog-1"), references)];
-        let objects = objects.map(|((kind, name), object)| ((kind, name.to_owned()), object));
+        let objects = [(("bridge", "bridge-1"), json!({})), (("catalog", "catalog-1"), references)]
+            .map(|((kind, name), object)| ((kind, name.to_owned()), object));
         Self(Mutex::new(State { objects: objects.into(), made: 0 }))
     }
 }
@@ -151,7 +151,8 @@ fn fault_reply(fault: &str) -> Act {
 
 /// Returns the values of the parameters of a template.
 fn parameters(template: &str, line: &str) -> Option<Vec<String>> {
-    let (mut names, mut parts) = (template.split('/'), line.split('/'));
+    let mut names = template.split('/');
+    let mut parts = line.split('/');
     let mut found = Vec::new();
     loop {
         match (names.next(), parts.next()) {

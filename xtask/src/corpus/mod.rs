@@ -94,8 +94,10 @@ pub fn run(
     let expectations = Expectations::read(&folder.join("corpus.toml"))?;
     let only = arguments.get_one::<String>("only").map_or("", String::as_str);
     let paths = paths::specs(&folder)?;
-    let names = paths.iter().filter_map(|path| path.strip_prefix(&folder).ok());
-    let names = names.map(|name| name.to_string_lossy().replace('\\', "/"));
+    let names = paths
+        .iter()
+        .filter_map(|path| path.strip_prefix(&folder).ok())
+        .map(|name| name.to_string_lossy().replace('\\', "/"));
     let names: Vec<String> = names.filter(|name| name.contains(only)).collect();
     if names.is_empty() {
         return Err(Failure::new(format!("no such document in `{}`", folder.display())));

@@ -80,9 +80,12 @@ pub fn github(report: &Report) -> String {
     for entry in &report.entries {
         let is_denied = entry.class >= Class::Wire && entry.waiver.is_none();
         let level = if is_denied { "error" } else { "notice" };
-        let place = entry.new_place.as_ref().or(entry.annotated.as_ref());
-        let place = place.map(|place| format!("file={},line={},", escaped(&place.0), place.1));
-        let place = place.unwrap_or_default();
+        let place = entry
+            .new_place
+            .as_ref()
+            .or(entry.annotated.as_ref())
+            .map(|place| format!("file={},line={},", escaped(&place.0), place.1))
+            .unwrap_or_default();
         let class = escaped(entry.class.as_str());
         let message = entry.sentence().replace('%', "%25").replace('\n', "%0A");
         let _ = writeln!(out, "::{level} {place}title={class}::{message}");

@@ -50,8 +50,12 @@ impl Revision {
     /// Reads the workspace's own spec from the working tree.
     pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
         let project = Project::of_workspace(workspace)?;
-        let listed = project.out.as_ref().map(|out| read::text(&out.join("api.txt"), Exit::Failed));
-        let listed = listed.and_then(Result::ok).map(|text| PublicApi::parse(&text));
+        let listed = project
+            .out
+            .as_ref()
+            .map(|out| read::text(&out.join("api.txt"), Exit::Failed))
+            .and_then(Result::ok)
+            .map(|text| PublicApi::parse(&text));
         let out = project.out.clone();
         Ok(Self { listed, out, ..Self::of_project(project)? })
     }
@@ -82,10 +86,13 @@ impl Revision {
             })?;
             Ok(Source { name, text })
         };
-        let listed = project.out.as_ref().and_then(|out| commit.show(&out.join("api.txt")).ok());
-        let listed = listed.map(|text| PublicApi::parse(&text));
-        let overlays = project.overlays.iter().map(|path| source(path));
-        let overlays = overlays.collect::<Result<_, _>>()?;
+        let listed = project
+            .out
+            .as_ref()
+            .and_then(|out| commit.show(&out.join("api.txt")).ok())
+            .map(|text| PublicApi::parse(&text));
+        let overlays =
+            project.overlays.iter().map(|path| source(path)).collect::<Result<_, _>>()?;
         let source = source(&project.spec)?;
         let folder = project.spec.with_file_name("");
         let files = commit.clone();

@@ -37,7 +37,8 @@ fn failed(command: &Command, messages: &str) -> Failure {
 
 /// Copies the lock file of the workspace to a package outside of it that has none.
 pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
-    let (from, to) = (workspace.root().join("Cargo.lock"), package.join("Cargo.lock"));
+    let from = workspace.root().join("Cargo.lock");
+    let to = package.join("Cargo.lock");
     if to.exists() {
         return Ok(());
     }

@@ -20,12 +20,15 @@ pub struct Terminal {
 impl Terminal {
     /// Returns the streams of this process. Colors depend on the terminal, `NO_COLOR` and `TERM=dumb`.
     pub fn new() -> Self {
-        let (no_color, term) = (env::var_os("NO_COLOR"), env::var_os("TERM"));
+        let no_color = env::var_os("NO_COLOR");
+        let term = env::var_os("TERM");
         let paint = |is_terminal| Paint {
             colors: shows_colors(is_terminal, no_color.as_deref(), term.as_deref()),
         };
-        let (stdout, stderr) = (io::stdout(), io::stderr());
-        let (output, messages) = (paint(stdout.is_terminal()), paint(stderr.is_terminal()));
+        let stdout = io::stdout();
+        let stderr = io::stderr();
+        let output = paint(stdout.is_terminal());
+        let messages = paint(stderr.is_terminal());
         Self { stdout, stderr, output, messages }
     }
 

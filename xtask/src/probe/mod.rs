@@ -64,7 +64,9 @@ pub fn run(
     let mut disagreements = 0;
     for (program, mut broken) in programs.iter().zip(compiled) {
         broken.extend(program.lost_features.iter().cloned());
-        let (title, count, uses) = (&program.title, broken.len(), program.uses.len());
+        let title = &program.title;
+        let count = broken.len();
+        let uses = program.uses.len();
         terminal.print(&format!("{title}: {count} of {uses} uses no longer compile\n"))?;
         for (what, items) in [
             ("does not compile, but is not reported", broken.difference(&program.reported)),
@@ -110,8 +112,12 @@ fn program(
     let before = output(old, &settings)?.public_api;
     let after = output(new, &Settings { file: file.file, ..settings })?;
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
-    let manifest = after.files.iter().find(|file| file.path == "Cargo.toml");
-    let manifest = manifest.map(|file| file.text.as_str()).unwrap_or_default();
+    let manifest = after
+        .files
+        .iter()
+        .find(|file| file.path == "Cargo.toml")
+        .map(|file| file.text.as_str())
+        .unwrap_or_default();
     let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
     let (kept, lost): (Vec<&str>, Vec<&str>) =
         uses::features(&before).partition(|feature| declared.contains(*feature));

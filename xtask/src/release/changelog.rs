@@ -34,7 +34,8 @@ pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str)
     let content = first + line.len();
     let end = start(content).unwrap_or(changelog.len());
     let merged = merged(&changelog[content..end], notes);
-    let (before, after) = (&changelog[..first], &changelog[end..]);
+    let before = &changelog[..first];
+    let after = &changelog[end..];
     let separator = if after.is_empty() { "\n" } else { "\n\n" };
     format!("{before}{heading}\n\n{}{separator}{after}", merged.trim())
 }

@@ -138,8 +138,10 @@ impl<'d> View<'d> {
     /// be a list) names.
     pub fn group_name(&self) -> Option<String> {
         let list: Vec<&str> = self.texts("x-fern-sdk-group-name").collect();
-        let one = ["x-speakeasy-group", "x-fern-sdk-group-name"];
-        let one = one.iter().find_map(|extension| self.text(extension)).map(str::to_owned);
+        let one = ["x-speakeasy-group", "x-fern-sdk-group-name"]
+            .iter()
+            .find_map(|extension| self.text(extension))
+            .map(str::to_owned);
         one.or_else(|| Some(list.join(" "))).filter(|name| !name.trim().is_empty())
     }
 

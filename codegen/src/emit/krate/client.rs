@@ -125,7 +125,8 @@ fn methods(api: &Api, settings: &Settings) -> TokenStream {
 fn handle(resource: &Resource, api: &Api) -> TokenStream {
     let attributes =
         resources::about(resource).attributes(4).condition(resource.feature.as_deref());
-    let (module, name) = (&resource.module, &resource.name);
+    let module = &resource.module;
+    let name = &resource.name;
     let accessor = resource.accessor.as_str();
     let mut handle =
         renamed::methods("Client", accessor, &attributes, api, |accessor, attributes| {

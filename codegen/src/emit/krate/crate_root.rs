@@ -106,7 +106,8 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
         doc = doc.heading("Resources");
     }
     for resource in &api.resources {
-        let (accessor, about) = (&resource.accessor, resources::about(resource).summary());
+        let accessor = &resource.accessor;
+        let about = resources::about(resource).summary();
         let link = text!("[`{}()`](Client::{})", accessor, accessor);
         doc = doc.item(match &resource.feature {
             None => text!("{}: {}", link, about),

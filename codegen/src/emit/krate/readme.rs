@@ -25,8 +25,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         "The document declares no credentials, and none are sent. If the server needs some, declare them by an overlay, or \
          send them\nin a header: `ClientBuilder::default_header`."
     };
-    let errors = Example::simplest(api).map(|example| errors(example, settings));
-    let errors = errors.unwrap_or_default();
+    let errors =
+        Example::simplest(api).map(|example| errors(example, settings)).unwrap_or_default();
     let operations = operations(api);
     let text = format!(
         r#"

@@ -101,7 +101,9 @@ fn setter(variable: &ServerVariable, api: &Api, page: &mut Page<'_>) -> TokenStr
 /// Returns the servers that operations have instead of the base URL, for the runtime.
 pub fn of_service(api: &Api) -> TokenStream {
     let own = api.servers.iter().filter(|server| server.is_own).map(|server| {
-        let (name, variable, url) = (server.name.as_str(), server.variable(), server.default_url());
+        let name = server.name.as_str();
+        let variable = server.variable();
+        let url = server.default_url();
         quote!(runtime::internal::OwnServer { name: #name, variable: #variable, url: #url })
     });
     quote!(&[#(#own),*])

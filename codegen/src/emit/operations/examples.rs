@@ -125,7 +125,8 @@ impl<'a> Example<'a> {
     /// Returns a test of a call over a fake transport.
     pub fn testing(self, library: &str) -> Vec<String> {
         let Self { resource, operation, .. } = self;
-        let (module, builder) = (&resource.module, &operation.builder);
+        let module = &resource.module;
+        let builder = &operation.builder;
         let credentials = credentials::example(self.api, Some(operation));
         let request = format!("{library}::resources::{module}::{builder}");
         let mut statements = vec![

@@ -94,7 +94,8 @@ fn setters(
 fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let method = format_ident!("{}", operation.http_method);
-    let (id, path) = (&operation.id, &operation.path);
+    let id = &operation.id;
+    let path = &operation.path;
     let body = page.ty(&requests::body(operation, api).unwrap_or(Ty::Unit));
     let body = match operation.body {
         Body::Whole { required: false, .. } => quote!(Option<#body>),
@@ -209,7 +210,8 @@ fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) ->
         MaskPlace::Query(parameter) => quote!(Query(#parameter)),
         MaskPlace::QueryList(parameter) => quote!(QueryList(#parameter)),
     };
-    let (separator, nested) = (&mask.separator, mask.nested);
+    let separator = &mask.separator;
+    let nested = mask.nested;
     quote! {
         impl internal::EditEndpoint for operation::#name {
             type Object = #object_type;
@@ -254,7 +256,8 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let (token, list) = (&paging.next_token, &paging.items);
+    let token = &paging.next_token;
+    let list = &paging.items;
     let next = if paging.next_token_required {
         quote!(Some(&page.#token))
     } else {

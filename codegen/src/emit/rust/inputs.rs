@@ -54,7 +54,8 @@ pub fn setter(
             quote!(self.call.#call)
         }
         Target::Expansion(expansion) => {
-            let (mask, paths) = (&expansion.field, &expansion.paths);
+            let mask = &expansion.field;
+            let paths = &expansion.paths;
             let value = value(input, &argument);
             let value = if expansion.paths_required { value } else { quote!(Some(#value)) };
             quote!(#place.#mask.get_or_insert_default().#paths = #value)

@@ -252,7 +252,8 @@ impl Writer {
     }
 
     fn push(&mut self, text: Text, is_set_off: bool) {
-        let (mut first, mut rest) = (String::new(), String::new());
+        let mut first = String::new();
+        let mut rest = String::new();
         for container in self.containers.iter_mut().take(DEEPEST) {
             first.push_str(&std::mem::replace(&mut container.next, container.rest.to_owned()));
             rest.push_str(container.rest);

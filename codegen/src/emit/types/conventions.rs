@@ -72,7 +72,8 @@ fn related_method(method: &RelatedMethod<'_>) -> TokenStream {
         text!("The related object that {} locates; `None` if the response does not have it.", wire)
     };
     let attributes = Doc::from(documentation).attributes(4);
-    let (name, field) = (&path.method, &path.field);
+    let name = &path.method;
+    let field = &path.field;
     let next = (!path.is_plural).then(|| quote!(.next()));
     let Some(view) = method.view else {
         let output = output(path.is_plural, &quote!('a));
@@ -161,7 +162,8 @@ fn conversion(
 
 /// Writes the initializer of a field by that of a model.
 fn copied(to: &Field, from: &Field) -> TokenStream {
-    let (name, value) = (&to.name, &from.name);
+    let name = &to.name;
+    let value = &from.name;
     if from.required && !to.required {
         quote!(#name: Some(model.#value.clone()))
     } else {

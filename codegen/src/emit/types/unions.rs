@@ -91,7 +91,8 @@ fn accessors(
         let variant = &accessor.variant.name;
         let ty = page.ty(&accessor.ty);
         let [(as_name, _), (into_name, _)] = accessor.signatures();
-        let (as_name, into_name) = (ident(&as_name), ident(&into_name));
+        let as_name = ident(&as_name);
+        let into_name = ident(&into_name);
         let value = if accessor.variant.boxed { quote!(*value) } else { quote!(value) };
         let borrowed =
             Doc::from(text!("Returns the value if it is [`{}`](Self::{}).", variant, variant));

@@ -139,8 +139,9 @@ impl Login {
             return Err(TokenError::new("the redirect is from another provider: `iss` differs"));
         }
         if let Some(error) = parameter(redirect, "error") {
-            let description = parameter(redirect, "error_description");
-            let description = description.map(|text| format!(" ({text})")).unwrap_or_default();
+            let description = parameter(redirect, "error_description")
+                .map(|text| format!(" ({text})"))
+                .unwrap_or_default();
             let message = clip(&format!("the provider refused the login: {error}{description}"));
             return Err(TokenError::new(message).with_code(&error));
         }
@@ -151,8 +152,7 @@ impl Login {
 
 /// Returns a parameter of a URL or a query. A parameter that is repeated counts as absent (RFC 6749, section 3.1).
 fn parameter(redirect: &str, name: &str) -> Option<String> {
-    let query = redirect.split_once('?').map_or(redirect, |(_, query)| query);
-    let query = query.split('#').next()?;
+    let query = redirect.split_once('?').map_or(redirect, |(_, query)| query).split('#').next()?;
     let mut values = query.split('&').filter_map(|pair| {
         let (key, value) = pair.split_once('=')?;
         (key == name).then_some(value)

@@ -33,7 +33,8 @@ mod tests {
 
     #[test]
     fn random_texts_differ() {
-        let (one, other) = (random().unwrap(), random().unwrap());
+        let one = random().unwrap();
+        let other = random().unwrap();
         assert_eq!(one.expose_secret().len(), 43);
         assert_ne!(one.expose_secret(), other.expose_secret());
     }

@@ -66,8 +66,8 @@ impl StoredTokens {
     ///
     /// Fails if it is not the JSON of tokens. The error does not show it.
     pub fn from_json(json: &str) -> Result<Self, BoxError> {
-        let tokens = serde_json::from_str::<Map<String, Value>>(json);
-        let tokens = tokens.map_err(|_| "the stored tokens are not a JSON object")?;
+        let tokens = serde_json::from_str::<Map<String, Value>>(json)
+            .map_err(|_| "the stored tokens are not a JSON object")?;
         let text = |name: &str| tokens.get(name).and_then(Value::as_str);
         let access = text("access_token").ok_or("the stored tokens have no `access_token`")?;
         let expires_at = text("expires_at").map(str::parse).transpose();

@@ -43,7 +43,8 @@ impl DecodeError {
 
     /// Returns the error that stopped decoding from JSON.
     pub(in crate::wire) fn json(error: &serde_json::Error, path: &str) -> Self {
-        let (line, column) = (error.line(), error.column());
+        let line = error.line();
+        let column = error.column();
         let text = error.to_string();
         let place = format!(" at line {line} column {column}");
         let message = text.strip_suffix(&place).unwrap_or(&text).to_owned();

@@ -81,7 +81,8 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             self.unknown.remove_missing(field);
             self.unknown.remove_override(property.name);
         }
-        let (map, as_text) = (&mut *self.map, property.as_text);
+        let map = &mut *self.map;
+        let as_text = property.as_text;
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;

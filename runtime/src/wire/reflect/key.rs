@@ -19,7 +19,8 @@ pub fn compare(one: &dyn Wire, other: &dyn Wire) -> Ordering {
             let texts = ones.iter().map(|field| text(*field));
             order = texts.cmp(others.iter().map(|field| text(*field)));
             if order.is_eq() && unknown != other_unknown {
-                let (one, other) = (unknown.properties(), other_unknown.properties());
+                let one = unknown.properties();
+                let other = other_unknown.properties();
                 let entry = |(name, value): (&String, &Value)| (name.clone(), value.to_string());
                 order = one.iter().map(entry).cmp(other.iter().map(entry));
             }

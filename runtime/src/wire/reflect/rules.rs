@@ -224,8 +224,10 @@ impl Rule {
                 Self::Required { properties, otherwise } => {
                     let has_value = |(name, _): &&(&str, Self)| object.valued(name).is_some();
                     let is_null = |(name, _): &&(&str, Self)| object.is_null(name);
-                    let found = properties.iter().find(has_value);
-                    let found = found.or_else(|| properties.iter().find(is_null));
+                    let found = properties
+                        .iter()
+                        .find(has_value)
+                        .or_else(|| properties.iter().find(is_null));
                     found.map_or(otherwise, |(_, rule)| rule)
                 }
                 Self::Fit(candidates) => {
@@ -437,7 +439,8 @@ impl Reader<'_> {
                 _ => break,
             }
         }
-        let (otherwise, missing) = (Box::new(otherwise), Box::new(missing));
+        let otherwise = Box::new(otherwise);
+        let missing = Box::new(missing);
         Rule::Tag { name, texts, others, otherwise, missing }
     }
 

@@ -27,9 +27,11 @@ pub fn render(comparison: &Comparison<'_>, folder: &str, paint: Paint) -> String
 /// Returns the number of the first line that differs, with both versions of it.
 fn first_difference(changed: &Changed<'_>, paint: Paint) -> String {
     let found = String::from_utf8_lossy(&changed.found);
-    let (mut old, mut new) = (found.lines(), changed.file.text.lines());
+    let mut old = found.lines();
+    let mut new = changed.file.text.lines();
     for number in 1.. {
-        let (old, new) = (old.next(), new.next());
+        let old = old.next();
+        let new = new.next();
         if old.is_none() && new.is_none() {
             break;
         }

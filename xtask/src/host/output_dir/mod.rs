@@ -157,7 +157,8 @@ impl OutputDir {
     /// Replaces the content of the folder by the staged crate.
     fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
         for name in OWNED {
-            let (path, staged) = (self.path.join(name), staging.join(name));
+            let path = self.path.join(name);
+            let staged = staging.join(name);
             // Renaming replaces files. Other entries, such as a folder or a symbolic link to one, are renamed away
             // first.
             let is_in_the_way = |old: fs::Metadata| !(old.is_file() && staged.is_file());

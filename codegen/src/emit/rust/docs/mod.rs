@@ -200,7 +200,8 @@ impl Doc {
     /// Returns the first sentence.
     pub fn summary(&self) -> Inline {
         let text = self.paragraphs().next();
-        let (mut summary, mut open) = (String::new(), 0_usize);
+        let mut summary = String::new();
+        let mut open = 0_usize;
         for word in words(text.unwrap_or_default()) {
             if !summary.is_empty() {
                 summary.push(' ');
@@ -269,7 +270,8 @@ fn wrap(block: &Block, text: &str, width: usize, out: &mut Vec<String>) {
     let mut line = block.first.clone();
     let mut is_empty = true;
     for word in words(text) {
-        let (word, breaks) = (word.trim_end(), word.ends_with('\n'));
+        let breaks = word.ends_with('\n');
+        let word = word.trim_end();
         let is_full = line.chars().count().saturating_add(word.chars().count()) >= width;
         if is_full && !is_empty {
             out.push(std::mem::replace(&mut line, block.rest.clone()));
@@ -313,7 +315,8 @@ fn push_first(word: &str, line: &mut String) {
 /// Returns the words of inline text, with a line break after them if there is one; a code span is one word.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    let (mut start, mut at) = (0, 0);
+    let mut start = 0;
+    let mut at = 0;
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -337,7 +340,8 @@ fn words(text: &str) -> Vec<&str> {
 /// Returns the length of the code span at the start of a text.
 fn code_length(text: &str) -> usize {
     let ticks = text.len() - text.trim_start_matches('`').len();
-    let (mark, mut at) = (&text[..ticks], ticks);
+    let mark = &text[..ticks];
+    let mut at = ticks;
     while let Some(found) = text[at..].find(mark) {
         let rest = &text[at + found..];
         let run = rest.len() - rest.trim_start_matches('`').len();
