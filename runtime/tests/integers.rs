@@ -42,7 +42,7 @@ impl Page {
 }
 
 macro_rules! operation {
-    ($name:ident, $encode:ident $(, $encodings:expr)?) => {
+    ($name:ident, $encode:ident $(, $argument:expr)*) => {
         #[derive(Debug)]
         struct $name;
 
@@ -53,7 +53,7 @@ macro_rules! operation {
                 &Operation { id: "pages", method: Method::PUT, path: "/pages" };
 
             fn encode(call: internal::Call, body: &Page) -> internal::Call {
-                call.$encode(body $(, $encodings)?).ignore_response()
+                call.$encode(body $(, $argument)*).ignore_response()
             }
         }
     };
@@ -61,7 +61,7 @@ macro_rules! operation {
 
 operation!(Json, json);
 operation!(Form, form_body, &[]);
-operation!(Parts, multipart_body, &[]);
+operation!(Parts, multipart_body, "multipart/form-data", &[]);
 
 #[derive(Debug)]
 struct Get;

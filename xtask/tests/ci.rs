@@ -38,7 +38,7 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
 /// All packages but the benchmarks, with all features but the alternatives for TLS.
 const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
                         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
-                        access-governance/uuid";
+                        access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login";
 
 #[test]
 fn all_steps_run_in_order() {
@@ -77,6 +77,7 @@ fn all_adds_what_takes_long() {
         "|test --package tests --bin roundtrip --features validator",
         "|xtask roundtrip --branches",
         "|xtask roundtrip --instances 100000 --seed 2",
+        "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
     ];
     assert_eq!(added, expected);

@@ -34,6 +34,7 @@ macro_rules! integers {
     ($($type:ty)+) => {$(
         impl<T> IntoInteger<T> for $type {
             #[inline]
+            #[allow(clippy::cast_lossless, reason = "`From` does not convert `usize` and `isize`")]
             fn into_integer(self) -> i128 {
                 self as i128
             }

@@ -31,7 +31,6 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
         });
     }
     match kinds.get(&JsonKind::Object)? {
-        Rule::Variant(_) => None,
         Rule::Tag(tag) => {
             let values = tag.values.iter().filter(|(_, rule)| leads_to(rule));
             let values = values.map(|(value, _)| match value {
@@ -48,7 +47,7 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
             candidates.iter().find(|candidate| candidate.variant == variant)?;
             Some(text!("An object whose properties fit it best."))
         }
-        Rule::Property(..) | Rule::Items(_) => None,
+        Rule::Variant(_) | Rule::Property(..) | Rule::Items(_) => None,
     }
 }
 
