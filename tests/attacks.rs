@@ -87,6 +87,8 @@ fn empty_and_contradictory_schemas_never_panic() {
         "{type: ['null']}",
         "{type: [string, object]}",
         "{type: [object, array]}",
+        "{type: [string, string]}",
+        "{type: [integer, string, integer, 'null', 'null']}",
         "{enum: []}",
         "{enum: [null]}",
         "{enum: [{}]}",

@@ -118,7 +118,7 @@ impl<'d> Schema<'d> {
                 || self.node.as_object().is_some() && keywords(self) == keywords(other))
     }
 
-    /// Returns the types; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
+    /// Returns the types, each once; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let names = match self.written("type") {
             Some(Node::Array(names)) => names.as_slice(),
@@ -126,9 +126,14 @@ impl<'d> Schema<'d> {
             None => &[],
         };
         let only = self.only_type;
-        let types = names.iter().filter_map(|name| match name {
+        let read = |name: &Node| match name {
             Node::Null => Some(SchemaType::Null),
             name => SchemaType::from_name(name.as_str()?),
+        };
+        let types = names.iter().enumerate().filter_map(move |(index, name)| {
+            let is_new =
+                |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
+            read(name).filter(is_new)
         });
         types.filter(move |ty| only.is_none_or(|only| only == *ty))
     }
