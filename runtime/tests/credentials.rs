@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use openapi_bindings_runtime::internal::{Alternatives, Place, Scheme, Service};
+use openapi_bindings_runtime::internal::{Alternatives, Parameter, Place, Scheme, Service, call};
 use openapi_bindings_runtime::{
     BoxFuture, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
     TokenSource,
@@ -13,7 +13,7 @@ use tracing_core::{Dispatch, dispatcher};
 
 use crate::secrets::Recorder;
 use crate::support::Before;
-use crate::support::api::get_with;
+use crate::support::api::{GetPet, get_with, request_of};
 use crate::support::server::{Seen, Server, json, response};
 
 const BASIC: usize = 0;
@@ -153,6 +153,29 @@ async fn credentials_of_the_call_replace_those_of_the_client() {
     ];
     let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(credentials(&server.seen()[0]), BTreeMap::from(expected));
+}
+
+#[tokio::test]
+async fn cookies_of_parameters_and_credentials_are_in_one_header() {
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[COOKIE]).build().unwrap();
+    let with = |name, value: &str| {
+        let call = call::<GetPet>(&client).path("id", "7").security(&[&[COOKIE]]);
+        let call =
+            call.text(Parameter::cookie(name), value).list(Parameter::cookie("size"), [1, 2]);
+        request_of::<GetPet>(call, None)
+    };
+    with("theme", "dark blue").await.unwrap();
+    with("theme", "light").with_header("cookie", "own=1").await.unwrap();
+    with("session", "own").await.unwrap();
+    let cookies: Vec<_> =
+        server.seen().into_iter().map(|seen| seen.headers["cookie"].clone()).collect();
+    let expected = [
+        "theme=dark%20blue; size=1; size=2; session=cookie-k3y",
+        "own=1; theme=light; size=1; size=2; session=cookie-k3y",
+        "session=own; size=1; size=2",
+    ];
+    assert_eq!(cookies, expected);
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! What the table of styles leaves open: empty values, nulls, nested values, hostile characters.
 
-use openapi_bindings_runtime::ErrorKind;
+use openapi_bindings_runtime::{ErrorKind, Model as _};
 use serde_json::json;
 
 use super::styles::Color;
 use super::*;
+use crate::models::{Action, Card, Source};
 use Place::{Cookie, Header, Path, Query};
 
 #[tokio::test]
@@ -116,6 +117,39 @@ async fn other_styles_send_nested_values_as_json() {
     assert_eq!(painter.send(Query, whole, color.clone()).await.unwrap(), "R=1&G=0&B=0");
     let whole = whole.style(Style::Json, false);
     assert_eq!(painter.send(Query, whole, json!([1])).await.unwrap(), "%5B1%5D");
+}
+
+#[tokio::test]
+async fn unions_are_sent_as_the_values_that_they_hold() {
+    let painter = Painter::new();
+    let card = Card { kind: "card".to_owned(), digits: 42, ..Card::default() };
+    let unknown = Source::from_json(b"true").unwrap();
+    assert!(matches!(unknown, Source::Unknown(_)));
+    for (value, flat, deep) in [
+        (Source::Text("a b".to_owned()), "color=a%20b", "color=a%20b"),
+        (Source::Ids(vec![7, 8]), "color=7&color=8", "color%5B0%5D=7&color%5B1%5D=8"),
+        (
+            Source::Card(card),
+            "object=card&digits=42",
+            "color%5Bobject%5D=card&color%5Bdigits%5D=42",
+        ),
+        (unknown, "color=true", "color=true"),
+    ] {
+        assert_eq!(painter.send(Query, Query.color(), value.clone()).await.unwrap(), flat);
+        let parameter = Query.color().style(DEEP, true);
+        assert_eq!(painter.send(Query, parameter, value).await.unwrap(), deep);
+    }
+}
+
+#[tokio::test]
+async fn open_enums_are_sent_as_their_texts() {
+    let painter = Painter::new();
+    let call = call::<PaintAll>(&painter.client)
+        .text(Query.color(), &Action::Deny)
+        .list(Parameter::query("others"), [Action::Close, Action::from("ACTION_FLY")]);
+    Request::<PaintAll> { call, body: None }.await.unwrap();
+    let seen = painter.server.only();
+    assert_eq!(seen.target, "/paint?color=ACTION_DENY&others=ACTION_CLOSE&others=ACTION_FLY");
 }
 
 #[tokio::test]
