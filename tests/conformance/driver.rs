@@ -47,8 +47,12 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
         writeln!(calls, "    let client = {package}::Client::builder(&url).build()?;")?;
         for call in &document.calls {
             let scenario = call.scenario;
+            let client = match call.credentials {
+                Some(methods) => format!("{package}::Client::builder(&url).{methods}.build()?"),
+                None => "client".to_owned(),
+            };
             let methods = call.methods;
-            writeln!(calls, "    report({scenario:?}, client.{methods}.await.err());")?;
+            writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err());")?;
         }
     }
     let program = include_str!("driver.rs.in").replace("    CALLS;\n", &calls);

@@ -26,6 +26,8 @@ pub struct Document<'t> {
 #[derive(Debug)]
 pub struct Call<'t> {
     pub scenario: &'t str,
+    /// The methods of the client's builder that set credentials, in Rust.
+    pub credentials: Option<&'t str>,
     /// The methods of the client, in Rust.
     pub methods: &'t str,
 }
@@ -55,7 +57,11 @@ impl<'t> Plan<'t> {
                 plan.documents.push(Document { path, without, calls: Vec::new() });
             } else if let Some((scenario, methods)) = line.split_once(" = ") {
                 let document = plan.documents.last_mut().ok_or("a call is before all documents")?;
-                document.calls.push(Call { scenario, methods });
+                let (scenario, credentials) = match scenario.split_once(" with ") {
+                    Some((scenario, credentials)) => (scenario, Some(credentials)),
+                    None => (scenario, None),
+                };
+                document.calls.push(Call { scenario, credentials, methods });
             } else if let Some((scenario, reason)) = line.split_once(": ") {
                 plan.omitted.push((scenario, reason));
             } else {
