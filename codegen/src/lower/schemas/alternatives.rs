@@ -176,6 +176,7 @@ impl<'d> Schemas<'_, 'd> {
             branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
         is_union.then_some(Definition::Union(branches))
     }
+
     /// Returns the definition of a component that is a union.
     pub(super) fn component_union(&self, classified: &Classified<'d>) -> Option<Classified<'d>> {
         if let SchemaKind::Named(Definition::Struct(object)) = &classified.kind {

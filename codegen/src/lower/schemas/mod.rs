@@ -134,10 +134,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
     /// Returns the type of the elements of a list or of the values of a map.
     fn contained_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
-        self.aliases.enter_container();
-        let typed = self.type_of(schema, owner);
-        self.aliases.leave_container();
-        typed.ty
+        self.contained(|schemas| schemas.type_of(schema, owner))
     }
 
     /// Returns the type of the elements of a list or of the values of a map that have several schemas.
@@ -149,8 +146,12 @@ impl<'a, 'd> Schemas<'a, 'd> {
         owner: &Owner,
     ) -> Type {
         let place = schema.at_keyword(keyword).unwrap_or_else(|| schema.clone());
+        self.contained(|container| container.alternatives_type(keyword, schemas, &place, owner))
+    }
+
+    fn contained(&mut self, typed: impl FnOnce(&mut Self) -> Typed) -> Type {
         self.aliases.enter_container();
-        let typed = self.alternatives_type(keyword, schemas, &place, owner);
+        let typed = typed(self);
         self.aliases.leave_container();
         typed.ty
     }
