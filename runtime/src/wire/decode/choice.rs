@@ -11,7 +11,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
-use crate::wire::reflect::rules::{JsonKind, Next, Rule};
+use crate::wire::reflect::rules::{JsonKind, Next, Rule, Tag};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::{Map, Value};
 
@@ -83,13 +83,10 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
         let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
         return Ok(unknown(choice, value, context));
     };
-    let tags = choice.plan().read().variants.get(index).map(|variant| &variant.tags);
+    let tags = choice.plan().read().tags(index);
     payload(choice, index, context, |slot| {
-        for tag in tags.into_iter().flatten() {
-            // The union writes it again.
-            if !describes(slot.wire, tag.name) {
-                entries.remove(tag.name, &tag.value);
-            }
+        for tag in written_by_union(tags, slot.wire) {
+            entries.remove(tag.name, &tag.value);
         }
         slot.entries(entries)
     })
@@ -105,11 +102,10 @@ pub(super) fn chosen<E: Error>(
     let Some(index) = index else {
         return Ok(unknown(choice, Value::Object(object), context));
     };
-    let tags = choice.plan().read().variants.get(index).map(|variant| &variant.tags);
+    let tags = choice.plan().read().tags(index);
     payload(choice, index, context, |slot| {
-        for tag in tags.into_iter().flatten() {
-            // The union writes it again.
-            if !describes(slot.wire, tag.name) && object.get(tag.name) == Some(&tag.value) {
+        for tag in written_by_union(tags, slot.wire) {
+            if object.get(tag.name) == Some(&tag.value) {
                 object.remove(tag.name);
             }
         }
@@ -137,6 +133,11 @@ fn payload<E>(
     }
     let value = mem::take(&mut context.mismatched);
     Ok(unknown(choice, value, context))
+}
+
+/// Returns the tags that the value has no place for: the union writes them.
+fn written_by_union<'t>(tags: &'t [Tag], wire: &mut dyn Wire) -> impl Iterator<Item = &'t Tag> {
+    tags.iter().filter(|tag| !describes(wire, tag.name))
 }
 
 /// Returns whether a value has a place for a property.

@@ -97,8 +97,8 @@ fn share(
             else {
                 continue;
             };
-            let variant = choice.plan().read().variants.get(variant);
-            let is_tag = variant.is_some_and(|it| it.tags.iter().any(|tag| tag.name == name));
+            let tags = choice.plan().read().tags(variant);
+            let is_tag = tags.iter().any(|tag| tag.name == name);
             let ActiveMut::Known(payload) = choice.active_mut() else { continue };
             let is_shared = has_field(payload, name);
             if is_shared || !is_own && (is_tag || describes(payload, name)) {

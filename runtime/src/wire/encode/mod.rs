@@ -64,21 +64,21 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 
 /// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
-    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
+    let mut body = Body::default();
     body.object(|body| body.union(union));
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the elements of a list as JSON.
 pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
-    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
+    let mut body = Body::default();
     body.list(array, as_text);
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
 
 /// Returns the entries of a dictionary as JSON.
 pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
-    let mut body = Body { json: Vec::new(), is_request: false, fault: None };
+    let mut body = Body::default();
     body.object(|body| body.entries(entries, as_text, |_| false));
     serde_json::from_slice(&body.json).unwrap_or_default()
 }
@@ -146,6 +146,7 @@ fn has(union: &dyn Wire, name: &str) -> bool {
 }
 
 /// The JSON that is being written.
+#[derive(Default)]
 struct Body {
     json: Vec<u8>,
     is_request: bool,
@@ -255,20 +256,23 @@ impl Body {
             Active::Unknown(value) => return json(&mut self.json, value),
             Active::Known(index, wire) => (index, wire),
         };
-        let variant = choice.plan().read().variants.get(index);
-        let tags = variant.map_or(&[][..], |variant| &variant.tags);
+        let rules = choice.plan().read();
         let view = wire.view();
-        let lacking: Vec<&Tag> = tags.iter().filter(|tag| lacks(wire, &view, tag.name)).collect();
+        let lacking: Vec<&Tag> =
+            rules.tags(index).iter().filter(|tag| lacks(wire, &view, tag.name)).collect();
         if lacking.is_empty() {
-            let as_text = variant.is_some_and(|variant| variant.as_text);
+            let as_text = rules.variants.get(index).is_some_and(|variant| variant.as_text);
             return self.value(&Encoded { wire, view: &view, as_text });
         }
-        self.object(|body| {
-            for tag in &lacking {
-                body.json.extend_from_slice(&tag.json);
-            }
-            body.properties(wire, &|name| lacking.iter().any(|tag| tag.name == name));
-        });
+        self.object(|body| body.tagged(&lacking, wire, &|_| false));
+    }
+
+    /// Writes the properties of a value with tags that it lacks, except those that are `written` already.
+    fn tagged(&mut self, lacking: &[&Tag], wire: &dyn Wire, written: &dyn Fn(&str) -> bool) {
+        for tag in lacking {
+            self.json.extend_from_slice(&tag.json);
+        }
+        self.properties(wire, &|name| written(name) || lacking.iter().any(|tag| tag.name == name));
     }
 
     /// Writes the properties of a value that is an object, except those that are `written` already.
@@ -282,17 +286,11 @@ impl Body {
                 Active::Unknown(Value::Object(properties)) => self.undescribed(properties, written),
                 Active::Unknown(_) => {}
                 Active::Known(index, wire) => {
-                    let variant = choice.plan().read().variants.get(index);
-                    let tags = variant.map_or(&[][..], |variant| &variant.tags);
                     let view = wire.view();
                     let lacking = |tag: &&Tag| lacks(wire, &view, tag.name) && !written(tag.name);
+                    let tags = choice.plan().read().tags(index);
                     let lacking: Vec<&Tag> = tags.iter().filter(lacking).collect();
-                    for tag in &lacking {
-                        self.json.extend_from_slice(&tag.json);
-                    }
-                    self.properties(wire, &|name| {
-                        written(name) || lacking.iter().any(|tag| tag.name == name)
-                    });
+                    self.tagged(&lacking, wire, written);
                 }
             },
             View::Union(union) => {

@@ -73,8 +73,7 @@ fn variant(choice: &dyn Choice, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool 
         Active::Unknown(value) => return each_property(value, visit),
         Active::Known(index, payload) => (index, payload),
     };
-    let variant = choice.plan().read().variants.get(index);
-    for tag in variant.iter().flat_map(|variant| &variant.tags) {
+    for tag in choice.plan().read().tags(index) {
         if lacks(payload, &payload.view(), tag.name) {
             visit(tag.name, &tag.value);
         }

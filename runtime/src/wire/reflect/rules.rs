@@ -49,7 +49,7 @@ pub(in crate::wire) enum JsonKind {
     Object,
 }
 
-/// The rule for each kind of a value.
+/// The rule for each kind of a value, in the order of [`JsonKind`].
 #[derive(Default)]
 pub(in crate::wire) struct Kinds([Rule; 5]);
 
@@ -153,28 +153,17 @@ impl Plan {
     }
 }
 
+impl Rules {
+    /// Returns the properties that tell a variant apart from the others.
+    pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
+        self.variants.get(variant).map_or(&[], |variant| &variant.tags)
+    }
+}
+
 impl Kinds {
     /// Returns the rule for values of a kind.
     pub(in crate::wire) fn of(&self, kind: JsonKind) -> &Rule {
-        let [boolean, number, string, array, object] = &self.0;
-        match kind {
-            JsonKind::Boolean => boolean,
-            JsonKind::Number => number,
-            JsonKind::String => string,
-            JsonKind::Array => array,
-            JsonKind::Object => object,
-        }
-    }
-
-    fn of_mut(&mut self, kind: JsonKind) -> &mut Rule {
-        let [boolean, number, string, array, object] = &mut self.0;
-        match kind {
-            JsonKind::Boolean => boolean,
-            JsonKind::Number => number,
-            JsonKind::String => string,
-            JsonKind::Array => array,
-            JsonKind::Object => object,
-        }
+        &self.0[kind as usize]
     }
 
     fn tags(&self, variant: usize, tags: &mut Vec<Tag>) -> bool {
@@ -390,7 +379,7 @@ impl Reader<'_> {
         let mut kinds = Kinds::default();
         while let Some(&[word, _, target]) = self.rows.next() {
             let Some(kind) = JsonKind::named(word) else { break };
-            *kinds.of_mut(kind) = self.rule(target);
+            kinds.0[kind as usize] = self.rule(target);
         }
         kinds
     }
@@ -415,7 +404,7 @@ impl Reader<'_> {
         let mut missing = Rule::Unknown;
         while let Some(&[word, _, target]) = self.rows.next() {
             match JsonKind::named(word) {
-                Some(kind) => *kinds.of_mut(kind) = self.rule(target),
+                Some(kind) => kinds.0[kind as usize] = self.rule(target),
                 None if word == "missing" => missing = self.rule(target),
                 None => break,
             }
