@@ -1,24 +1,10 @@
 //! Unions of values next to the properties of an object.
 
-use openapi_bindings_runtime::internal::decode as decode_with;
-use openapi_bindings_runtime::{Drift, DriftKind, Model};
-use serde_json::{Value, json};
+use openapi_bindings_runtime::{DriftKind, Model};
+use serde_json::json;
 
 use crate::models::{Bank, Card, Drawing, Figure, Payment, Source};
-use crate::{decode, encode};
-
-#[track_caller]
-fn retained<T: Model>(json: &Value) -> T {
-    let value: T = decode(json);
-    assert_eq!(encode(&value), *json);
-    value
-}
-
-fn drift<T: Model>(json: &Value) -> Vec<(String, DriftKind)> {
-    let mut drift: Vec<Drift> = Vec::new();
-    decode_with::<T>(json.to_string().as_bytes(), Some(&mut drift)).unwrap();
-    drift.into_iter().map(|drift| (drift.path, drift.kind)).collect()
-}
+use crate::{drift, encode, retained};
 
 #[test]
 fn the_object_and_its_union_take_their_properties() {

@@ -20,7 +20,8 @@ mod secrets;
 mod timestamps;
 mod unions;
 
-use openapi_bindings_runtime::Model;
+use openapi_bindings_runtime::internal::decode as decode_with;
+use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::Value;
 
 #[track_caller]
@@ -30,4 +31,19 @@ fn decode<T: Model + Default>(json: &Value) -> T {
 
 fn encode(model: &impl Model) -> Value {
     serde_json::from_slice(&model.to_json()).unwrap()
+}
+
+/// Decodes a value, and asserts that it is encoded as it was.
+#[track_caller]
+fn retained<T: Model>(json: &Value) -> T {
+    let value: T = decode(json);
+    assert_eq!(encode(&value), *json);
+    value
+}
+
+/// Returns the paths and kinds of the drift that decoding a value reports.
+fn drift<T: Model>(json: &Value) -> Vec<(String, DriftKind)> {
+    let mut drift: Vec<Drift> = Vec::new();
+    decode_with::<T>(json.to_string().as_bytes(), Some(&mut drift)).unwrap();
+    drift.into_iter().map(|drift| (drift.path, drift.kind)).collect()
 }
