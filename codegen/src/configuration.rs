@@ -18,7 +18,7 @@ impl<'s> Configuration<'s> {
         Some(Self { name, text })
     }
 
-    /// Returns the place of a quoted key or value behind the heading of its table.
+    /// Returns the place of a quoted key or value under the heading of its table.
     pub fn place(&self, table: &str, quoted: &str) -> Place {
         let table = self.text.find(table).unwrap_or_default();
         let found = self.text[table..].find(&format!("{quoted:?}"));

@@ -143,7 +143,7 @@ async fn another_instance_completes_a_login() {
     let server = issuer();
     let login = login(&server, &TestClock::new());
     let begun = login.authorize_url(REDIRECT).unwrap();
-    let resumed = Authorization::of(begun.state().clone(), begun.verifier().clone(), REDIRECT);
+    let resumed = Authorization::new(begun.state().clone(), begun.verifier().clone(), REDIRECT);
     login.exchange(resumed, redirect_of(&begun)).await.unwrap();
 }
 

@@ -81,7 +81,7 @@ impl<'d> Maker<'_, '_, 'd> {
             &Shape::Scalar(kind, format) => self.scalar(place, kind, format),
             Shape::Array(first, items) => {
                 let (item, length) = self.length(place);
-                // Elements behind those of a tuple are described, or there are none.
+                // Elements after those of a tuple are described, or there are none.
                 let length = if items.is_none() && !first.is_empty() { 0 } else { length };
                 let rest = (0..length).map(|_| *items);
                 let elements = first.iter().copied().map(Some).chain(rest).enumerate();

@@ -32,7 +32,7 @@ pub fn macros() -> BTreeMap<String, Vec<TokenStream>> {
         for item in syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap().items {
             let Item::Macro(item) = item else { continue };
             let Some(name) = &item.ident else { continue };
-            // Of each rule, the group behind `=>`.
+            // Of each rule, the group after `=>`.
             let tokens: Vec<TokenTree> = item.mac.tokens.into_iter().collect();
             let bodies = tokens.windows(2).filter_map(|pair| match pair {
                 [TokenTree::Punct(arrow), TokenTree::Group(body)] if arrow.as_char() == '>' => {

@@ -45,7 +45,7 @@ impl Server {
         })
     }
 
-    /// Returns the environment variable with the URL, behind the prefix of the API.
+    /// Returns the environment variable with the URL, after the prefix of the API.
     pub fn variable(&self) -> String {
         let mut variable = String::from("SERVER");
         for char in self.name.as_str().chars() {

@@ -23,7 +23,7 @@ impl PublicApi {
         common::add_to(&mut list);
         let gates = Gates::new(api);
         for (id, definition) in api.definitions() {
-            let features = gates.of(id).map_or_else(Vec::new, |gate| gate.implied_by.clone());
+            let features = gates.gate(id).map_or_else(Vec::new, |gate| gate.implied_by.clone());
             list.add_model(definition, features, api);
         }
         for resource in &api.resources {
@@ -371,9 +371,9 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
             .as_ref()
             .filter(|media| !media.is_plain_json())
             .map(|media| media.name.clone()),
-        security: Some(Security::of(operation, &api.credentials)),
+        security: Some(Security::new(operation, &api.credentials)),
         credentials: credentials::needed(operation, &api.credentials),
-        servers: servers::of(operation, api),
+        servers: servers::names(operation, api),
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {

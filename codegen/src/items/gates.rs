@@ -63,13 +63,13 @@ impl Gates {
     }
 
     /// Returns the condition on which a type is compiled; `None` if it always is.
-    pub fn of(&self, id: TypeId) -> Option<&Gate> {
+    pub fn gate(&self, id: TypeId) -> Option<&Gate> {
         self.of_types[id.index()].map(|index| &self.gates[index])
     }
 
     /// Returns the feature that compiles a type; `None` if it always is compiled.
     pub fn feature(&self, id: TypeId) -> Option<&str> {
-        self.of(id).map(|gate| gate.feature.as_str())
+        self.gate(id).map(|gate| gate.feature.as_str())
     }
 
     /// Returns the hidden features, each with the features that imply it.

@@ -155,7 +155,7 @@ pub struct Method {
 pub struct Signature {
     /// The receiver of a method.
     pub receiver: Option<Receiver>,
-    /// The arguments behind the receiver.
+    /// The arguments after the receiver.
     pub arguments: Vec<Argument>,
     /// The type of the result.
     pub output: Ty,

@@ -417,7 +417,7 @@ impl<'t> Cursor<'t> {
         Some(Ty::FnOnce(arguments, Box::new(self.ty()?)))
     }
 
-    /// Reads a type and the text behind it.
+    /// Reads a type and the text after it.
     fn closed(&mut self, end: &str) -> Option<Box<Ty>> {
         let ty = self.ty()?;
         self.expect(end)?;

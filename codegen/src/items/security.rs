@@ -24,7 +24,7 @@ pub struct Credential {
 
 impl Security {
     /// Returns the credentials that an operation accepts.
-    pub(super) fn of(operation: &Operation, credentials: &Credentials) -> Self {
+    pub(super) fn new(operation: &Operation, credentials: &Credentials) -> Self {
         let owner = if operation.credentials.is_some() { operation.pointer.as_str() } else { "" };
         let pointer = format!("{owner}/security");
         if !credentials.are_declared() {

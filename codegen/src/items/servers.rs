@@ -15,7 +15,7 @@ pub fn value(variable: &ServerVariable, api: &Api) -> Ty {
 }
 
 /// Returns the names of the servers that an operation has instead of the base URL.
-pub(super) fn of(operation: &Operation, api: &Api) -> Vec<String> {
+pub(super) fn names(operation: &Operation, api: &Api) -> Vec<String> {
     let servers = operation.servers.iter().filter_map(|server| api.servers.get(*server));
     servers.map(|server| server.name.to_string()).collect()
 }

@@ -428,7 +428,7 @@ fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     }
     match sole_schema(&elements) {
         Some(sole) => SchemaKind::List(Some(sole)),
-        // Lists leave nulls out, which would move the elements behind them.
+        // Lists leave nulls out, which would move the elements after them.
         None if elements.iter().any(allows_null) => {
             SchemaKind::Untyped("a tuple with nulls", Type::List(Box::new(Type::Value)))
         }

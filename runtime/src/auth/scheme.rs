@@ -20,7 +20,7 @@ pub type Alternatives = &'static [&'static [usize]];
 pub struct Scheme {
     /// The method of the builder that sets its credentials.
     pub method: &'static str,
-    /// What the names of its environment variables begin with, behind the prefix of the API.
+    /// What the names of its environment variables begin with, after the prefix of the API.
     pub variable: &'static str,
     /// Where its credentials are sent.
     pub place: Place,
@@ -117,13 +117,13 @@ impl Place {
     pub(crate) fn secrets(self, written: &HeaderValue) -> Vec<String> {
         // What is not UTF-8 is in no text.
         let text = str::from_utf8(written.as_bytes()).unwrap_or_default().trim();
-        let behind = |separators: &[char]| {
+        let after = |separators: &[char]| {
             text.split_once(separators).map_or(text, |(_, secret)| secret.trim_start()).to_owned()
         };
         match self {
-            Self::Bearer | Self::Http(_) => vec![behind(&[' ', '\t'])],
+            Self::Bearer | Self::Http(_) => vec![after(&[' ', '\t'])],
             Self::Basic => {
-                let encoded = behind(&[' ', '\t']);
+                let encoded = after(&[' ', '\t']);
                 let decoded = BASE64_STANDARD.decode(&encoded).unwrap_or_default();
                 let decoded = String::from_utf8(decoded).unwrap_or_default();
                 let password = decoded.split_once(':').map(|(_, password)| password.to_owned());
@@ -131,10 +131,10 @@ impl Place {
             }
             Self::Header(_) => vec![text.to_owned()],
             Self::Query(_) => {
-                let value = behind(&['=']);
+                let value = after(&['=']);
                 vec![percent_decode_str(&value).decode_utf8_lossy().into_owned()]
             }
-            Self::Cookie(_) => vec![behind(&['='])],
+            Self::Cookie(_) => vec![after(&['='])],
             Self::Certificate => Vec::new(),
         }
     }

@@ -24,7 +24,7 @@ impl Plain {
     /// # Errors
     ///
     /// Fails if the value nests deeper than JSON may, or has content that is not text.
-    pub(crate) fn of(value: &dyn Wire) -> Result<Self, String> {
+    pub(crate) fn new(value: &dyn Wire) -> Result<Self, String> {
         // Encoding knows which properties are sent, so they are read from what it writes.
         let json = wire::encode_request(value)?;
         serde_json::from_slice(&json).map_err(|_| "its value nests too deeply".to_owned())

@@ -19,7 +19,7 @@ impl TypedObject {
         self.0.get(Self::TYPE)?.as_str()
     }
 
-    /// Returns the name of the type behind the last slash, such as `acme.v1.User`.
+    /// Returns the name of the type after the last slash, such as `acme.v1.User`.
     pub fn type_name(&self) -> Option<&str> {
         self.type_url()?.rsplit('/').next()
     }

@@ -91,7 +91,7 @@ impl Call {
     /// Sets the body to a content of this media type, unless it has one itself.
     #[must_use]
     pub fn upload_body(self, content: &Upload, media_type: &str) -> Self {
-        let body = RequestBody::of(&content.source);
+        let body = RequestBody::from_source(&content.source);
         self.typed(content.content_type().unwrap_or(media_type), body)
     }
 

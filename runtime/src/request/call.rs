@@ -236,7 +236,7 @@ impl Call {
     /// Sets a parameter to any value, replacing what it has.
     #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
-        self.set_checked(parameter, Plain::of(&value));
+        self.set_checked(parameter, Plain::new(&value));
     }
 
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {

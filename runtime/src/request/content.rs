@@ -111,7 +111,7 @@ pub(super) fn each(
             let mut add = |content: Content<'_>| add(name, encoding, content);
             let added = match encoding.map(|encoding| encoding.rule) {
                 Some(Rule::Style(parameter)) => styled(value, adapt(parameter), &mut add),
-                _ => of(value, encoding, &mut add),
+                _ => encoded(value, encoding, &mut add),
             };
             outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
         }
@@ -129,7 +129,7 @@ fn styled(
     parameter: Parameter,
     add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    match Plain::of(value)? {
+    match Plain::new(value)? {
         Plain::Null => Ok(()),
         value => {
             parameter.expand(&value)?.into_iter().try_for_each(|pair| add(Content::Pair(pair)))
@@ -137,13 +137,13 @@ fn styled(
     }
 }
 
-fn of(
+fn encoded(
     value: &dyn Wire,
     encoding: Option<&Encoding>,
     add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
     match value.view() {
-        View::Secret(inner) => of(inner, encoding, add),
+        View::Secret(inner) => encoded(inner, encoding, add),
         View::Upload(upload) => add(Content::Upload(upload)),
         View::Array(elements) => (0..elements.len())
             .filter_map(|index| elements.get(index))

@@ -32,7 +32,7 @@ impl RequestBody {
     }
 
     /// Returns the body of one content.
-    pub(crate) fn of(source: &Source) -> Self {
+    pub(crate) fn from_source(source: &Source) -> Self {
         match source {
             Source::Bytes(bytes) => Self::from(bytes.clone()),
             Source::Text(text) => Self::from(text.clone()),

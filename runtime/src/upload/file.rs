@@ -23,7 +23,7 @@ pub(super) enum Chunks {
 }
 
 impl Chunks {
-    pub(super) fn of(file: File) -> Self {
+    pub(super) fn new(file: File) -> Self {
         Self::Reading(file, Vec::new())
     }
 
@@ -46,7 +46,7 @@ impl Stream for Chunks {
             match &mut *self {
                 Self::Opening(file) => {
                     let file = ready!(file.as_mut().poll(context))?;
-                    *self = Self::of(file);
+                    *self = Self::new(file);
                 }
                 Self::Reading(file, buffer) => {
                     buffer.resize(CHUNK, 0);

@@ -152,7 +152,7 @@ impl From<&str> for Upload {
 #[cfg(feature = "fs")]
 impl From<tokio::fs::File> for Upload {
     fn from(file: tokio::fs::File) -> Self {
-        Self::from_stream(file::Chunks::of(file))
+        Self::from_stream(file::Chunks::new(file))
     }
 }
 

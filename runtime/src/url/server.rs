@@ -17,7 +17,7 @@ pub trait Server: Into<String> {
 pub struct OwnServer {
     /// The name of its type.
     pub name: &'static str,
-    /// The environment variable with its URL, behind the prefix of the API.
+    /// The environment variable with its URL, after the prefix of the API.
     pub variable: &'static str,
     /// Its URL, with the defaults of the variables. It can be relative to the base URL.
     pub url: &'static str,
@@ -65,7 +65,7 @@ impl fmt::Debug for ServerUrl {
     }
 }
 
-/// Adds what the type of a server has, behind its definition.
+/// Adds what the type of a server has, after its definition.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __server {

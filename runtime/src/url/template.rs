@@ -4,15 +4,15 @@
 pub fn filled(template: &str, values: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut rest = template;
-    while let Some((before, behind)) = rest.split_once('{') {
-        let value = behind.split_once('}').and_then(|(name, behind)| {
+    while let Some((before, after)) = rest.split_once('{') {
+        let value = after.split_once('}').and_then(|(name, after)| {
             let (_, value) = values.iter().find(|(variable, _)| *variable == name)?;
-            Some((value.as_str(), behind))
+            Some((value.as_str(), after))
         });
-        let (value, behind) = value.unwrap_or(("{", behind));
+        let (value, after) = value.unwrap_or(("{", after));
         text.push_str(before);
         text.push_str(value);
-        rest = behind;
+        rest = after;
     }
     text + rest
 }

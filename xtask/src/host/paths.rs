@@ -21,7 +21,7 @@ pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
     Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
 }
 
-/// Returns a path without `.`, and without `..` behind the name of a folder, as if no folder were a symbolic link.
+/// Returns a path without `.`, and without `..` after the name of a folder, as if no folder were a symbolic link.
 pub fn normal_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

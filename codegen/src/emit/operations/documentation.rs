@@ -57,7 +57,7 @@ pub fn of_method(
             Location::QueryString => "query",
             location => location.name(),
         };
-        let about = Doc::of(&parameter.docs, || {
+        let about = Doc::new(&parameter.docs, || {
             text!("{} in the {}.", Inline::code(&parameter.wire), place)
         });
         doc.item(text!("`{}`: {}", parameter.name, about.inline()))

@@ -30,7 +30,7 @@ pub enum Text {
 }
 
 /// Maximum nesting of lists and quotes.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// Rewrites a text; returns no blocks if nothing in it is visible.
 pub fn rewrite(text: &str) -> Vec<Block> {
@@ -254,7 +254,7 @@ impl Writer {
     fn push(&mut self, text: Text, is_set_off: bool) {
         let mut first = String::new();
         let mut rest = String::new();
-        for container in self.containers.iter_mut().take(DEEPEST) {
+        for container in self.containers.iter_mut().take(MAX_DEPTH) {
             first.push_str(&std::mem::replace(&mut container.next, container.rest.to_owned()));
             rest.push_str(container.rest);
         }

@@ -6,8 +6,8 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Origin, TypeDef, TypeId};
 
 /// Returns the attributes of a type. One that the spec does not describe is documented by its origin.
-pub fn of(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
-    let documentation = Doc::of(&definition.docs, || sentence(&definition.origin));
+pub fn of_type(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
+    let documentation = Doc::new(&definition.docs, || sentence(&definition.origin));
     usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
 }
 

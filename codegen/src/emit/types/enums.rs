@@ -56,7 +56,7 @@ fn definition_of(
     usage: &Usage<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes::of_type(id, definition, usage);
     let variants = values.variants.iter().map(|variant| {
         let name = &variant.name;
         let value = Inline::code(&variant.value);

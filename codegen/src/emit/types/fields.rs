@@ -7,7 +7,7 @@ use crate::items::{Input, Target};
 
 /// Returns the attributes of a field, with a note if it is read-only or write-only.
 pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
-    let doc = Doc::of(&field.docs, || match &field.wire {
+    let doc = Doc::new(&field.docs, || match &field.wire {
         FieldWire::Property(name) => {
             of_type(&field.ty, api).unwrap_or_else(|| text!("The property {}.", Inline::code(name)))
         }
@@ -45,7 +45,7 @@ pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
         Target::Field(field) => return attributes(field, true, api),
         Target::Additional(_) => return additional(),
         Target::Parameter(parameter) => {
-            let doc = Doc::of(&parameter.docs, || {
+            let doc = Doc::new(&parameter.docs, || {
                 of_type(&parameter.ty, api)
                     .unwrap_or_else(|| text!("The parameter {}.", Inline::code(&parameter.wire)))
             });

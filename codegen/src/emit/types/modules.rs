@@ -37,7 +37,7 @@ fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api)
     let exports = files().map(|types| {
         let (id, TypeDef { file, .. }) = types[0];
         let names = types.iter().map(|(_, definition)| &definition.name);
-        let condition = Attributes::default().gate(usage.gates.of(id));
+        let condition = Attributes::default().gate(usage.gates.gate(id));
         quote!(#condition pub use self::#file::{#(#names),*};)
     });
     let has_test_util = test_util::built_by_tests(types).next().is_some();

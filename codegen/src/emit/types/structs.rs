@@ -67,7 +67,7 @@ fn definition_of(
     page: &mut Page<'_>,
 ) -> TokenStream {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes::of_type(id, definition, usage);
     let fields = object.fields.iter().map(|field| {
         let name = &field.name;
         let attributes = fields::attributes(field, definition.in_requests, api)

@@ -26,7 +26,7 @@ pub fn items(
     page: &mut Page<'_>,
 ) -> Vec<Part> {
     let name = &definition.name;
-    let attributes = attributes::of(id, definition, usage);
+    let attributes = attributes::of_type(id, definition, usage);
     let mut variants = TokenStream::new();
     for (index, variant) in union.variants.iter().enumerate() {
         let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, api));
@@ -128,7 +128,7 @@ fn accessors(
 }
 
 fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
-    let documentation = Doc::of(&variant.docs, || match (&variant.property, decision) {
+    let documentation = Doc::new(&variant.docs, || match (&variant.property, decision) {
         (Some(property), _) => text!("The property {}.", Inline::code(property)),
         (None, Decision::Kinds(kinds)) => shown(&variant.ty, &variant.name, kinds, index),
         (None, Decision::Property) => text!("The variant `{}`.", &variant.name),

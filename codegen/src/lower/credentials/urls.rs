@@ -9,8 +9,8 @@ const OTHERS: [&str; 2] = ["client_id", "secret"];
 /// Returns whether a URL is not left to the user: not a placeholder in a domain that never exists (RFC 6761, section
 /// 6.4).
 pub fn is_usable(url: &str) -> bool {
-    let behind = url.split_once("://").map_or("", |(_, behind)| behind);
-    let host = behind.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let after_scheme = url.split_once("://").map_or("", |(_, after_scheme)| after_scheme);
+    let host = after_scheme.split(['/', '?', '#', ':']).next().unwrap_or_default();
     !url.is_empty() && !host.ends_with(".invalid")
 }
 
@@ -20,9 +20,9 @@ pub fn variables<'u>(urls: impl IntoIterator<Item = &'u str>) -> Option<Vec<UrlV
     let mut variables: Vec<UrlVariable> = Vec::new();
     for url in urls {
         let mut rest = url;
-        while let Some((_, behind)) = rest.split_once('{') {
-            let (wire, behind) = behind.split_once('}')?;
-            rest = behind;
+        while let Some((_, after)) = rest.split_once('{') {
+            let (wire, after) = after.split_once('}')?;
+            rest = after;
             if variables.iter().any(|variable| variable.wire == wire) {
                 continue;
             }

@@ -47,7 +47,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         mask: None,
         expansion: None,
         wait: None,
-        servers: context.servers.of(item, operation),
+        servers: context.servers.indexes(item, operation),
         credentials: credentials::requirement(operation, &context.security_keys),
         pointer: operation.pointer.to_string(),
     }

@@ -31,7 +31,7 @@ impl<'d> DeclaredServers<'d> {
     }
 
     /// Returns the indexes of the servers that an operation has instead of the base URL.
-    pub fn of(&self, item: &View<'d>, operation: &View<'d>) -> Vec<usize> {
+    pub fn indexes(&self, item: &View<'d>, operation: &View<'d>) -> Vec<usize> {
         let Some(list) = [operation, item].into_iter().find(|view| view.has("servers")) else {
             return Vec::new();
         };

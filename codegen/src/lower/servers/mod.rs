@@ -58,11 +58,11 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
 
 /// Returns what a server can be called, from its URL: the first word of the host, the host, all of it.
 fn spoken(url: &str) -> impl Iterator<Item = String> {
-    let behind = url.split_once("://").map_or(url, |(_, behind)| behind);
-    let host = behind.split(['/', ':']).next().unwrap_or_default();
+    let after_scheme = url.split_once("://").map_or(url, |(_, after_scheme)| after_scheme);
+    let host = after_scheme.split(['/', ':']).next().unwrap_or_default();
     let plain = |text: &str| text.replace(['{', '}'], " ").trim().to_owned();
     let first = host.split('.').map(plain).find(|label| label.chars().any(char::is_alphabetic));
-    let all = [first.unwrap_or_default(), plain(host), plain(behind)];
+    let all = [first.unwrap_or_default(), plain(host), plain(after_scheme)];
     all.into_iter().filter(|name| name.chars().any(char::is_alphanumeric)).chain([plain(url)])
 }
 

@@ -23,7 +23,7 @@ pub struct Authorization {
 impl Authorization {
     /// Returns an authorization that was begun elsewhere, such as in another instance of a web application that stored
     /// these values in the session of the browser.
-    pub fn of(
+    pub fn new(
         state: impl Into<SecretString>,
         verifier: impl Into<SecretString>,
         redirect_uri: impl Into<String>,

@@ -11,7 +11,7 @@ use crate::future::BoxError;
 
 /// Stores tokens in a file that only its owner can read (mode 0600 on Unix). Several processes can share it.
 ///
-/// A second file, with `.lock` behind the name, is locked while tokens are obtained. The file is replaced as a whole, so
+/// A second file, with `.lock` after the name, is locked while tokens are obtained. The file is replaced as a whole, so
 /// that a process that is killed leaves the old tokens.
 #[derive(Clone, Debug)]
 pub struct FileStore {

@@ -23,7 +23,7 @@ pub(super) fn scalar<E: Error>(
     kind: JsonKind,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
-    match choice.plan().read().kinds.of(kind) {
+    match choice.plan().read().kinds.rule(kind) {
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
             let context = &mut *slot.context;
             let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
@@ -42,7 +42,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     seq: A,
 ) -> Result<Decoded, A::Error> {
-    let kinds = match choice.plan().read().kinds.of(JsonKind::Array) {
+    let kinds = match choice.plan().read().kinds.rule(JsonKind::Array) {
         Rule::Variant(index) => {
             return payload(choice, *index, context, |slot| slot.visit_seq(seq));
         }
@@ -66,7 +66,7 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     context: &mut Context,
     entries: &mut Entries<A>,
 ) -> Result<Decoded, A::Error> {
-    let mut rule = choice.plan().read().kinds.of(JsonKind::Object);
+    let mut rule = choice.plan().read().kinds.rule(JsonKind::Object);
     let index = loop {
         rule = match rule {
             Rule::Variant(index) => break Some(*index),

@@ -84,7 +84,7 @@ fn share(
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
         if let Some(choice) = choice_of(fields, field) {
-            let variant = choice.plan().read().kinds.of(JsonKind::Object).variant_of(all);
+            let variant = choice.plan().read().kinds.rule(JsonKind::Object).variant_of(all);
             choice.choose(variant);
             shares.push(Share { field, variant, properties: Map::new() });
         }

@@ -162,7 +162,7 @@ impl Rules {
 
 impl Kinds {
     /// Returns the rule for values of a kind.
-    pub(in crate::wire) fn of(&self, kind: JsonKind) -> &Rule {
+    pub(in crate::wire) fn rule(&self, kind: JsonKind) -> &Rule {
         &self.0[kind as usize]
     }
 
@@ -238,7 +238,7 @@ impl Rule {
                 text.or_else(|| other().map(|(_, rule)| rule)).unwrap_or(otherwise)
             }
             (Self::Property { kinds, .. }, Some(value)) => {
-                let rule = JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.of(kind));
+                let rule = JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.rule(kind));
                 if let (Self::Items(kinds), Value::Array(items)) = (rule, value) {
                     return Next::Variant(Self::variant_of_list(kinds, items));
                 }
@@ -257,12 +257,12 @@ impl Rule {
             _ => true,
         };
         match items.iter().find(is_decisive).or_else(|| items.iter().find(|item| item.is_array())) {
-            Some(Value::Object(item)) => kinds.of(JsonKind::Object).variant_of(item),
-            Some(Value::Array(items)) => match kinds.of(JsonKind::Array) {
+            Some(Value::Object(item)) => kinds.rule(JsonKind::Object).variant_of(item),
+            Some(Value::Array(items)) => match kinds.rule(JsonKind::Array) {
                 Self::Items(kinds) => Self::variant_of_list(kinds, items),
                 rule => rule.variant_of(&Map::new()),
             },
-            Some(item) => kinds.of(JsonKind::new(item)?).variant_of(&Map::new()),
+            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Map::new()),
             None => kinds.0.iter().find_map(Self::any),
         }
     }

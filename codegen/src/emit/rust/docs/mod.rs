@@ -133,7 +133,7 @@ impl Doc {
     }
 
     /// Converts the description of an item, or uses another text if it has none.
-    pub fn of(docs: &Docs, otherwise: impl FnOnce() -> Inline) -> Self {
+    pub fn new(docs: &Docs, otherwise: impl FnOnce() -> Inline) -> Self {
         docs.text.as_deref().and_then(Self::of_spec).unwrap_or_else(|| otherwise().into())
     }
 
