@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
@@ -34,6 +35,10 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
     let calls = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
     (output, calls)
 }
+
+/// All features of the emitted crate but the alternatives for TLS.
+const FEATURES: &str = "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
+                        access-governance/gzip,access-governance/test-util,access-governance/tower,access-governance/uuid";
 
 /// All packages but the benchmarks, with all features but the alternatives for TLS.
 const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
@@ -70,7 +75,7 @@ fn all_adds_what_takes_long() {
         added.partition(|call| call.contains(" --no-default-features --features "));
     let expected = [
         &format!(
-            "|nextest run {PACKAGES} --exclude openapi-bindings-runtime --no-fail-fast --run-ignored only"
+            "|nextest run --workspace --exclude benches --exclude openapi-bindings-runtime {FEATURES} --no-fail-fast --run-ignored only"
         ),
         "|check --package openapi-bindings-runtime --no-default-features",
         "|clippy --package benches --all-targets -- -D warnings",
@@ -92,8 +97,27 @@ fn all_adds_what_takes_long() {
     );
     let (_, calls) = ci(&["--all"], "nextest");
     assert!(calls.contains(&format!(
-        "|test {PACKAGES} --exclude openapi-bindings-runtime --no-fail-fast --tests -- --ignored"
+        "|test --workspace --exclude benches --exclude openapi-bindings-runtime {FEATURES} --no-fail-fast --tests -- --ignored"
     )));
+}
+
+#[test]
+fn the_selected_packages_have_the_features() {
+    let (_, calls) = ci(&["--all"], "");
+    let selections = calls.iter().filter_map(|call| {
+        let (_, selection) = call.split_once(" --workspace ")?;
+        let words: Vec<&str> = selection.split(' ').collect();
+        let end = words.iter().position(|word| *word == "--features")? + 2;
+        Some(words[..end].to_vec())
+    });
+    let selections: BTreeSet<Vec<&str>> = selections.collect();
+    assert_eq!(selections.len(), 2, "{calls:?}");
+    for selection in selections {
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args(["tree", "--offline", "--depth", "0", "--workspace"]).args(&selection);
+        let output = tree.output().unwrap();
+        assert!(output.status.success(), "{selection:?}: {output:?}");
+    }
 }
 
 #[test]

@@ -102,19 +102,36 @@ pub fn run(
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// The packages that are checked, with all features but the other TLS providers.
+/// All packages but the benchmarks.
+macro_rules! workspace {
+    () => {
+        "--workspace --exclude benches"
+    };
+}
+
+/// All features of the emitted crate but the other TLS providers.
+macro_rules! features {
+    () => {
+        " --features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
+         access-governance/gzip,access-governance/test-util,access-governance/tower,access-governance/uuid"
+    };
+}
+
+/// The packages that are checked.
 macro_rules! packages {
     () => {
-        "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
-         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
-         access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login"
+        concat!(
+            workspace!(),
+            features!(),
+            ",openapi-bindings-runtime/fs,openapi-bindings-runtime/login"
+        )
     };
 }
 
 /// The packages with long tests. The ignored tests of the runtime are child processes of others.
 macro_rules! long {
     () => {
-        concat!(packages!(), " --exclude openapi-bindings-runtime")
+        concat!(workspace!(), " --exclude openapi-bindings-runtime", features!())
     };
 }
 
