@@ -61,6 +61,14 @@ impl Media {
     /// The media type of bodies without another.
     pub const JSON: &str = "application/json";
 
+    /// Returns the encodings of the properties of a form.
+    pub fn encodings(&self) -> &[Encoding] {
+        match &self.format {
+            Format::Form(encodings) | Format::Multipart(encodings) => encodings,
+            Format::Json | Format::Text | Format::Upload => &[],
+        }
+    }
+
     /// Returns whether the body is written in JSON and sent as that.
     pub fn is_plain_json(&self) -> bool {
         self.format == Format::Json && self.name == Self::JSON

@@ -10,7 +10,9 @@ use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
     models, requests, rules, servers,
 };
-use crate::ir::{self, Api, Decision, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union};
+use crate::ir::{
+    self, Api, Decision, Encoding, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union,
+};
 
 impl PublicApi {
     /// Lists the public items of the crate that is emitted for an API.
@@ -233,7 +235,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         item.add(&from.to_string(), Definition::Trait(from), About::at(place));
     }
     let inputs = models::constructor(definition, object, api).into_iter();
-    let arguments = inputs.map(|input| Argument { wire: None, ..input.argument(place) });
+    let arguments = inputs.map(|input| input.argument(place));
     let signature =
         Signature { receiver: None, arguments: arguments.collect(), output: Ty::Itself };
     let new = Method { feature, ..Method::new(signature) };
@@ -319,10 +321,13 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
 /// Returns the method of a handle that begins a request.
 fn method(operation: &ir::Operation, request: &Path, api: &Api) -> Method {
     let body = body_place(operation);
-    let inputs = requests::arguments(operation, api).into_iter();
+    let arguments = requests::arguments(operation, api).into_iter().map(|input| {
+        let wire = input.wire(requests::encodings(&input, operation, api));
+        Argument { wire, ..input.argument(&body) }
+    });
     Method::new(Signature {
         receiver: Some(Receiver::Ref),
-        arguments: inputs.map(|input| input.argument(&body)).collect(),
+        arguments: arguments.collect(),
         output: Ty::Item(request.clone()),
     })
 }
@@ -398,18 +403,18 @@ impl Input<'_> {
     }
 
     /// Returns the location of an input in a request.
-    fn wire(&self) -> Option<Wire> {
+    fn wire(&self, encodings: Vec<Encoding>) -> Option<Wire> {
         match self.target {
-            Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field))),
+            Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field), encodings)),
             Target::Parameter(parameter) => Some(Wire::parameter(parameter)),
-            Target::Body(_) | Target::WholeBody => Some(Wire::Body),
+            Target::Body(_) | Target::WholeBody => Some(Wire::Body(encodings)),
             Target::Additional(_) | Target::Expansion(_) => None,
         }
     }
 
+    /// Returns the argument of a function, without its form on the wire.
     fn argument(self, otherwise: &str) -> Argument {
         let place = self.about(otherwise).place;
-        let wire = self.wire();
-        Argument { name: self.name.to_owned(), ty: self.ty, wire, place }
+        Argument { name: self.name.to_owned(), ty: self.ty, wire: None, place }
     }
 }

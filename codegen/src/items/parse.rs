@@ -4,10 +4,10 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, Method, Operation, Receiver,
     Signature,
 };
-use super::print::{CONDITION, DEPRECATED, INDENT, MEDIA, SCALARS};
+use super::print::{CONDITION, DEPRECATED, ENCODING, HEADER, INDENT, MEDIA, SCALARS};
 use super::wire::{Form, Property, Wire};
 use super::{Path, PublicApi, Ty};
-use crate::ir::{Location, Serialization, Style};
+use crate::ir::{Encoding, EncodingRule, Location, PartHeader, Serialization, Style};
 
 /// An invalid line of an `api.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -306,8 +306,13 @@ impl<'t> Cursor<'t> {
     fn wire(&mut self) -> Option<Wire> {
         if self.eat(" body") {
             let is_property = self.0.starts_with(" \"") || self.0.starts_with(" oneof");
-            let wire = if is_property { Wire::BodyProperty(self.property()?) } else { Wire::Body };
-            return Some(wire);
+            let property = if is_property { Some(self.property()?) } else { None };
+            let encodings =
+                self.encodings(property.as_ref().and_then(|own| own.name.as_deref()))?;
+            return Some(match property {
+                Some(property) => Wire::BodyProperty(property, encodings),
+                None => Wire::Body(encodings),
+            });
         }
         if self.eat(" additional") {
             return Some(Wire::Additional(self.form()));
@@ -334,7 +339,39 @@ impl<'t> Cursor<'t> {
         Some(Property { name, form, required: self.eat(" required") })
     }
 
-    /// Reads how the value of a parameter is written.
+    /// Reads the encodings of the properties of a form; the first can be that of the property itself.
+    fn encodings(&mut self, own: Option<&str>) -> Option<Vec<Encoding>> {
+        let mut encodings = Vec::new();
+        if let Some(own) = own {
+            let encoding = self.encoding(own.to_owned())?;
+            let is_written = encoding.rule != EncodingRule::Type || !encoding.headers.is_empty();
+            encodings.extend(is_written.then_some(encoding));
+        }
+        while self.eat(ENCODING) {
+            let property = self.quoted()?;
+            encodings.push(self.encoding(property)?);
+        }
+        Some(encodings)
+    }
+
+    fn encoding(&mut self, property: String) -> Option<Encoding> {
+        let rule = if self.eat(MEDIA) {
+            EncodingRule::Content(self.quoted()?)
+        } else if self.eat(" in ") {
+            EncodingRule::Style(self.serialization()?)
+        } else {
+            EncodingRule::Type
+        };
+        let mut headers = Vec::new();
+        while self.eat(HEADER) {
+            let name = self.quoted()?;
+            let value = if self.eat(" = ") { Some(self.quoted()?) } else { None };
+            headers.push(PartHeader { name, value });
+        }
+        Some(Encoding { property, rule, headers })
+    }
+
+    /// Reads how a value is written.
     fn serialization(&mut self) -> Option<Serialization> {
         let style = self.take_while(|char| char.is_ascii_alphabetic())?;
         Some(Serialization {

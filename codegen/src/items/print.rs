@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
 use super::wire::{Form, Property, Wire};
 use super::{MemberKind, Path, PublicApi, Ty};
-use crate::ir::Serialization;
+use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
 
 /// The word before a deprecated item or member.
 pub(super) const DEPRECATED: &str = "deprecated ";
@@ -13,8 +13,14 @@ pub(super) const DEPRECATED: &str = "deprecated ";
 /// What is before the feature that an item or a member requires.
 pub(super) const CONDITION: &str = " if feature ";
 
-/// The words before the media type of an operation.
+/// The words before the media type of an operation, or of a property of a form.
 pub(super) const MEDIA: &str = " as ";
+
+/// The words before a property of a form, with its encoding.
+pub(super) const ENCODING: &str = " encoding ";
+
+/// The words before a header of a part of a form.
+pub(super) const HEADER: &str = " header ";
 
 /// The indentation of members.
 pub(super) const INDENT: &str = "    ";
@@ -188,21 +194,55 @@ impl fmt::Display for Wire {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Property(property) => write!(f, " as{property}"),
-            Self::BodyProperty(property) => write!(f, " as body{property}"),
-            Self::Body => f.write_str(" as body"),
+            Self::BodyProperty(property, encodings) => {
+                write!(f, " as body{property}")?;
+                write_encodings(f, property.name.as_deref(), encodings)
+            }
+            Self::Body(encodings) => {
+                f.write_str(" as body")?;
+                write_encodings(f, None, encodings)
+            }
             Self::Additional(form) => write!(f, " as additional{form}"),
             Self::Value(value) => write!(f, " as {value:?}"),
             Self::Parameter { location, name, form, serialization } => {
                 write!(f, " as {} {name:?}{form}", location.name())?;
-                let Some(Serialization { style, explode, allow_reserved }) = serialization else {
-                    return Ok(());
-                };
-                let explode = if *explode { " exploded" } else { "" };
-                let reserved = if *allow_reserved { " reserved" } else { "" };
-                write!(f, " in {}{explode}{reserved}", style.name())
+                serialization.map_or(Ok(()), |serialization| write!(f, " in {serialization}"))
             }
         }
     }
+}
+
+impl fmt::Display for Serialization {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let explode = if self.explode { " exploded" } else { "" };
+        let reserved = if self.allow_reserved { " reserved" } else { "" };
+        write!(f, "{}{explode}{reserved}", self.style.name())
+    }
+}
+
+/// Writes the encodings of the properties of a form, each with its name unless it is the property itself.
+fn write_encodings(
+    f: &mut Formatter<'_>,
+    own: Option<&str>,
+    encodings: &[Encoding],
+) -> fmt::Result {
+    for Encoding { property, rule, headers } in encodings {
+        if own != Some(property) {
+            write!(f, "{ENCODING}{property:?}")?;
+        }
+        match rule {
+            EncodingRule::Type => {}
+            EncodingRule::Content(media_types) => write!(f, "{MEDIA}{media_types:?}")?,
+            EncodingRule::Style(serialization) => write!(f, " in {serialization}")?,
+        }
+        for PartHeader { name, value } in headers {
+            write!(f, "{HEADER}{name:?}")?;
+            if let Some(value) = value {
+                write!(f, " = {value:?}")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 impl fmt::Display for Property {

@@ -3,7 +3,8 @@
 use super::input::{argument, field_argument, field_setter, setter};
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
-    Api, Body, BodyField, Field, FieldName, Operation, Output, Resource, Shape, StructId, Type,
+    Api, Body, BodyField, Encoding, Field, FieldName, FieldWire, Operation, Output, Resource,
+    Shape, StructId, Type,
 };
 
 /// Returns the path of a resource's handle below the crate's root.
@@ -65,6 +66,24 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
     }
     setters
+}
+
+/// Returns the encodings of the properties of a form that an input sets. Those that are none of a field can be
+/// properties of a flattened union.
+pub fn encodings(input: &Input<'_>, operation: &Operation, api: &Api) -> Vec<Encoding> {
+    let all = operation.media.as_ref().map_or(&[][..], |media| media.encodings());
+    let is_set = |encoding: &&Encoding| match (&input.target, &operation.body) {
+        (Target::Body(_), _) => true,
+        (Target::Field(field), Body::Fields(id, members)) => match &field.wire {
+            FieldWire::Property(name) => *name == encoding.property,
+            FieldWire::Flattened => {
+                let own = FieldWire::Property(encoding.property.clone());
+                fields(*id, members, api).all(|(_, field)| field.wire != own)
+            }
+        },
+        _ => false,
+    };
+    all.iter().filter(is_set).cloned().collect()
 }
 
 /// Returns the fields of a body that callers can set, with the names of their arguments or setters.

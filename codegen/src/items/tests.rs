@@ -52,6 +52,10 @@ struct resources::pets::Put
 
 struct resources::pets::Set
     body models::Pet
+    fn more(self, value: models::Kind) -> Self as body oneof encoding "a \"b\"" in form encoding "c" header "C"
+    fn photo(self, value: impl Into<runtime::Upload>) -> Self as body "photo" as "image/png, image/jpeg" header "X-Kind" = "a\"b" header "X-Key"
+    fn tags(self, value: impl runtime::IntoList<String, By>) -> Self as body "tags" in deepObject exploded
+    fn with_body(self, value: Map) -> Self as body encoding "tags" in form reserved encoding "photo" as "image/png"
 "#;
 
 #[test]
@@ -82,8 +86,8 @@ fn members_are_typed() {
     assert!(get.arguments[0].wire.as_ref().is_some_and(Wire::is_path));
     let name = Some("name".to_owned());
     let property = Property { name, form: Form::Plain, required: true };
-    assert_eq!(get.arguments[2].wire, Some(Wire::BodyProperty(property)));
-    assert_eq!(get.arguments[4].wire, Some(Wire::Body));
+    assert_eq!(get.arguments[2].wire, Some(Wire::BodyProperty(property, Vec::new())));
+    assert_eq!(get.arguments[4].wire, Some(Wire::Body(Vec::new())));
     let tag = &api.items["models::Tag"].members[&(super::MemberKind::Variant, "Red".to_owned())];
     assert_eq!(tag.definition.wire(), Some(&Wire::Value("RED".to_owned())));
     let schema = api.items["models::Pet"].schema.as_deref();

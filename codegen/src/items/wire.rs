@@ -1,16 +1,17 @@
 //! Forms of fields, variants and arguments on the wire.
 
-use crate::ir::{Field, FieldWire, Location, Parameter, Serialization, Type};
+use crate::ir::{Encoding, Field, FieldWire, Location, Parameter, Serialization, Type};
 
 /// The form of a value on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// A property of an object, or of a union.
     Property(Property),
-    /// A property of the body, set by the argument or the setter of a request.
-    BodyProperty(Property),
-    /// The body as a whole.
-    Body,
+    /// A property of the body, set by the argument or the setter of a request, with the encodings of a form that are
+    /// not those of its type.
+    BodyProperty(Property, Vec<Encoding>),
+    /// The body as a whole, likewise.
+    Body(Vec<Encoding>),
     /// The properties that the spec does not name.
     Additional(Form),
     /// A string.
@@ -52,23 +53,23 @@ impl Wire {
     /// Returns the name or the value on the wire.
     pub fn name(&self) -> Option<&str> {
         match self {
-            Self::Property(property) | Self::BodyProperty(property) => property.name.as_deref(),
+            Self::Property(property) | Self::BodyProperty(property, _) => property.name.as_deref(),
             Self::Value(name) | Self::Parameter { name, .. } => Some(name),
-            Self::Body | Self::Additional(_) => None,
+            Self::Body(_) | Self::Additional(_) => None,
         }
     }
 
     /// Returns whether the spec requires the property.
     pub fn is_required(&self) -> bool {
         match self {
-            Self::Property(property) | Self::BodyProperty(property) => property.required,
+            Self::Property(property) | Self::BodyProperty(property, _) => property.required,
             _ => false,
         }
     }
 
     /// Returns whether it is the body of a request or a part of it.
     pub fn is_body(&self) -> bool {
-        matches!(self, Self::Body | Self::BodyProperty(_))
+        matches!(self, Self::Body(_) | Self::BodyProperty(..))
     }
 
     /// Returns whether it is a parameter in the path.

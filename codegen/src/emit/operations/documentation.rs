@@ -2,7 +2,7 @@
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Encoding, Format, Location, Media, Operation, Resource};
+use crate::ir::{Api, Encoding, Location, Media, Operation, Resource};
 use crate::items::{Target, Ty, conventions, requests};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
@@ -83,11 +83,7 @@ fn media(resource: &Resource, operation: &Operation) -> Option<Inline> {
 
 /// Returns sentences about the headers that callers add to the files of a form.
 fn needed_headers(media: &Media) -> impl Iterator<Item = Inline> {
-    let encodings = match &media.format {
-        Format::Multipart(encodings) => encodings.as_slice(),
-        _ => &[],
-    };
-    let headers = encodings.iter().flat_map(|Encoding { property, headers, .. }| {
+    let headers = media.encodings().iter().flat_map(|Encoding { property, headers, .. }| {
         headers.iter().filter(|header| header.value.is_none()).map(move |it| (property, it))
     });
     headers.map(|(property, header)| {
