@@ -213,7 +213,7 @@ impl<'a> Differences<'a> {
         let from = old.to_string();
         let to = new.to_string();
         // The requirements of the document cause the changes of the operations without their own.
-        let is_own = new.pointer.starts_with(pair.new.place());
+        let is_own = new.pointer != Security::OF_DOCUMENT;
         let cause = if is_own { &new.pointer } else { &old.pointer }.clone();
         let what = What::Credentials { from: from.clone(), to: to.clone() };
         let difference = Difference {

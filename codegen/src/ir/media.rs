@@ -9,6 +9,8 @@ pub struct Media {
     pub name: String,
     /// How the value of the body is written.
     pub format: Format,
+    /// The JSON pointer to it, unless it is the default of its operation.
+    pub pointer: Option<String>,
 }
 
 /// The form of a body.

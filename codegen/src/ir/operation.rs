@@ -80,6 +80,12 @@ impl Operation {
         self.paging.as_ref().is_some_and(|paging| paging.token.is_some())
     }
 
+    /// Returns the JSON pointer to what the request is of its own: the operation, or a media type other than the default.
+    pub fn place(&self) -> &str {
+        let media = self.media.as_ref().and_then(|media| media.pointer.as_deref());
+        media.unwrap_or(&self.pointer)
+    }
+
     /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).
     pub fn is_safe(&self) -> bool {
         matches!(self.http_method, "GET" | "HEAD")

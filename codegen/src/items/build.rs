@@ -150,7 +150,7 @@ impl PublicApi {
         for operation in &resource.operations {
             let request = requests::request(resource, operation);
             let method = Definition::Method(method(operation, &request, api));
-            let about = About::new(&operation.docs, &operation.pointer);
+            let about = About::new(&operation.docs, operation.place());
             handle.add(operation.method_name.as_str(), method, about);
             self.items.insert(request, self::request(operation, api));
         }
@@ -337,7 +337,7 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
     let mut item = common::request();
     for input in requests::setters(operation, api) {
         let about = input.about(&body_place(operation));
-        let wire = input.wire();
+        let wire = input.wire(requests::encodings(&input, operation, api));
         let setter = Method { wire, ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
@@ -382,9 +382,9 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
     };
     item.add("", Definition::Operation(request), About::default());
     for member in item.members.values_mut().filter(|member| member.about.place.is_empty()) {
-        member.about.place.clone_from(&operation.pointer);
+        operation.place().clone_into(&mut member.about.place);
     }
-    Item { about: About::at(&operation.pointer), ..item }
+    Item { about: About::at(operation.place()), ..item }
 }
 
 fn body_place(operation: &ir::Operation) -> String {

@@ -23,6 +23,9 @@ pub struct Credential {
 }
 
 impl Security {
+    /// The JSON pointer to the requirements of the document.
+    pub const OF_DOCUMENT: &str = "/security";
+
     /// Returns the credentials that an operation accepts.
     pub(super) fn new(operation: &Operation, credentials: &Credentials) -> Self {
         let owner = if operation.credentials.is_some() { operation.pointer.as_str() } else { "" };

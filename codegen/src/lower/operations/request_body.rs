@@ -60,7 +60,8 @@ pub fn request_body<'d>(
         }
         MediaKind::Upload => (whole(Type::Upload), Format::Upload),
     };
-    (body, Some(Media { name: media.name.clone(), format }))
+    let pointer = draft.labels.is_some().then(|| media.view.pointer.to_string());
+    (body, Some(Media { name: media.name.clone(), format, pointer }))
 }
 
 /// Returns the type of the value of a body.
