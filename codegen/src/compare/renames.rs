@@ -1,9 +1,9 @@
-//! The items that have only changed their names: proven by an alias, the key of a schema, the route of an operation,
-//! the name on the wire, or by the same shape in the same use.
+//! The items that have only changed their names: proven by an alias, the key of a schema or of credentials, the route of
+//! an operation, the name on the wire, or by the same shape in the same use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::items::{Definition, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use crate::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
 
 /// The renames between two revisions, from old names to new ones.
 #[derive(Debug, Default)]
@@ -28,6 +28,7 @@ impl<'a> Renames<'a> {
         renames.find_by_route(old, new);
         while renames.find_by_use(old, new) {}
         renames.find_by_wire_name(old, new);
+        renames.find_by_scheme(old, new);
         let members = renames.members.iter();
         renames.targets =
             members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
@@ -196,6 +197,27 @@ impl<'a> Renames<'a> {
             let setter = new.member(target, MemberKind::Method, counterpart.name);
             if member.kind == MemberKind::Field && setter.is_some() {
                 let key = (member.path, MemberKind::Method, member.name);
+                self.members.insert(key, (target, counterpart.name));
+            }
+        }
+    }
+
+    /// Finds the methods of the builder that set the credentials of the same scheme.
+    fn find_by_scheme(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        let (Some((path, before)), Some((target, after))) =
+            (old.items.get_key_value(Path::BUILDER), new.items.get_key_value(Path::BUILDER))
+        else {
+            return;
+        };
+        let only_in = |item: &'a Item, path: &'a Path, other: &'a Item| {
+            let methods = item.members(path).filter(|member| member.kind == MemberKind::Method);
+            methods.filter(|it| !other.members.contains_key(&(it.kind, it.name.to_owned())))
+        };
+        for lost in only_in(before, path, after).filter(|lost| !lost.place().is_empty()) {
+            let counterpart = only_in(after, target, before)
+                .find(|it| it.place() == lost.place() && it.types() == lost.types());
+            if let Some(counterpart) = counterpart {
+                let key = (lost.path, lost.kind, lost.name);
                 self.members.insert(key, (target, counterpart.name));
             }
         }
