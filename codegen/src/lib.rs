@@ -81,7 +81,7 @@ pub fn public_api<'f>(
 ) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (ir, _) = sound_api(&input.into(), settings, &mut diagnostics);
-    (ir.map(|(_, public_api)| public_api), diagnostics)
+    (ir.map(|ir| PublicApi::new(&ir, &settings.package)), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
@@ -89,12 +89,14 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
     let mut diagnostics = Diagnostics::new();
     let (ir, left_out) = sound_api(&input.into(), settings, &mut diagnostics);
     allow(settings, &mut diagnostics);
-    let output = ir.map(|(ir, public_api)| {
-        let (mut files, list) = parallel::join(
+    let output = ir.map(|ir| {
+        let (mut files, (public_api, list)) = parallel::join(
             || emit(&ir, settings),
             || {
-                diagnostics.find_places();
-                public_api.to_string()
+                diagnostics.find_places(&diagnostics);
+                let public_api = PublicApi::new(&ir, &settings.package);
+                let list = public_api.to_string();
+                (public_api, list)
             },
         );
         files.push(SourceFile { path: "api.txt".to_owned(), text: list });
@@ -106,13 +108,13 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
     Outcome { output, left_out, diagnostics }
 }
 
-/// Returns the IR of the parts without errors with its public items, and the omitted operations. The first is `None` if
-/// there are errors and [`Settings::keep_going`] is not set.
+/// Returns the IR of the parts without errors, and the omitted operations. The first is `None` if there are errors and
+/// [`Settings::keep_going`] is not set.
 fn sound_api(
     input: &Input<'_>,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
-) -> (Option<(ir::Api, PublicApi)>, Vec<String>) {
+) -> (Option<ir::Api>, Vec<String>) {
     let choices = Choices {
         renames: &settings.renames,
         page_token: settings.page_token.as_deref(),
@@ -129,15 +131,8 @@ fn sound_api(
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }
-    let mut public_api = PublicApi::new(&api, &settings.package);
-    if !settings.aliases.is_empty() {
-        let is_possible = resolve_aliases(&mut api, &public_api, settings, diagnostics);
-        if !is_possible {
-            return (None, left_out);
-        }
-        public_api = PublicApi::new(&api, &settings.package);
-    }
-    (Some((api, public_api)), left_out)
+    let is_possible = resolve_aliases(&mut api, settings, diagnostics);
+    (is_possible.then_some(api), left_out)
 }
 
 /// Reports the renames of what the document does not have.
@@ -185,13 +180,12 @@ fn apply_conventions(
 }
 
 /// Adds the old names of items. Reports those that are not possible, and returns whether there are none.
-fn resolve_aliases(
-    api: &mut ir::Api,
-    list: &PublicApi,
-    settings: &Settings,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    let (aliases, invalid) = items::resolve(&settings.aliases, api, list, is_identifier);
+fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
+    if settings.aliases.is_empty() {
+        return true;
+    }
+    let list = PublicApi::new(api, &settings.package);
+    let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, is_identifier);
     api.aliases = aliases;
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };

@@ -5,9 +5,10 @@
 use std::collections::HashSet;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
-use crate::document::{self, Input, Node, Parts, Pointer, Tree};
+use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
 use crate::lower::{Choices, lower, services};
+use crate::parallel;
 
 /// The maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
@@ -48,14 +49,18 @@ pub(crate) fn lower_sound_parts(
             let is_unknown = |key: &&String| !is_place(key) && !services.contains(*key);
             unmatched.extend(choices.renames.keys().filter(is_unknown).cloned());
         }
+        let is_whole = whole.is_none() && !round.has_errors();
         let mut lowering = Diagnostics::new();
-        let api = lower(&document, choices, &mut lowering);
+        let (api, checks) = parallel::join(
+            || lower(&document, choices, &mut lowering),
+            || is_whole.then(|| checks(&document, &round)),
+        );
         round.absorb(lowering, Some);
         let costly = round.errors().filter(|error| !is_free(error));
         let errors: Vec<Pointer> = costly.map(|error| error.place.pointer().clone()).collect();
         if errors.is_empty() {
-            if whole.is_none() && !round.has_errors() {
-                document::check(&document, &mut round);
+            if !round.has_errors() {
+                round.absorb(checks.unwrap_or_default(), Some);
             }
             lowered = api;
             break;
@@ -77,6 +82,15 @@ pub(crate) fn lower_sound_parts(
     }
     left_out.sort();
     Lowered { api: lowered, left_out, unmatched }
+}
+
+/// Checks the whole document, and finds the places in its texts if a message needs them.
+fn checks(document: &Document, read: &Diagnostics) -> Diagnostics {
+    let mut checks = Diagnostics::new();
+    document::check(document, &mut checks);
+    read.find_places(read);
+    read.find_places(&checks);
+    checks
 }
 
 /// Returns the keys of renames that are pointers to places which do not exist.

@@ -149,10 +149,11 @@ impl Diagnostics {
         });
     }
 
-    /// Reads the texts with problems once more, for the places in them. Otherwise rendering does.
-    pub(crate) fn find_places(&self) {
+    /// Reads the texts once more in which some problems are, for the places in them. Otherwise rendering does.
+    pub(crate) fn find_places(&self, problems: &Self) {
         for file in &self.files {
-            if self.reported.iter().any(|problem| problem.place.file() == file.key.as_deref()) {
+            let is_within = |problem: &Diagnostic| problem.place.file() == file.key.as_deref();
+            if problems.reported.iter().any(is_within) {
                 file.map();
             }
         }
