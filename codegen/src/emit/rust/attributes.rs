@@ -17,10 +17,15 @@ pub struct Attributes {
     implied_by: Vec<String>,
 }
 
-/// Returns a line of documentation as a raw literal: the escapes of another would be written once and read twice.
-pub fn raw(line: &str) -> Literal {
-    let literal = format!("r#\"{line}\"#").parse();
-    literal.unwrap_or_else(|_| Literal::string(line))
+/// The character between the lines of a documentation, which is one attribute until it is printed. Documentation has no
+/// other control characters.
+pub const LINE_BREAK: char = '\u{1f}';
+
+/// Returns documentation as a raw literal: the escapes of another would be written once and read twice.
+pub fn literal(lines: &[String]) -> Literal {
+    let text = lines.join(LINE_BREAK.encode_utf8(&mut [0; 1]));
+    let literal = format!("r#\"{text}\"#").parse();
+    literal.unwrap_or_else(|_| Literal::string(&text))
 }
 
 /// Why an item is deprecated.
@@ -79,7 +84,10 @@ impl Attributes {
 
 impl ToTokens for Attributes {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let documentation = self.documentation.iter().map(|line| raw(line));
+        let documentation = (!self.documentation.is_empty()).then(|| {
+            let text = literal(&self.documentation);
+            quote!(#[doc = #text])
+        });
         let deprecated = self.deprecation.as_ref().map(|deprecation| match deprecation {
             Deprecation::Declared => quote!(#[deprecated]),
             Deprecation::Renamed { to } => {
@@ -93,7 +101,7 @@ impl ToTokens for Attributes {
         let shown = (!implied_by.is_empty())
             .then(|| quote!(#[cfg_attr(docsrs, doc(cfg(any(#(feature = #implied_by),*))))]));
         tokens.extend(quote! {
-            #(#[doc = #documentation])*
+            #documentation
             #deprecated
             #alias
             #condition

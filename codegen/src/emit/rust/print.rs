@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::{Attribute, File, ImplItem, Item, parse_quote};
 
+use super::attributes::LINE_BREAK;
 use crate::emit::Emitted;
 
 /// A part of a file, between blank lines.
@@ -35,11 +36,28 @@ fn rust(tokens: TokenStream) -> String {
     match syn::parse2::<File>(tokens) {
         Ok(mut file) => {
             file.items.iter_mut().for_each(separate_members);
-            prettyplease::unparse(&file).replace(SEPARATOR, "\n")
+            with_line_breaks(&prettyplease::unparse(&file))
         }
         // Only a defect of an emitter makes tokens that are not Rust: the compiler reports it.
         Err(defect) => defect.into_compile_error().to_string() + "\n",
     }
+}
+
+/// Writes blank lines for [`SEPARATOR`]s, and a comment for each line of a documentation.
+fn with_line_breaks(printed: &str) -> String {
+    let mut text = String::with_capacity(printed.len() + printed.len() / 4);
+    for line in printed.split_inclusive('\n') {
+        if line == SEPARATOR {
+            text.push('\n');
+            continue;
+        }
+        let mut lines = line.split(LINE_BREAK);
+        text.extend(lines.next());
+        let indent = line.len() - line.trim_start().len();
+        let mark = line.get(..indent + "///".len()).unwrap_or_default();
+        lines.for_each(|line| text.extend(["\n", mark, line]));
+    }
+    text
 }
 
 /// Separates the members of an item: those of an `impl` by an empty item, which is printed as a blank line, and fields and

@@ -8,7 +8,7 @@ use std::fmt;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes::{Attributes, raw};
+use super::attributes::{Attributes, literal};
 use super::markdown::{self, Block, Text};
 use crate::ir::{Docs, FieldName, MethodName, ModuleName, TypeName, VariantName};
 use crate::items::Path;
@@ -232,9 +232,8 @@ impl Doc {
 
     /// Returns the documentation of a file, in the file itself.
     pub fn inner(&self) -> TokenStream {
-        let lines = self.commented(0);
-        let lines = lines.iter().map(|line| raw(line));
-        quote!(#(#![doc = #lines])*)
+        let text = literal(&self.commented(0));
+        quote!(#![doc = #text])
     }
 
     /// Returns the lines as they follow the mark of a comment.
