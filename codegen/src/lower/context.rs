@@ -112,8 +112,9 @@ impl<'d> Context<'d> {
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {
         let name = component_name(&schema.pointer);
         let (module, base) = self.modules.split(name);
+        let pin = self.pin(schema);
         let owner = Owner {
-            file: self.modules.free_file(&module, base),
+            file: self.modules.free_file(&module, pin.as_deref().unwrap_or(base)),
             module,
             outer: base.to_owned(),
             inner: Vec::new(),
@@ -121,10 +122,8 @@ impl<'d> Context<'d> {
             priority: Priority::Declared,
             origin: Origin::Component(name.to_owned()),
         };
-        match self.pin(schema) {
-            Some(pin) => {
-                Owner { file: self.modules.free_file(&owner.module, &pin), ..owner.pinned(pin) }
-            }
+        match pin {
+            Some(pin) => owner.pinned(pin),
             None => owner,
         }
     }

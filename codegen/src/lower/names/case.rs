@@ -117,25 +117,26 @@ fn between_digits(raw: &str) -> Vec<&str> {
 }
 
 /// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
-fn plural_acronyms(raw: &str) -> String {
-    let bytes = raw.as_bytes();
-    let is_upper = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_uppercase);
-    let ends_plural = |index: usize| {
-        is_upper(index)
-            && index.checked_sub(1).is_some_and(is_upper)
-            && bytes.get(index + 1) == Some(&b's')
-            && bytes.get(index + 2).is_none_or(|after| !after.is_ascii_lowercase())
-    };
-    let plural = |(index, char): (usize, char)| {
-        if ends_plural(index) { char.to_ascii_lowercase() } else { char }
-    };
-    raw.char_indices().map(plural).collect()
+fn plural_acronyms(raw: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(raw);
+    for (end, _) in raw.match_indices('s') {
+        let is_end = raw[end + 1..].bytes().next().is_none_or(|after| !after.is_ascii_lowercase());
+        let mut letters = raw.as_bytes()[..end].iter().rev().take(2);
+        if is_end && letters.len() == 2 && letters.all(u8::is_ascii_uppercase) {
+            text.to_mut()[end - 1..end].make_ascii_lowercase();
+        }
+    }
+    text
 }
 
 /// Turns words in mixed case, such as `OAuth`, into ordinary ones. One that begins within a word or an acronym is not
 /// such a word.
 fn mixed(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
+    // Few names have such a word, and all such words have one of these pairs.
+    if !raw.as_bytes().windows(2).any(|pair| matches!(pair, b"Au" | b"Pv")) {
+        return text;
+    }
     for (word, ordinary) in MIXED {
         let first = word.chars().next().unwrap_or_default();
         let is_within = |before: char| {
