@@ -24,6 +24,7 @@ mod credentials;
 mod drift;
 mod edits;
 mod faults;
+mod forms;
 mod https;
 mod integers;
 #[cfg(feature = "login")]

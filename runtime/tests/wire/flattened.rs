@@ -3,7 +3,7 @@
 use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
-use crate::models::{Bank, Card, Drawing, Figure, Payment, Source};
+use crate::models::{Bank, Card, Drawing, Figure, Payment, Sides, Sketch, Source};
 use crate::{drift, encode, retained};
 
 #[test]
@@ -72,6 +72,17 @@ fn a_property_of_the_object_and_a_variant_is_written_once() {
     assert_eq!(encode(&moved)["x"], 2);
     let unset = Drawing { x: None, ..moved };
     assert_eq!(encode(&unset)["x"], 1);
+}
+
+#[test]
+fn two_unions_with_the_same_properties_write_each_once() {
+    let json = json!({"id": "a", "x": 1, "radius": 2.5, "side": 3, "y": null});
+    let sketch: Sketch = retained(&json);
+    assert!(matches!(&sketch.figure, Some(Figure::Circle(circle)) if circle.x == Some(1)));
+    assert!(matches!(&sketch.other, Some(Figure::Circle(circle)) if circle.x == Some(1)));
+    assert!(matches!(sketch.sides, Some(Sides::One(3))));
+    let text = String::from_utf8(sketch.to_json()).unwrap();
+    assert_eq!(text.matches(r#""radius":"#).count(), 1, "{text}");
 }
 
 #[test]

@@ -122,6 +122,17 @@ object!(Payment {
 
 object!(Drawing { x: Option<i64> [: "x"], figure: Option<Figure> [: ..], source: Option<Box<Source>> [: ..] });
 
+// Its unions and the object share properties.
+object!(Sketch {
+    id: String [!: "id"],
+    x: Option<i64> [: "x"],
+    figure: Option<Figure> [: ..],
+    other: Option<Figure> [: ..],
+    sides: Option<Sides> [: ..],
+} more: Map []);
+
+union!(Sides { One(i64) ["side"], All(i64) ["sides"] });
+
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     object,
     property "choices",

@@ -1,5 +1,6 @@
 //! From models to JSON.
 
+mod fields;
 mod properties;
 pub(super) mod text;
 
@@ -8,13 +9,14 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
+use self::fields::{Fields, lacks};
 pub use self::properties::{each_property, invalid};
 use self::text::{json, string};
 use super::number;
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
-use super::unknown::{Missing, Retained, UnknownProperties};
+use super::unknown::UnknownProperties;
 use super::value::{Map, Value};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -65,7 +67,7 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 /// Returns the content of a union as JSON, and its length.
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
     let mut body = Body::default();
-    body.object(|body| body.union(union));
+    body.object(|body| body.union(union, |_| false));
     (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
 }
 
@@ -91,58 +93,6 @@ struct Encoded<'a> {
     wire: &'a dyn Wire,
     view: &'a View<'a>,
     as_text: bool,
-}
-
-/// Returns whether the property of a field is left out because of what its object retains: it was missing and still has
-/// the default of its type, or an undescribed property with the same name replaces it.
-fn leaves_out(retained: &Retained, field: usize, property: &Property, value: &dyn Wire) -> bool {
-    retained.missing.get(&field) == Some(&Missing::Absent) && value.is_default()
-        || property.kind == Kind::Property && retained.overrides(property.name)
-}
-
-/// Returns whether a required property was null, and its field still has the default of its type.
-fn is_null(retained: &Retained, field: usize, value: &dyn Wire) -> bool {
-    retained.missing.get(&field) == Some(&Missing::Null) && value.is_default()
-}
-
-/// Returns whether an object has no value for a property.
-fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
-    match view {
-        View::Dictionary(entries) => entries.get(name).is_none(),
-        View::Object => {
-            let mut lacks = true;
-            object.with_fields(|table, fields, unknown| {
-                let table = table.read();
-                let field = table.position(name, 0).and_then(|field| fields.get(field));
-                let additional = table.additional().and_then(|(field, _)| fields.get(field));
-                let is_additional = additional.is_some_and(
-                    |field| matches!(field.view(), View::Dictionary(it) if it.get(name).is_some()),
-                );
-                lacks = field.is_none_or(|field| field.is_default())
-                    && !is_additional
-                    && !unknown.properties().contains_key(name);
-            });
-            lacks
-        }
-        _ => false,
-    }
-}
-
-/// Returns whether a union next to the properties of an object has a value for a property.
-fn has(union: &dyn Wire, name: &str) -> bool {
-    let view = union.view();
-    match view {
-        View::Choice(choice) => match choice.active() {
-            Active::Known(_, wire) => has(wire, name),
-            Active::Unknown(value) => value.get(name).is_some(),
-        },
-        View::Union(union) => match union.active() {
-            Active::Known(index, _) => union.position(name) == Some(index),
-            Active::Unknown(properties) => properties.contains_key(name),
-        },
-        View::Object | View::Dictionary(_) => !lacks(union, &view, name),
-        _ => false,
-    }
 }
 
 /// The JSON that is being written.
@@ -294,7 +244,7 @@ impl Body {
                 }
             },
             View::Union(union) => {
-                self.union(union);
+                self.union(union, written);
                 if let Active::Known(_, payload) = union.active()
                     && let Some(beside) = payload.unknown()
                 {
@@ -339,68 +289,53 @@ impl Body {
         unknown: &UnknownProperties,
         written: Option<&dyn Fn(&str) -> bool>,
     ) {
-        let table = table.read();
-        let retained = unknown.retained();
-        let is_request = self.is_request;
-        let is_left_out = |field: usize, property: &Property, wire: &dyn Wire, view: &View<'_>| {
-            property.read_only && is_request
-                || !property.required && view.is_absent()
-                || retained.is_some_and(|retained| leaves_out(retained, field, property, wire))
-        };
+        let fields = Fields::new(table.read(), fields, unknown, (self.is_request, true));
         let is_written = |name: &str| written.is_some_and(|written| written(name));
-        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            let is_null = retained.is_some_and(|retained| is_null(retained, field, *wire));
-            let view = &if is_null { View::Absent } else { wire.view() };
-            if is_left_out(field, property, *wire, view) || is_written(property.name) {
+        for (field, property, wire) in fields.iter() {
+            let view = &if fields.is_null(field, wire) { View::Absent } else { wire.view() };
+            if fields.leaves_out(field, property, wire, view) || is_written(property.name) {
                 continue;
             }
-            let value = Encoded { wire: *wire, view, as_text: property.as_text };
             match (property.kind, view) {
-                (Kind::Property, _) => self.property(property, &value),
-                (Kind::Flattened, View::Union(union)) => self.union(*union),
-                // A property that the object or an earlier union writes is not written twice.
-                (Kind::Flattened, View::Choice(_)) => self.properties(*wire, &|name| {
-                    let position = table.position(name, 0);
-                    let own =
-                        position.and_then(|field| fields.get(field).map(|wire| (field, wire)));
-                    let is_own = own.is_some_and(|(field, wire)| {
-                        let property = table.properties.get(field);
-                        property.is_some_and(|it| !is_left_out(field, it, *wire, &wire.view()))
-                    });
-                    let mut earlier = table.properties.iter().zip(fields).take(field);
-                    is_own
-                        || is_written(name)
-                        || retained.is_some_and(|retained| retained.overrides(name))
-                        || earlier.any(|(property, wire)| {
-                            property.kind == Kind::Flattened && has(*wire, name)
-                        })
-                }),
+                (Kind::Property, _) => {
+                    self.property(property, &Encoded { wire, view, as_text: property.as_text });
+                }
+                (Kind::Flattened, View::Union(union)) => {
+                    let written =
+                        |name: &str| is_written(name) || fields.writes_before(field, name);
+                    self.union(*union, written);
+                }
+                (Kind::Flattened, View::Choice(_)) => {
+                    let written =
+                        |name: &str| is_written(name) || fields.writes_before(field, name);
+                    self.properties(wire, &written);
+                }
                 (Kind::Additional, View::Dictionary(entries)) => {
-                    // A property whose name a field has is not written twice.
-                    self.entries(*entries, value.as_text, |name| {
-                        let field = table.position(name, 0).and_then(|field| fields.get(field));
-                        field.is_some_and(|wire| !wire.view().is_absent()) || is_written(name)
+                    self.entries(*entries, property.as_text, |name| {
+                        is_written(name) || fields.writes(name)
                     });
                 }
                 _ => {}
             }
         }
-        if let Some(retained) = retained {
+        if let Some(retained) = fields.retained {
             self.undescribed(&retained.properties, is_written);
             self.fault = self.fault.take().or_else(|| unknown.invalid());
         }
     }
 
-    /// Writes the properties of a union.
-    fn union(&mut self, union: &dyn Union) {
+    /// Writes the properties of a union, except those that are `written` already.
+    fn union(&mut self, union: &dyn Union, written: impl Fn(&str) -> bool) {
         match union.active() {
             Active::Known(index, wire) => {
-                if let Some(property) = union.table().read().properties.get(index) {
+                if let Some(property) = union.table().read().properties.get(index)
+                    && !written(property.name)
+                {
                     let as_text = property.as_text;
                     self.property(property, &Encoded { wire, view: &wire.view(), as_text });
                 }
             }
-            Active::Unknown(properties) => self.undescribed(properties, |_| false),
+            Active::Unknown(properties) => self.undescribed(properties, written),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The properties of an object one by one, for formats other than JSON.
 
-use super::{lacks, leaves_out};
+use super::fields::{Fields, lacks};
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::UnknownProperties;
@@ -36,31 +36,34 @@ pub fn invalid(value: &dyn Wire) -> Option<String> {
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
     object.with_fields(|table, fields, unknown| {
-        let table = table.read();
-        let retained = unknown.retained();
-        for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            let is_left_out = property.read_only
-                || wire.view().is_absent()
-                || retained.is_some_and(|retained| leaves_out(retained, field, property, *wire));
-            if is_left_out {
+        let fields = Fields::new(table.read(), fields, unknown, (true, false));
+        for (field, property, wire) in fields.iter() {
+            let view = if fields.is_null(field, wire) { View::Absent } else { wire.view() };
+            if fields.leaves_out(field, property, wire, &view) {
                 continue;
             }
-            match (property.kind, wire.view()) {
-                (Kind::Property, _) => visit(property.name, *wire),
-                (Kind::Flattened, View::Union(union)) => active(union, visit),
+            let mut of_union = |name: &str, value: &dyn Wire| {
+                if !fields.writes_before(field, name) {
+                    visit(name, value);
+                }
+            };
+            match (property.kind, view) {
+                (Kind::Property, _) => visit(property.name, wire),
+                (Kind::Flattened, View::Union(union)) => active(union, &mut of_union),
                 (Kind::Flattened, View::Choice(choice)) => {
-                    variant(choice, &mut |name, value| {
-                        let own = table.position(name, 0).and_then(|field| fields.get(field));
-                        if own.is_none_or(|own| own.view().is_absent()) {
+                    variant(choice, &mut of_union);
+                }
+                (Kind::Additional, View::Dictionary(entries)) => {
+                    entries.each(&mut |name, value| {
+                        if !fields.writes(name) {
                             visit(name, value);
                         }
                     });
                 }
-                (Kind::Additional, View::Dictionary(entries)) => entries.each(visit),
                 _ => {}
             }
         }
-        if let Some(retained) = retained {
+        if let Some(retained) = fields.retained {
             undescribed(&retained.properties, visit);
         }
     });

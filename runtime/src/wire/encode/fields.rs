@@ -1,0 +1,117 @@
+//! Which properties of an object are written, and by which of its fields, in any format.
+
+use crate::wire::reflect::table::{Described, Kind, Property};
+use crate::wire::reflect::wire::{Active, View, Wire};
+use crate::wire::unknown::{Missing, Retained, UnknownProperties};
+
+/// The fields of an object that is being written.
+pub(super) struct Fields<'a> {
+    table: &'a Described,
+    wires: &'a [&'a dyn Wire],
+    pub retained: Option<&'a Retained>,
+    /// Whether read-only properties are left out.
+    is_request: bool,
+    /// Whether a required property without a value is written, as null.
+    has_null: bool,
+}
+
+impl<'a> Fields<'a> {
+    pub fn new(
+        table: &'a Described,
+        wires: &'a [&'a dyn Wire],
+        unknown: &'a UnknownProperties,
+        (is_request, has_null): (bool, bool),
+    ) -> Self {
+        Self { table, wires, retained: unknown.retained(), is_request, has_null }
+    }
+
+    /// Returns the fields with their indices and properties.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &'a Property, &'a dyn Wire)> {
+        let fields = self.table.properties.iter().zip(self.wires).enumerate();
+        fields.map(|(field, (property, wire))| (field, property, *wire))
+    }
+
+    /// Returns whether a field is null: its required property was, and it still has the default of its type.
+    #[inline]
+    pub fn is_null(&self, field: usize, wire: &dyn Wire) -> bool {
+        self.retained.is_some_and(|retained| {
+            retained.missing.get(&field) == Some(&Missing::Null) && wire.is_default()
+        })
+    }
+
+    /// Returns whether the property of a field is not written: it has no value, was missing and still has the default of
+    /// its type, or is replaced by an undescribed property with the same name.
+    #[inline]
+    pub fn leaves_out(
+        &self,
+        field: usize,
+        property: &Property,
+        wire: &dyn Wire,
+        view: &View<'_>,
+    ) -> bool {
+        property.read_only && self.is_request
+            || !(property.required && self.has_null) && view.is_absent()
+            || self.retained.is_some_and(|retained| {
+                retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_default()
+                    || property.kind == Kind::Property && retained.overrides(property.name)
+            })
+    }
+
+    /// Returns whether a property of the flattened union in `field` is written by the object or by an earlier union.
+    pub fn writes_before(&self, field: usize, name: &str) -> bool {
+        self.writes(name)
+            || self
+                .iter()
+                .take(field)
+                .any(|(_, property, wire)| property.kind == Kind::Flattened && has(wire, name))
+    }
+
+    /// Returns whether the object itself writes a property: by its field, or as one that replaces the described one.
+    pub fn writes(&self, name: &str) -> bool {
+        let field = self.table.position(name, 0).and_then(|field| self.iter().nth(field));
+        self.retained.is_some_and(|retained| retained.overrides(name))
+            || field.is_some_and(|(field, property, wire)| {
+                !self.leaves_out(field, property, wire, &wire.view())
+            })
+    }
+}
+
+/// Returns whether an object has no value for a property.
+pub(super) fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
+    match view {
+        View::Dictionary(entries) => entries.get(name).is_none(),
+        View::Object => {
+            let mut lacks = true;
+            object.with_fields(|table, fields, unknown| {
+                let table = table.read();
+                let field = table.position(name, 0).and_then(|field| fields.get(field));
+                let additional = table.additional().and_then(|(field, _)| fields.get(field));
+                let is_additional = additional.is_some_and(
+                    |field| matches!(field.view(), View::Dictionary(it) if it.get(name).is_some()),
+                );
+                lacks = field.is_none_or(|field| field.is_default())
+                    && !is_additional
+                    && !unknown.properties().contains_key(name);
+            });
+            lacks
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a union next to the properties of an object has a value for a property.
+fn has(union: &dyn Wire, name: &str) -> bool {
+    let view = union.view();
+    match view {
+        View::Choice(choice) => match choice.active() {
+            Active::Known(_, wire) => has(wire, name),
+            Active::Unknown(value) => value.get(name).is_some(),
+        },
+        View::Union(union) => match union.active() {
+            Active::Known(index, _) => union.position(name) == Some(index),
+            Active::Unknown(properties) => properties.contains_key(name),
+        },
+        View::Object | View::Dictionary(_) => !lacks(union, &view, name),
+        _ => false,
+    }
+}

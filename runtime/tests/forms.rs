@@ -1,0 +1,94 @@
+//! Objects with unions in forms: the properties that JSON has, each once.
+
+use openapi_bindings_runtime::internal::{self, Endpoint, Method, Operation};
+use openapi_bindings_runtime::{Map, Model as _, Value};
+use serde_json::json;
+
+use crate::models::{Circle, Figure, Shifted, Sides, Sketch, Square};
+use crate::support::api::request;
+use crate::support::client;
+use crate::support::server::Server;
+
+#[derive(Debug)]
+struct Send;
+
+impl Endpoint for Send {
+    type Body = Sketch;
+    type Output = ();
+    const OPERATION: &'static Operation =
+        &Operation { id: "sketches.send", method: Method::POST, path: "/sketches" };
+
+    fn encode(call: internal::Call, body: &Sketch) -> internal::Call {
+        call.form_body(body, &[]).ignore_response()
+    }
+}
+
+/// Sends a sketch as a form, and returns its pairs.
+async fn sent(sketch: Sketch) -> Vec<(String, String)> {
+    let server = Server::json("{}");
+    request::<Send>(&client(server.url()).build().unwrap(), sketch).await.unwrap();
+    let body = server.only().body;
+    let pairs = body.split('&').map(|pair| pair.split_once('=').unwrap());
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// Asserts that a sketch has these properties in JSON and as a form, and each only once.
+#[track_caller]
+fn assert_same(sketch: &Sketch, form: &[(String, String)], expected: &Value) {
+    let text = String::from_utf8(sketch.to_json()).unwrap();
+    let read: Map = serde_json::from_str(&text).unwrap();
+    assert_eq!(Value::Object(read.clone()), *expected);
+    for name in read.keys() {
+        assert_eq!(text.matches(&format!("{name:?}:")).count(), 1, "{name} in {text}");
+    }
+    let mut expected: Vec<_> =
+        read.into_iter().map(|(name, value)| (name, value.to_string().replace('"', ""))).collect();
+    let mut found = form.to_vec();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+}
+
+fn square(side: f64, x: i64) -> Figure {
+    Figure::Square(Square { side, x: Some(x), ..Square::default() })
+}
+
+#[tokio::test]
+async fn a_property_of_two_unions_is_written_once() {
+    let figure = Some(Figure::Circle(Circle { radius: 2.5, x: Some(1), ..Circle::default() }));
+    let sketch =
+        Sketch { id: "a".to_owned(), figure, other: Some(square(1.5, 2)), ..Sketch::default() };
+    let form = sent(sketch.clone()).await;
+    assert_same(&sketch, &form, &json!({"id": "a", "radius": 2.5, "x": 1, "side": 1.5}));
+
+    let sketch = Sketch { x: Some(3), ..sketch };
+    let form = sent(sketch.clone()).await;
+    assert_same(&sketch, &form, &json!({"id": "a", "x": 3, "radius": 2.5, "side": 1.5}));
+
+    let sketch = Sketch { sides: Some(Sides::One(4)), ..sketch };
+    let form = sent(sketch.clone()).await;
+    assert_same(&sketch, &form, &json!({"id": "a", "x": 3, "radius": 2.5, "side": 1.5}));
+
+    let figure = Some(Figure::Shifted(Shifted { by: 1, x: Some(5), ..Shifted::default() }));
+    let sketch = Sketch { x: None, figure, ..sketch };
+    let form = sent(sketch.clone()).await;
+    assert_same(&sketch, &form, &json!({"id": "a", "by": 1, "x": 5, "side": 1.5}));
+}
+
+#[tokio::test]
+async fn an_additional_property_with_the_name_of_a_field_is_written_once() {
+    let mut more = Map::new();
+    more.insert("x".to_owned(), json!(6));
+    more.insert("y".to_owned(), json!(7));
+    let sketch = Sketch { id: "a".to_owned(), x: Some(3), more, ..Sketch::default() };
+    let form = sent(sketch.clone()).await;
+    assert_same(&sketch, &form, &json!({"id": "a", "x": 3, "y": 7}));
+}
+
+#[tokio::test]
+async fn a_property_that_was_null_is_not_in_a_form() {
+    let sketch = Sketch::from_json(br#"{"id": null, "radius": 2.5}"#).unwrap();
+    let form = sent(sketch.clone()).await;
+    assert_eq!(form, [("radius".to_owned(), "2.5".to_owned())]);
+    assert_eq!(serde_json::to_value(&sketch).unwrap(), json!({"id": null, "radius": 2.5}));
+}
