@@ -68,7 +68,7 @@ pub mod internal {
     pub use super::reflect::equal::equal;
     pub use super::reflect::key::{compare, hash};
     pub use super::reflect::open_enum::known;
-    pub use super::reflect::rules::Plan;
+    pub use super::reflect::plan::Plan;
     pub use super::reflect::table::Table;
     pub use super::reflect::wire::{
         Active, ActiveMut, Choice, Fields, FieldsMut, OpenEnum, Target, Union, View,

@@ -3,7 +3,9 @@
 use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
-use crate::models::{Amount, Bank, Bounds, Card, Choices, Figure, Nested, Page, Source};
+use crate::models::{
+    Amount, Bank, Bounds, Card, Choices, Figure, Message, Messages, Nested, Note, Page, Source,
+};
 use crate::{decode, drift, encode, retained};
 
 #[test]
@@ -150,4 +152,32 @@ fn other_formats_are_decoded_alike() {
     let source: Source = serde_json::from_value(json.clone()).unwrap();
     assert_eq!(serde_json::to_value(&source).unwrap(), json);
     assert_eq!(format!("{:?}", Source::Text("a".to_owned())), r#"Text("a")"#);
+}
+
+#[test]
+fn a_tag_that_some_values_of_a_variant_lack_is_not_added() {
+    let message: Message = retained(&json!({"text": "a"}));
+    assert!(matches!(message, Message::Note(_)));
+    let message: Message = retained(&json!({"type": "message", "role": "user", "text": "a"}));
+    assert!(matches!(message, Message::Note(_)));
+    assert_eq!(encode(&Message::Note(Note::default())), json!({}));
+}
+
+#[test]
+fn the_tag_of_items_is_not_added_to_their_object() {
+    let messages: Messages = retained(&json!({"list": [{"type": "call"}]}));
+    assert!(matches!(messages, Messages::Calls(_)));
+    let messages: Messages = retained(&json!({"list": [{"type": "note"}, {"x": 1}]}));
+    assert!(matches!(messages, Messages::Notes(_)));
+}
+
+#[test]
+fn a_null_property_of_another_variant_is_the_same_as_none() {
+    let json = json!({"x": 1, "by": null, "side": null});
+    let [figure, without] =
+        [&json, &json!({"x": 1, "side": null})].map(|json| decode::<Figure>(json));
+    assert_eq!(figure, without);
+    assert_eq!(drift::<Figure>(&json!({"x": 1, "by": null})), []);
+    let unknown = [(String::new(), DriftKind::UnknownProperty)];
+    assert_eq!(drift::<Figure>(&json!({"x": 1, "z": null})), unknown);
 }

@@ -133,6 +133,42 @@ object!(Sketch {
 
 union!(Sides { One(i64) ["side"], All(i64) ["sides"] });
 
+// A note without a type has no role.
+choice!(Message { Note(Note), Call(Call) }
+    object,
+    tag "type",
+        is "call" => Call,
+        is "message",
+        tag "role",
+            is "developer" => Note,
+            is "user" => Note,
+            otherwise => Call,
+        end,
+        missing => Note,
+    end,
+);
+
+object!(Note { role: Option<String> [: "role"], text: Option<String> [: "text"] });
+object!(Call { call: Option<String> [: "call"] });
+
+// The items of the lists have the tag.
+choice!(Messages { Notes(Notes), Calls(Calls) }
+    object,
+    property "list",
+        array,
+        items,
+            object,
+            tag "type",
+                is "call" => Calls,
+                is "note" => Notes,
+            end,
+        end,
+    end,
+);
+
+object!(Notes { list: Vec<Map> [!: "list"] });
+object!(Calls { list: Vec<Map> [!: "list"] });
+
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     object,
     property "choices",

@@ -11,7 +11,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
-use crate::wire::reflect::rules::{JsonKind, Next, Rule, Tag};
+use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules, Tag};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::{Map, Value};
 
@@ -83,11 +83,12 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
         let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
         return Ok(unknown(choice, value, context));
     };
-    let tags = choice.plan().read().tags(index);
+    let rules = choice.plan().read();
     payload(choice, index, context, |slot| {
-        for tag in written_by_union(tags, slot.wire) {
+        for tag in written_by_union(rules.tags(index), slot.wire) {
             entries.remove(tag.name, &tag.value);
         }
+        entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
     })
 }
@@ -102,13 +103,14 @@ pub(super) fn chosen<E: Error>(
     let Some(index) = index else {
         return Ok(unknown(choice, Value::Object(object), context));
     };
-    let tags = choice.plan().read().tags(index);
+    let rules = choice.plan().read();
     payload(choice, index, context, |slot| {
-        for tag in written_by_union(tags, slot.wire) {
+        for tag in written_by_union(rules.tags(index), slot.wire) {
             if object.get(tag.name) == Some(&tag.value) {
                 object.remove(tag.name);
             }
         }
+        object.retain(|name, value| !value.is_null() || !is_of_others(rules, slot.wire, name));
         slot.deserialize(Value::Object(object)).map_err(|error| foreign(&error))
     })
 }
@@ -138,6 +140,12 @@ fn payload<E>(
 /// Returns the tags that the value has no place for: the union writes them.
 fn written_by_union<'t>(tags: &'t [Tag], wire: &mut dyn Wire) -> impl Iterator<Item = &'t Tag> {
     tags.iter().filter(|tag| !describes(wire, tag.name))
+}
+
+/// Returns whether other variants than that of a value have a place for a property. If it is null, it is the same as
+/// none, and not a deviation.
+fn is_of_others(rules: &Rules, wire: &mut dyn Wire, name: &str) -> bool {
+    rules.mentions(name) && !describes(wire, name)
 }
 
 /// Returns whether a value has a place for a property.

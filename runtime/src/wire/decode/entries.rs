@@ -64,6 +64,11 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
         self.ahead.0.retain(|(known, found)| known != name || found != value);
     }
 
+    /// Removes the nulls that were read ahead and whose names are not needed.
+    pub fn remove_nulls(&mut self, mut is_needless: impl FnMut(&str) -> bool) {
+        self.ahead.0.retain(|(name, value)| !value.is_null() || !is_needless(name));
+    }
+
     /// Removes the entries that were read ahead and whose names are not `kept`.
     pub fn retain(&mut self, mut kept: impl FnMut(&str) -> bool) {
         self.ahead.0.retain(|(name, _)| kept(name));

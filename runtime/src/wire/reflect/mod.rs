@@ -8,6 +8,7 @@ mod integer_enum;
 pub(super) mod key;
 mod object;
 pub(super) mod open_enum;
+pub(super) mod plan;
 pub(super) mod rules;
 mod scalar;
 pub(super) mod secret;

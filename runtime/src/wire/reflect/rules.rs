@@ -3,18 +3,10 @@
 //! The generator decides them; decoding follows them. They never depend on the order of the variants in the spec, and no
 //! variant is tried before another.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
 
 use crate::wire::encode::text;
 use crate::wire::value::{Map, Value};
-
-/// The variants and the rules of a union, as the macro writes them.
-pub struct Plan {
-    variants: &'static [&'static str],
-    rules: &'static [&'static str],
-    read: OnceLock<Rules>,
-}
 
 /// The parsed rules of a union.
 pub(in crate::wire) struct Rules {
@@ -51,7 +43,7 @@ pub(in crate::wire) enum JsonKind {
 
 /// The rule for each kind of a value, in the order of [`JsonKind`].
 #[derive(Default)]
-pub(in crate::wire) struct Kinds([Rule; 5]);
+pub(in crate::wire) struct Kinds(pub [Rule; 5]);
 
 /// A rule: the variant of a value, or how it is recognized.
 #[derive(Default)]
@@ -95,13 +87,13 @@ pub(in crate::wire) enum Next<'r> {
 /// A variant that an object may be of, by its properties.
 #[derive(Default)]
 pub(in crate::wire) struct Candidate {
-    variant: usize,
-    declared: Vec<&'static str>,
-    required: Vec<&'static str>,
+    pub variant: usize,
+    pub declared: Vec<&'static str>,
+    pub required: Vec<&'static str>,
     /// The kinds of the values of properties, where these differ between the variants.
-    kinds: Vec<(&'static str, Vec<JsonKind>)>,
-    fixed: Vec<(&'static str, Vec<Value>)>,
-    is_closed: bool,
+    pub kinds: Vec<(&'static str, Vec<JsonKind>)>,
+    pub fixed: Vec<(&'static str, Vec<Value>)>,
+    pub is_closed: bool,
 }
 
 /// The properties of an object that are not null.
@@ -130,33 +122,15 @@ impl Properties for Map {
     }
 }
 
-impl Plan {
-    /// Returns the plan of a union. Each variant has two rows: its name and `t` for integers as text. Each rule has three:
-    /// its word, its text, and the variant.
-    pub const fn new(variants: &'static [&'static str], rules: &'static [&'static str]) -> Self {
-        Self { variants, rules, read: OnceLock::new() }
-    }
-
-    pub(in crate::wire) fn read(&self) -> &Rules {
-        self.read.get_or_init(|| {
-            let (variants, _) = self.variants.as_chunks();
-            let names = variants.iter().enumerate().map(|(index, &[name, _])| (name, index));
-            let (rows, _) = self.rules.as_chunks();
-            let kinds = Reader { rows: rows.iter().peekable(), indices: names.collect() }.kinds();
-            let variants = variants.iter().enumerate().map(|(index, &[name, flags])| {
-                let mut tags = Vec::new();
-                kinds.tags(index, &mut tags);
-                Variant { name, as_text: !flags.is_empty(), tags: tags.into_boxed_slice() }
-            });
-            Rules { variants: variants.collect(), kinds }
-        })
-    }
-}
-
 impl Rules {
     /// Returns the properties that tell a variant apart from the others.
     pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
         self.variants.get(variant).map_or(&[], |variant| &variant.tags)
+    }
+
+    /// Returns whether a rule for objects is about a property.
+    pub(in crate::wire) fn mentions(&self, property: &str) -> bool {
+        self.kinds.of(JsonKind::Object).mentions(property)
     }
 }
 
@@ -165,14 +139,10 @@ impl Kinds {
     pub(in crate::wire) fn rule(&self, kind: JsonKind) -> &Rule {
         &self.0[kind as usize]
     }
-
-    fn tags(&self, variant: usize, tags: &mut Vec<Tag>) -> bool {
-        self.0.iter().any(|rule| rule.tags(variant, tags))
-    }
 }
 
 impl JsonKind {
-    fn named(word: &str) -> Option<Self> {
+    pub(in crate::wire) fn named(word: &str) -> Option<Self> {
         Some(match word {
             "boolean" => Self::Boolean,
             "number" => Self::Number,
@@ -289,37 +259,77 @@ impl Rule {
         }
     }
 
-    /// Collects the constants on the way to a variant, and returns whether there is one.
-    fn tags(&self, variant: usize, tags: &mut Vec<Tag>) -> bool {
+    /// Returns the properties with a constant on every way to a variant, if there is one. Objects of the variant that came
+    /// another way may lack the others. Of several constants, the first is returned.
+    pub(in crate::wire) fn tags(&self, variant: usize) -> Option<Vec<Tag>> {
         match self {
-            Self::Unknown => false,
-            Self::Variant(index) => *index == variant,
+            Self::Unknown => None,
+            Self::Variant(index) => (*index == variant).then(Vec::new),
             Self::Tag { name, texts, others, otherwise, missing } => {
                 let texts = texts.iter().map(|(text, rule)| (Value::from(*text), rule));
                 let others = others.iter().map(|(value, rule)| (value.clone(), rule));
-                // An object of the variant that may lack the property does not get it.
-                let is_optional = missing.tags(variant, &mut Vec::new());
-                for (value, rule) in texts.chain(others) {
-                    if rule.tags(variant, tags) {
-                        tags.extend((!is_optional).then(|| Tag::new(name, value)));
-                        return true;
-                    }
-                }
-                is_optional || otherwise.tags(variant, tags)
+                let with_tag = |(value, rule): (Value, &Self)| {
+                    let mut tags = rule.tags(variant)?;
+                    tags.push(Tag::new(name, value));
+                    Some(tags)
+                };
+                let known = common(texts.chain(others).map(with_tag));
+                // An object with another value has the property.
+                let constant = known.iter().flatten().find(|tag| tag.name == *name);
+                let otherwise = otherwise.tags(variant).map(|mut tags| {
+                    tags.extend(constant.map(|tag| Tag::new(name, tag.value.clone())));
+                    tags
+                });
+                common([known, otherwise, missing.tags(variant)])
             }
             Self::Required { properties, otherwise } => {
-                properties.iter().any(|(_, rule)| rule.tags(variant, tags))
-                    || otherwise.tags(variant, tags)
+                let rules = properties.iter().map(|(_, rule)| rule).chain([&**otherwise]);
+                common(rules.map(|rule| rule.tags(variant)))
             }
             Self::Property { kinds, missing, .. } => {
-                kinds.tags(variant, tags) || missing.tags(variant, tags)
+                common(kinds.0.iter().chain([&**missing]).map(|rule| rule.tags(variant)))
             }
-            Self::Items(kinds) => kinds.tags(variant, tags),
+            // Constants of items are no properties of the object that has them.
+            Self::Items(kinds) => {
+                kinds.0.iter().any(|rule| rule.tags(variant).is_some()).then(Vec::new)
+            }
             Self::Fit(candidates) => {
-                candidates.iter().any(|candidate| candidate.variant == variant)
+                candidates.iter().any(|candidate| candidate.variant == variant).then(Vec::new)
             }
         }
     }
+
+    /// Returns whether the rule, or one that follows, is about a property.
+    fn mentions(&self, property: &str) -> bool {
+        match self {
+            Self::Unknown | Self::Variant(_) | Self::Items(_) => false,
+            Self::Tag { name, texts, others, otherwise, missing } => {
+                let rules = texts.values().chain(others.iter().map(|(_, rule)| rule));
+                let mut rules = rules.chain([&**otherwise, &**missing]);
+                *name == property || rules.any(|rule| rule.mentions(property))
+            }
+            Self::Required { properties, otherwise } => {
+                let is_about =
+                    |(name, rule): &(&str, Self)| *name == property || rule.mentions(property);
+                properties.iter().any(is_about) || otherwise.mentions(property)
+            }
+            Self::Property { name, kinds, missing } => {
+                let mut rules = kinds.0.iter().chain([&**missing]);
+                *name == property || rules.any(|rule| rule.mentions(property))
+            }
+            Self::Fit(candidates) => {
+                candidates.iter().any(|candidate| candidate.declared.contains(&property))
+            }
+        }
+    }
+}
+
+/// Returns the tags that all lists have, with the values of the first one.
+fn common(lists: impl IntoIterator<Item = Option<Vec<Tag>>>) -> Option<Vec<Tag>> {
+    lists.into_iter().flatten().reduce(|mut known, tags| {
+        known.retain(|tag| tags.iter().any(|other| other.name == tag.name));
+        known
+    })
 }
 
 impl Tag {
@@ -365,124 +375,4 @@ fn is_hollow(items: &[Value]) -> bool {
         Value::Array(items) => is_hollow(items),
         _ => false,
     })
-}
-
-/// Reads the rows of rules.
-struct Reader<'a> {
-    rows: std::iter::Peekable<std::slice::Iter<'a, [&'static str; 3]>>,
-    indices: HashMap<&'static str, usize>,
-}
-
-impl Reader<'_> {
-    /// Reads the rules for kinds, up to the end of their block.
-    fn kinds(&mut self) -> Kinds {
-        let mut kinds = Kinds::default();
-        while let Some(&[word, _, target]) = self.rows.next() {
-            let Some(kind) = JsonKind::named(word) else { break };
-            kinds.0[kind as usize] = self.rule(target);
-        }
-        kinds
-    }
-
-    /// Reads the rule of a row: its variant, or what follows.
-    fn rule(&mut self, target: &str) -> Rule {
-        if !target.is_empty() {
-            return self.indices.get(target).map_or(Rule::Unknown, |index| Rule::Variant(*index));
-        }
-        match self.rows.next() {
-            Some(&["tag", name, _]) => self.tag(name),
-            Some(["required", ..]) => self.required(),
-            Some(&["property", name, _]) => self.property(name),
-            Some(["items", ..]) => Rule::Items(Box::new(self.kinds())),
-            Some(["fit", ..]) => Rule::Fit(self.candidates()),
-            _ => Rule::Unknown,
-        }
-    }
-
-    fn property(&mut self, name: &'static str) -> Rule {
-        let mut kinds = Kinds::default();
-        let mut missing = Rule::Unknown;
-        while let Some(&[word, _, target]) = self.rows.next() {
-            match JsonKind::named(word) {
-                Some(kind) => kinds.0[kind as usize] = self.rule(target),
-                None if word == "missing" => missing = self.rule(target),
-                None => break,
-            }
-        }
-        Rule::Property { name, kinds: Box::new(kinds), missing: Box::new(missing) }
-    }
-
-    fn tag(&mut self, name: &'static str) -> Rule {
-        let mut texts = BTreeMap::new();
-        let mut others = Vec::new();
-        let mut otherwise = Rule::Unknown;
-        let mut missing = Rule::Unknown;
-        while let Some(&[word, text, target]) = self.rows.next() {
-            match word {
-                "is" => {
-                    texts.insert(text, self.rule(target));
-                }
-                "equals" => others.push((constant(text), self.rule(target))),
-                "otherwise" => otherwise = self.rule(target),
-                "missing" => missing = self.rule(target),
-                _ => break,
-            }
-        }
-        let otherwise = Box::new(otherwise);
-        let missing = Box::new(missing);
-        Rule::Tag { name, texts, others, otherwise, missing }
-    }
-
-    fn required(&mut self) -> Rule {
-        let mut properties = Vec::new();
-        let mut otherwise = Rule::Unknown;
-        while let Some(&[word, text, target]) = self.rows.next() {
-            match word {
-                "has" => properties.push((text, self.rule(target))),
-                "otherwise" => otherwise = self.rule(target),
-                _ => break,
-            }
-        }
-        Rule::Required { properties, otherwise: Box::new(otherwise) }
-    }
-
-    fn candidates(&mut self) -> Vec<Candidate> {
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for &[word, text, target] in self.rows.by_ref() {
-            if word == "candidate" {
-                let variant = self.indices.get(target).copied().unwrap_or(usize::MAX);
-                candidates.push(Candidate { variant, ..Candidate::default() });
-                continue;
-            }
-            let Some(candidate) = candidates.last_mut() else { break };
-            match word {
-                "requires" => {
-                    candidate.required.push(text);
-                    candidate.declared.push(text);
-                }
-                "declares" => candidate.declared.push(text),
-                "kinds" => candidate.kinds.push((text, Vec::new())),
-                "fixes" => candidate.fixed.push((text, Vec::new())),
-                "is" | "equals" => {
-                    let value = if word == "is" { Value::from(text) } else { constant(text) };
-                    if let Some((_, values)) = candidate.fixed.last_mut() {
-                        values.push(value);
-                    }
-                }
-                "closed" => candidate.is_closed = true,
-                word => {
-                    let Some(kind) = JsonKind::named(word) else { break };
-                    if let Some((_, kinds)) = candidate.kinds.last_mut() {
-                        kinds.push(kind);
-                    }
-                }
-            }
-        }
-        candidates
-    }
-}
-
-/// Reads a constant, which is JSON.
-fn constant(json: &str) -> Value {
-    serde_json::from_str(json).unwrap_or_default()
 }

@@ -7,7 +7,7 @@
 
 use crate::upload::Upload;
 use crate::wire::integer::Integer;
-use crate::wire::reflect::rules::Plan;
+use crate::wire::reflect::plan::Plan;
 use crate::wire::reflect::table::Table;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::unknown::UnknownProperties;
