@@ -8,7 +8,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 
-use crate::compare::compare;
+use crate::compare::{at, compare, reversed, shown};
 use crate::coverage::{Coverage, Item};
 use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
@@ -35,6 +35,8 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// By cause.
     pub failures: BTreeMap<String, Failed>,
+    /// The number of valid instances with drift, by the reason why it is expected.
+    pub expected: BTreeMap<&'static str, usize>,
 }
 
 /// The failures that have one cause.
@@ -56,6 +58,8 @@ pub struct Try {
     misplaced: Option<String>,
     pub sent: String,
     pub fault: Option<Fault>,
+    /// The reason why drift is reported of a valid instance.
+    expected: Option<&'static str>,
 }
 
 /// The failure of a value.
@@ -122,6 +126,9 @@ impl Campaign<'_, '_> {
         let mut tapes = tapes.new_tree(&mut self.runner).map_err(|reason| reason.to_string())?;
         let mut smallest = self.try_tapes(root, plan, &tapes.current())?;
         self.outcome.coverage.meet(&smallest.notes.items);
+        if let Some(reason) = smallest.expected {
+            *self.outcome.expected.entry(reason).or_default() += 1;
+        }
         self.outcome.instances += usize::from(!smallest.sent.is_empty());
         for name in &smallest.mutations {
             *self.outcome.mutations.entry(name).or_default() += 1;
@@ -204,10 +211,59 @@ impl Campaign<'_, '_> {
             _ => false,
         };
         let answers = self.subject.send(root, &sent)?;
-        attempt.fault = judge(value, answers, is_allowed);
+        let drift = answers.iter().find_map(|answer| match answer {
+            Answer::Drift(drift) if is_valid => Some(drift),
+            _ => None,
+        });
+        let expected = drift.and_then(|drift| expected(self.shapes, drift, value, &attempt.notes));
+        attempt.fault = judge(value, answers.clone(), |route, answer| {
+            is_allowed(route, answer) || matches!(answer, Answer::Drift(_)) && expected.is_some()
+        });
+        let other = reversed(value);
+        if attempt.fault.is_none() && attempt.misplaced.is_none() && other != sent {
+            attempt.fault = difference(&answers, self.subject.send(root, &other)?);
+        }
+        attempt.expected = attempt.expected.or(expected);
         attempt.sent = sent;
         Ok(())
     }
+}
+
+/// Returns the reason why drift is reported of a valid instance, if it is one that docs/generator.md explains.
+fn expected(
+    shapes: &Shapes<'_>,
+    drift: &str,
+    value: &Value,
+    notes: &Notes,
+) -> Option<&'static str> {
+    if notes.is_contradictory {
+        return Some("the `mapping` of a discriminator gives the tag of a branch to another one");
+    }
+    let found: Vec<[String; 3]> = serde_json::from_str(drift).ok()?;
+    let reason = |[path, kind, _]: &[String; 3]| {
+        let spot = notes.spots.iter().find(|(steps, _)| shown(steps) == *path)?;
+        match at(value, &spot.0)? {
+            Value::Number(number) if kind == "NoVariant" && number.is_u64() && !number.is_i64() => {
+                return Some(
+                    "a union of `int64` and `uint64` has no type for integers above `i64`",
+                );
+            }
+            Value::Object(object) if kind == "NoVariant" && object.values().all(Value::is_null) => {
+                return Some("an object with only nulls has no property that tells its variant");
+            }
+            _ => {}
+        }
+        if kind == "NoVariant" {
+            return None;
+        }
+        let mut around = notes.unions.iter().filter(|(steps, _)| spot.0.starts_with(steps));
+        let is_ambiguous = around.any(|(steps, id)| {
+            at(value, steps).is_some_and(|value| shapes.is_of_several(*id, value))
+        });
+        is_ambiguous.then_some("several branches allow the value, and the best fit is another one")
+    };
+    let reasons: Option<Vec<_>> = found.iter().map(reason).collect();
+    reasons?.first().copied()
 }
 
 /// Returns whether there is a list with a null in a value.
@@ -217,6 +273,16 @@ fn has_null_element(value: &Value) -> bool {
         Value::Object(object) => object.values().any(has_null_element),
         _ => false,
     }
+}
+
+/// Returns the fault if values whose properties are in different orders are encoded differently.
+fn difference(answers: &[Answer], others: Vec<Answer>) -> Option<Fault> {
+    let mut answers = ROUTES.into_iter().zip(answers).zip(others);
+    answers.find_map(|((route, one), answer)| {
+        let is_difference = matches!(one, Answer::Encoded(_)) && *one != answer;
+        let cause = "the order of properties makes a difference".to_owned();
+        is_difference.then_some(Fault { cause, route, answer })
+    })
 }
 
 /// Returns the first fault: an answer that is neither the value nor allowed.

@@ -25,6 +25,29 @@ pub fn shown(path: &[Step]) -> String {
     })
 }
 
+/// Returns a value as JSON with the properties of all objects in the reverse order.
+pub fn reversed(value: &Value) -> String {
+    let all = match value {
+        Value::Array(items) => items.iter().map(reversed).collect::<Vec<_>>().join(","),
+        Value::Object(object) => {
+            let properties = object.iter().rev();
+            let properties = properties
+                .map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), reversed(value)));
+            properties.collect::<Vec<_>>().join(",")
+        }
+        scalar => return scalar.to_string(),
+    };
+    if value.is_array() { format!("[{all}]") } else { format!("{{{all}}}") }
+}
+
+/// Returns the value at a path.
+pub fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, step| match step {
+        Step::Name(name) => value.get(name),
+        Step::Index(index) => value.get(index),
+    })
+}
+
 /// Compares the sent value with the returned one. The error describes the difference, without the values.
 pub fn compare(sent: &Value, back: &Value) -> Result<(), &'static str> {
     match (sent, back) {

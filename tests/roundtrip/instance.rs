@@ -23,8 +23,12 @@ pub struct Notes {
     pub items: Vec<Item>,
     /// Whether there are properties that are neither described nor excluded.
     pub has_more: bool,
+    /// Whether a `discriminator` gives a tag in it to another branch than the one that lists the tag.
+    pub is_contradictory: bool,
     /// The values within, and their shapes.
     pub spots: Vec<(Vec<Step>, Id)>,
+    /// Those with branches.
+    pub unions: Vec<(Vec<Step>, Id)>,
 }
 
 /// Makes an instance of the shape of a root, through the decisions in `plan`, as far as they come up, and otherwise
@@ -63,9 +67,9 @@ impl<'d> Maker<'_, '_, 'd> {
         let shapes = self.shapes;
         let shape = shapes.shape(id);
         let place = shapes.place(id);
-        if !matches!(shape, Shape::OneOf(_)) {
-            self.notes.spots.push((self.steps.clone(), id));
-        }
+        let is_union = matches!(shape, Shape::OneOf(_));
+        let spots = if is_union { &mut self.notes.unions } else { &mut self.notes.spots };
+        spots.push((self.steps.clone(), id));
         match shape {
             Shape::OneOf(branches) => {
                 let branches = branches.iter().filter(|(_, id)| shapes.height(*id).is_some());
@@ -178,10 +182,13 @@ impl<'d> Maker<'_, '_, 'd> {
         };
         let step = Step::Name(property.name.to_owned());
         let item = *options.get(chosen)?;
-        let value = match property.tag {
-            Some(tag) if !matches!(shapes.shape(property.id), Shape::Values(_)) => tag.into(),
+        let value = match &property.tag {
+            Some(tag) if !shapes.is_listed(property.id) => tag.value.into(),
             _ => self.element(step, item, Some(property.id))?,
         };
+        if let (Some(tag), Some(value)) = (&property.tag, value.as_str()) {
+            self.notes.is_contradictory |= tag.of_others.contains(&value);
+        }
         object.insert(property.name.to_owned(), value);
         Some(())
     }

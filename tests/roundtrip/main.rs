@@ -226,6 +226,9 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         let [spec, name, sent] = [spec, name, sent].map(quoted);
         println!("  repeat: cargo xtask roundtrip --spec {spec} --schema {name} --json {sent}");
     }
+    for (reason, count) in &outcome.expected {
+        println!("expected drift: {count} instances: {reason}");
+    }
     if let impossible @ [first, ..] = shapes.impossible().as_slice() {
         let count = impossible.len();
         println!("not tried: {count} schemas that no finite value meets, such as `{first}`");

@@ -12,10 +12,20 @@ pub struct Schema<'d> {
     pub places: Vec<Place>,
     /// The lists of which a branch was chosen; it is one of the places.
     chosen: Vec<Place>,
-    /// The properties, with their values, that name the chosen branches according to a `discriminator`.
-    pub tags: Vec<(&'d str, &'d str)>,
+    /// The properties that name the chosen branches according to a `discriminator`.
+    pub tags: Vec<Tag<'d>>,
     /// One of the kinds of value that the schemas allow.
     pub kind: Option<&'static str>,
+}
+
+/// A property that names the branch of a union.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tag<'d> {
+    pub name: &'d str,
+    /// The value that names the chosen branch.
+    pub value: &'d str,
+    /// The values that the `mapping` gives to other branches.
+    pub of_others: Vec<&'d str>,
 }
 
 impl<'d> Schema<'d> {
@@ -112,28 +122,29 @@ impl<'d> Schema<'d> {
         let schema = |(tag, target): &(&'d String, Place)| {
             let mut schema = self.clone();
             schema.add(*target);
-            schema.tags.push((name, tag.as_str()));
+            let of_others = targets.iter().filter(|(_, other)| other != target);
+            let of_others = of_others.map(|(tag, _)| tag.as_str()).collect();
+            schema.tags.push(Tag { name, value: tag.as_str(), of_others });
             schema
         };
         Some((document.place(mapping), targets.iter().map(schema).collect()))
     }
 }
 
-/// Returns the property, and its value, that names a branch of a schema according to its `discriminator`.
-fn tag<'d>(
-    document: &Document<'d>,
-    schema: &'d Value,
-    branch: &'d Value,
-) -> Option<(&'d str, &'d str)> {
+/// Returns the property that names a branch of a schema according to its `discriminator`.
+fn tag<'d>(document: &Document<'d>, schema: &'d Value, branch: &'d Value) -> Option<Tag<'d>> {
     let discriminator = schema.get("discriminator")?;
     let name = discriminator.get("propertyName")?.as_str()?;
     let reference = branch.get("$ref")?.as_str()?;
     let own = reference.rsplit('/').next()?;
     let target = document.follow(reference);
-    let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
-    let mut mapped = mapping.filter_map(|(value, to)| Some((value, to.as_str()?)));
     let is_branch = |to: &str| to == own || (target.is_some() && document.follow(to) == target);
-    Some((name, mapped.find(|(_, to)| is_branch(to)).map_or(own, |(value, _)| value)))
+    let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
+    let mapped = mapping.filter_map(|(value, to)| Some((value.as_str(), to.as_str()?)));
+    let (own_values, others): (Vec<_>, Vec<_>) = mapped.partition(|(_, to)| is_branch(to));
+    let value = own_values.first().map_or(own, |(value, _)| value);
+    let of_others = others.into_iter().map(|(value, _)| value).collect();
+    Some(Tag { name, value, of_others })
 }
 
 /// Properties of an object that exclude one another, with their schemas.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::coverage::{BRANCH, Item};
 use crate::document::{Document, Place};
 use crate::samples::ANY;
-use crate::schema::{Schema, oneof, oneofs_in_comment};
+use crate::schema::{Schema, Tag, oneof, oneofs_in_comment};
 
 /// The number of a [`Shape`].
 pub type Id = usize;
@@ -44,8 +44,8 @@ pub struct Property<'d> {
     pub required: bool,
     /// The oneof that it belongs to.
     pub oneof: Option<usize>,
-    /// The value that names the chosen branch of a union.
-    pub tag: Option<&'d str>,
+    /// What names the chosen branch of a union, if the property does.
+    pub tag: Option<Tag<'d>>,
 }
 
 /// Properties of an object that are not described one by one.
@@ -103,6 +103,59 @@ impl<'d> Shapes<'d> {
 
     pub fn shape(&self, id: Id) -> &Shape<'d> {
         self.read.get(id).unwrap_or(&Shape::Scalar(ANY, None))
+    }
+
+    /// Returns whether values of a shape are listed.
+    pub fn is_listed(&self, id: Id) -> bool {
+        match self.shape(id) {
+            Shape::Values(_) => true,
+            Shape::OneOf(branches) => branches.iter().any(|(_, id)| self.is_listed(*id)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether several branches of a shape allow a value.
+    pub fn is_of_several(&self, id: Id, value: &Value) -> bool {
+        let Shape::OneOf(branches) = self.shape(id) else { return false };
+        branches.iter().filter(|(_, id)| self.allows(*id, value)).count() > 1
+    }
+
+    /// Returns whether a shape allows a value, by the kinds of its parts.
+    fn allows(&self, id: Id, value: &Value) -> bool {
+        let all_allowed = |ids: Option<Id>, values: &[&Value]| {
+            ids.is_none_or(|id| values.iter().all(|value| self.allows(id, value)))
+        };
+        match (self.shape(id), value) {
+            (Shape::OneOf(branches), _) => branches.iter().any(|(_, id)| self.allows(*id, value)),
+            (Shape::Values(values), _) => values.iter().any(|(_, listed)| *listed == value),
+            (Shape::Scalar(kind, _), _) => {
+                *kind == ANY
+                    || allows(&[*kind], kind_of(value))
+                    || *kind == "integer" && value.is_f64()
+            }
+            (Shape::Array(first, items), Value::Array(values)) => {
+                let (head, tail) = values.split_at(first.len().min(values.len()));
+                let tail: Vec<&Value> = tail.iter().collect();
+                first.iter().zip(head).all(|(id, value)| self.allows(*id, value))
+                    && all_allowed(*items, &tail)
+            }
+            (Shape::Object(object), Value::Object(values)) => {
+                let is_complete = |property: &Property<'_>| {
+                    property.oneof.is_some()
+                        || !property.required
+                        || values.contains_key(property.name)
+                };
+                let is_allowed = |(name, value): (&String, &Value)| match object.property(name) {
+                    Some(property) => self.allows(property.id, value),
+                    None => match object.rest {
+                        Rest::Of(id) => self.allows(id, value),
+                        rest => rest != Rest::None,
+                    },
+                };
+                object.properties.iter().all(is_complete) && values.iter().all(is_allowed)
+            }
+            _ => false,
+        }
     }
 
     /// Returns the places of a shape.
@@ -237,7 +290,7 @@ impl<'d> Shapes<'d> {
         }
     }
 
-    fn object(&mut self, tags: &[(&'d str, &'d str)], parts: &[&'d Value]) -> Object<'d> {
+    fn object(&mut self, tags: &[Tag<'d>], parts: &[&'d Value]) -> Object<'d> {
         let document = self.document;
         let mut members: Vec<(&str, Vec<Place>, Option<usize>)> = Vec::new();
         let mut add = |name: &'d str, value: &'d Value, oneof: Option<usize>| {
@@ -280,7 +333,7 @@ impl<'d> Shapes<'d> {
             let place = *places.first()?;
             let id = self.id(together(places)?);
             let required = oneof.is_none() && required.iter().any(|other| *other == name);
-            let tag = tags.iter().find(|(of, _)| *of == name).map(|(_, tag)| *tag);
+            let tag = tags.iter().find(|tag| tag.name == name).cloned();
             Some(Property { name, id, place, required, oneof, tag })
         };
         let properties = members.into_iter().filter_map(&mut property).collect();

@@ -1,5 +1,7 @@
 //! Whole runs against programs in this process: one that returns each value unchanged, and some with a fault.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::campaign::{self, Outcome, Root};
@@ -57,6 +59,15 @@ fn run(
     seed: u64,
     act: impl FnMut(&mut Value) -> Result<(), String>,
 ) -> (Outcome, Vec<String>) {
+    run_with(root, seed, &mut Fake(act))
+}
+
+/// Runs the schema of a document with another program.
+fn outcome_of(root: &str, subject: &mut dyn Subject) -> Outcome {
+    run_with(root, 1, subject).0
+}
+
+fn run_with(root: &str, seed: u64, subject: &mut dyn Subject) -> (Outcome, Vec<String>) {
     let files = files(root);
     let document = Document::new(&files);
     let place = document.at("").unwrap();
@@ -64,7 +75,7 @@ fn run(
     let rust = "Thing".to_owned();
     let name = "Thing".to_owned();
     let roots = [Root { rust, name, id: shapes.at(place).unwrap() }];
-    let outcome = campaign::run(&shapes, &roots, &mut Fake(act), (500, seed)).unwrap();
+    let outcome = campaign::run(&shapes, &roots, subject, (500, seed)).unwrap();
     (outcome, shapes.impossible().into_iter().map(str::to_owned).collect())
 }
 
@@ -218,6 +229,92 @@ discriminator: {propertyName: kind, mapping: {dog: 'animals/dog.yaml#/Dog'}}";
         assert!(kind.is_none_or(|kind| kind == "dog"), "{value}");
         Ok(())
     });
+}
+
+#[test]
+fn a_listed_tag_is_not_the_name_of_the_component() {
+    let text = "discriminator: {propertyName: kind}
+oneOf: [{$ref: '#/Dog'}, {$ref: '#/Cat'}]
+Dog: {type: object, required: [kind], properties: {kind: {anyOf: [{enum: [dog]}, {type: 'null'}]}}}
+Cat: {type: object, required: [kind], properties: {kind: {type: string}}}";
+    let mut seen = HashSet::new();
+    run(text, 1, |value| {
+        seen.extend(value.get("kind").and_then(Value::as_str).map(str::to_owned));
+        Ok(())
+    });
+    assert!(seen.contains("dog") && seen.contains("Cat") && !seen.contains("Dog"), "{seen:?}");
+}
+
+/// A program that reports drift of some values, with its path and kind.
+struct Drifting<F>(F, [&'static str; 2]);
+
+impl<F: Fn(&Value) -> bool> Subject for Drifting<F> {
+    fn send(&mut self, _: usize, json: &str) -> Result<Vec<Answer>, Failure> {
+        let value: Value = serde_json::from_str(json)?;
+        let mut answers = vec![Answer::Encoded(value.to_string()); ROUTES.len()];
+        if (self.0)(&value) {
+            answers[2] = Answer::Drift(json!([[self.1[0], self.1[1], ""]]).to_string());
+        }
+        Ok(answers)
+    }
+}
+
+#[test]
+fn drift_for_a_known_reason_is_counted() {
+    let contradictory = "discriminator: {propertyName: kind, mapping: {dog: '#/Dog', cat: '#/Cat'}}
+oneOf: [{$ref: '#/Dog'}, {$ref: '#/Cat'}]
+Dog: {type: object, required: [kind], properties: {kind: {enum: [dog, cat]}, name: {type: string}}}
+Cat: {type: object, required: [kind], properties: {kind: {enum: [cat]}}}";
+    let is_cat_with_name = |value: &Value| value["kind"] == "cat" && value.get("name").is_some();
+    let outcome =
+        outcome_of(contradictory, &mut Drifting(is_cat_with_name, ["", "UnknownProperty"]));
+    assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
+    let [(reason, count)] = outcome.expected.into_iter().collect::<Vec<_>>()[..] else { panic!() };
+    assert!(reason.contains("mapping") && count > 10, "{reason}: {count}");
+
+    let integers = "properties: {id: {anyOf: [{type: integer, format: uint64}, {type: integer}]}}";
+    let is_large =
+        |value: &Value| value["id"].as_u64().is_some_and(|id| i64::try_from(id).is_err());
+    let large = outcome_of(integers, &mut Drifting(is_large, ["id", "NoVariant"]));
+    assert!(large.failures.is_empty() && large.expected.len() == 1, "{:?}", large.failures);
+    let nulls = "required: [id]
+properties: {id: {type: object, properties: {x: {type: 'null'}}}}";
+    let nulls = outcome_of(
+        nulls,
+        &mut Drifting(|value: &Value| !value["id"].is_null(), ["id", "NoVariant"]),
+    );
+    assert!(nulls.failures.is_empty() && nulls.expected.len() == 1, "{:?}", nulls.failures);
+    let several = "oneOf: [{$ref: '#/Dog'}, {$ref: '#/Cat'}]
+Dog: {type: object, properties: {id: {type: object, properties: {x: {type: string}}}}}
+Cat: {type: object, properties: {id: {type: object, properties: {y: {type: string}}}}}";
+    let has_y = |value: &Value| value["id"].get("y").is_some();
+    let one = several.replace("properties: {x", "required: [x], properties: {x");
+    let several = outcome_of(several, &mut Drifting(has_y, ["id", "UnknownProperty"]));
+    assert!(several.failures.is_empty() && several.expected.len() == 1, "{:?}", several.failures);
+    let one = outcome_of(&one, &mut Drifting(has_y, ["id", "UnknownProperty"]));
+    assert!(one.failures.len() == 1 && one.expected.is_empty(), "{:?}", one.expected);
+    let all = outcome_of(
+        integers,
+        &mut Drifting(|value: &Value| value["id"].is_number(), ["id", "NoVariant"]),
+    );
+    assert!(all.failures.keys().eq(["drift is reported of a valid instance"]));
+}
+
+/// A program that returns the text that it is sent.
+struct Echo;
+
+impl Subject for Echo {
+    fn send(&mut self, _: usize, json: &str) -> Result<Vec<Answer>, Failure> {
+        Ok(vec![Answer::Encoded(json.to_owned()); ROUTES.len()])
+    }
+}
+
+#[test]
+fn the_order_of_properties_is_tried() {
+    let mut causes = failures(|_| Ok(())).0;
+    assert!(causes.is_empty(), "{causes:?}");
+    causes = outcome_of(THING, &mut Echo).failures.into_keys().collect();
+    assert_eq!(causes, ["the order of properties makes a difference"]);
 }
 
 #[test]
