@@ -122,6 +122,27 @@ async fn parameters_out_of_range_fail_the_request() {
 }
 
 #[tokio::test]
+async fn the_last_value_of_a_parameter_counts() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let age = Parameter::query("age");
+    let depth = Parameter::header("Depth");
+    let call = || internal::call::<Get>(&client).path("id", "1").integer::<i32>(age, i64::MAX);
+    request_of::<Get>(call().integer::<i32>(age, 7), ()).await.unwrap();
+    request_of::<Get>(call().query("age", "8"), ()).await.unwrap();
+    let headers = call().integer::<i32>(age, 9).integer::<i32>(depth, u64::MAX);
+    request_of::<Get>(headers.clone().header("depth", "1"), ()).await.unwrap();
+    let targets: Vec<String> = server.seen().into_iter().map(|request| request.target).collect();
+    assert_eq!(targets, ["/pages/1?age=7", "/pages/1?age=8", "/pages/1?age=9"]);
+
+    refused(request_of::<Get>(headers.integer::<i32>(age, 1), ()).await, "`Depth` cannot be sent");
+    let other = call().integer::<i32>(depth, 1);
+    refused(request_of::<Get>(other, ()).await, "`age` cannot be sent");
+    let worse = call().integer::<i32>(age, 7).integer::<i32>(age, u64::MAX);
+    refused(request_of::<Get>(worse, ()).await, "`age` cannot be sent: 18446744073709551615");
+}
+
+#[tokio::test]
 async fn properties_out_of_range_fail_the_request() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();

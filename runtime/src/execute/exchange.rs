@@ -84,7 +84,7 @@ impl From<TransportError> for Failure {
 
 impl<'a> Exchange<'a> {
     pub(super) fn new(call: &'a CallParts) -> Result<Self, Error> {
-        if let Some(fault) = &call.fault {
+        if let Some(fault) = call.fault() {
             return Err(Error::request(fault));
         }
         let shared = &*call.client.shared;

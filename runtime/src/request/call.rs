@@ -57,14 +57,27 @@ pub(crate) struct CallParts {
     pub(crate) ignores_response: bool,
     /// The deadline, if it is not that of this call alone.
     pub(crate) deadline: Option<Deadline>,
-    /// The reason why the call cannot be sent.
-    pub(crate) fault: Option<String>,
+    /// The reasons why the call cannot be sent.
+    faults: Vec<Fault>,
+}
+
+/// A reason why a call cannot be sent.
+#[derive(Clone)]
+struct Fault {
+    /// The parameter whose value is invalid. Setting it again removes the fault.
+    parameter: Option<(Place, Cow<'static, str>)>,
+    why: String,
 }
 
 impl CallParts {
     /// Returns whether the call can be sent: streams of its body can be sent once.
     pub(crate) fn is_replayable(&self) -> bool {
         self.body.as_ref().is_none_or(|payload| payload.body.is_replayable())
+    }
+
+    /// Returns the first reason why the call cannot be sent, if there is one.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.faults.first().map(|fault| fault.why.as_str())
     }
 
     /// Returns a deadline that begins now.
@@ -102,7 +115,7 @@ impl Call {
             options: client.shared.settings.options.clone(),
             ignores_response: false,
             deadline: None,
-            fault: None,
+            faults: Vec::new(),
         }))
     }
 
@@ -151,7 +164,9 @@ impl Call {
 
     /// Sets a query parameter, replacing all its values.
     pub fn set_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
-        self.0.query.set(name.into(), &value.to_param());
+        let name = name.into();
+        self.forget_fault(Place::Query, &name);
+        self.0.query.set(name, &value.to_param());
     }
 
     /// Sets a parameter to a list.
@@ -242,20 +257,21 @@ impl Call {
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {
         match value {
             Ok(value) => self.set_plain(parameter, &value),
-            Err(why) => self.fail(parameter.refusal(&why)),
+            Err(why) => self.refuse(parameter.place, parameter.name, parameter.refusal(&why)),
         }
     }
 
     fn set_plain(&mut self, parameter: Parameter, value: &Plain) {
-        let name = parameter.name;
-        if parameter.place == Place::Path && value.is_empty() {
+        let Parameter { name, place, .. } = parameter;
+        self.forget_fault(place, name);
+        if place == Place::Path && value.is_empty() {
             return self.0.path.refuse_empty(name);
         }
         let pairs = match parameter.expand(value) {
             Ok(pairs) => pairs,
-            Err(why) => return self.fail(why),
+            Err(why) => return self.refuse(place, name, why),
         };
-        match parameter.place {
+        match place {
             Place::Path => match parameter.join(&pairs) {
                 text if text.is_empty() => self.0.path.refuse_empty(name),
                 text => self.0.path.fill_encoded(name, [&*text]),
@@ -269,7 +285,8 @@ impl Call {
                 self.0.query.extend(name, pairs);
             }
             Place::Cookie if !pairs.iter().all(is_cookie) => {
-                self.fail(parameter.refusal("a cookie cannot have some of its characters"));
+                let why = parameter.refusal("a cookie cannot have some of its characters");
+                self.refuse(place, name, why);
             }
             Place::Cookie => {
                 self.0.cookies.remove(name);
@@ -286,17 +303,37 @@ impl Call {
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
+        self.forget_fault(Place::Header, name);
         match header::parse(name, &value.to_param()) {
             Ok((name, value)) => {
                 self.0.headers.insert(name, value);
             }
-            Err(why) => self.fail(why),
+            Err(why) => self.refuse(Place::Header, name.to_owned(), why),
         }
     }
 
     /// Fails the call when it is sent. The first reason is reported.
     pub(crate) fn fail(&mut self, why: String) {
-        self.0.fault.get_or_insert(why);
+        self.0.faults.push(Fault { parameter: None, why });
+    }
+
+    /// Fails the call when it is sent, unless the parameter is set again.
+    fn refuse(&mut self, place: Place, name: impl Into<Cow<'static, str>>, why: String) {
+        let name = name.into();
+        self.forget_fault(place, &name);
+        self.0.faults.push(Fault { parameter: Some((place, name)), why });
+    }
+
+    /// Removes the fault of a parameter, which is set again.
+    fn forget_fault(&mut self, place: Place, name: &str) {
+        let is_same = |other: &str| match place {
+            Place::Header => other.eq_ignore_ascii_case(name),
+            _ => other == name,
+        };
+        self.0.faults.retain(|fault| match &fault.parameter {
+            Some((other, parameter)) => *other != place || !is_same(parameter),
+            None => true,
+        });
     }
 
     /// Accepts any body of a successful response, because the spec describes none.

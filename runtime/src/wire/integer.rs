@@ -16,7 +16,11 @@ pub trait Integer {
 
 /// An integer that a setter takes for a `T`: of any primitive type except `u128`, such as `usize`.
 ///
-/// The setter checks it. A request with an integer that is not a `T` fails when it is sent, and nothing is sent.
+/// The setter checks it. A request with an integer that is not a `T` fails when it is sent, and nothing is sent. The last
+/// value counts: calling the setter again with one that fits mends the request.
+///
+/// Elements of lists of a model, and bodies that are an integer, take `Into<T>` instead: a value that does not fit has no
+/// place there.
 ///
 /// Implement it for your own types, such as identifiers, to pass them directly.
 #[diagnostic::on_unimplemented(

@@ -69,7 +69,9 @@ pub trait Model: Wire + Default {
 
     /// Encodes the value as JSON, without white space and with read-only properties, which requests do not send.
     ///
-    /// A required property that was missing or null is so again until the field is not the default of its type.
+    /// A required property that was missing or null is so again until the field is not the default of its type. An
+    /// integer that a setter refused as out of range is left out: requests and `serde_json::to_vec` fail with the reason
+    /// instead.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }
