@@ -111,10 +111,10 @@ pub fn operation_names(
             (None, None) => (Priority::Declared, vec![raw.into(), longer]),
         };
         if let Some(labels) = &draft.labels {
-            let labelled = labels.iter().flat_map(|label| {
+            let labeled = labels.iter().flat_map(|label| {
                 candidates.iter().map(move |name| Cow::from(format!("{name}_{label}")))
             });
-            candidates = labelled.collect();
+            candidates = labeled.collect();
             priority = Priority::Derived;
         }
         NameRequest { priority, candidates, ..NameRequest::new(raw, &draft.operation.pointer) }
