@@ -107,10 +107,13 @@
 //! | [`max_response_bytes`](ClientBuilder::max_response_bytes) | limit of a response body | 64 MiB |
 //! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
 //! | [`on_drift`](ClientBuilder::on_drift) | what is called when a response deviates from the spec | nothing |
-//! | [`interceptor`](ClientBuilder::interceptor) | what changes or refuses requests, for example all that write | none |
+//! | [`interceptor`](ClientBuilder::interceptor) | what changes or refuses requests; [`runtime`](runtime#settings) has one for a client that only reads | none |
 //! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
 //! | `proxy` | the proxy of all requests | that of the environment |
 //! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
+//! | [`tracing`](runtime#tracing) | a span for each call and each attempt, and an event for each retry | without a subscriber, nothing is recorded |
+//! | `items().collect()` | all items of a list at once |  |
+//! | `items().resume_from(token)` | the page at which a list begins, for example after an error | the first page |
 //!
 //! # Errors
 //!

@@ -10,7 +10,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Settings};
-use crate::ir::Api;
+use crate::ir::{Api, Operation};
 
 /// Writes `lib.rs`.
 pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
@@ -160,7 +160,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
             "[`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important ones; \
              [`runtime`](runtime#settings) lists all:"
         ))
-        .table(["setting", "meaning", "default"], settings_table());
+        .table(["setting", "meaning", "default"], settings_table(api));
     doc = doc.heading("Errors").paragraph(text!(
         "An [`Error`] has the operation, the kind of failure, and the number of attempts:"
     ));
@@ -186,15 +186,15 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
 }
 
 /// Returns the rows of the most important settings. Those of the default transport are not links: its feature can be off.
-fn settings_table() -> [[Inline; 3]; 11] {
+fn settings_table(api: &Api) -> Vec<[Inline; 3]> {
     let cells = |setting, about: &'static str, default: &'static str| {
         [setting, text!("{}", about), text!("{}", default)]
     };
     let row = |name: &'static str, about, default| {
         cells(text!("[`{}`](ClientBuilder::{})", name, name), about, default)
     };
-    let transport = |name: &'static str, about, default| cells(Inline::code(name), about, default);
-    [
+    let other = |name: &'static str, about, default| cells(Inline::code(name), about, default);
+    let mut rows = vec![
         row("timeout", "limit of each attempt", "60 seconds"),
         row("total_timeout", "limit of a call with all attempts", "3 minutes"),
         row("connect_timeout", "limit of connecting", "10 seconds"),
@@ -206,13 +206,31 @@ fn settings_table() -> [[Inline; 3]; 11] {
         row("max_response_bytes", "limit of a response body", "64 MiB"),
         row("strict", "whether a response that deviates from the spec is an error", "no"),
         row("on_drift", "what is called when a response deviates from the spec", "nothing"),
-        row("interceptor", "what changes or refuses requests, for example all that write", "none"),
+        row(
+            "interceptor",
+            "what changes or refuses requests; [`runtime`](runtime#settings) has one for a client that only reads",
+            "none",
+        ),
         row("user_agent", "a product before the default `User-Agent`", "none"),
-        transport("proxy", "the proxy of all requests", "that of the environment"),
-        transport(
+        other("proxy", "the proxy of all requests", "that of the environment"),
+        other(
             "add_root_certificate",
             "an additional trusted certificate",
             "those of the operating system",
         ),
-    ]
+        cells(
+            text!("[`tracing`](runtime#tracing)"),
+            "a span for each call and each attempt, and an event for each retry",
+            "without a subscriber, nothing is recorded",
+        ),
+    ];
+    if api.operations().any(Operation::has_items) {
+        rows.push(other("items().collect()", "all items of a list at once", ""));
+        rows.push(other(
+            "items().resume_from(token)",
+            "the page at which a list begins, for example after an error",
+            "the first page",
+        ));
+    }
+    rows
 }
