@@ -29,6 +29,7 @@ mod https;
 mod integers;
 #[cfg(feature = "login")]
 mod logins;
+mod merge_patches;
 mod paging;
 mod parameters;
 mod proxies;

@@ -71,6 +71,12 @@ impl Media {
         }
     }
 
+    /// Returns whether the body is a JSON merge patch (RFC 7396).
+    pub fn is_merge_patch(&self) -> bool {
+        let essence = self.name.split(';').next().unwrap_or_default().trim();
+        self.format == Format::Json && essence.eq_ignore_ascii_case("application/merge-patch+json")
+    }
+
     /// Returns whether the body is written in JSON and sent as that.
     pub fn is_plain_json(&self) -> bool {
         self.format == Format::Json && self.name == Self::JSON

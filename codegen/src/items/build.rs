@@ -351,6 +351,9 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         let object = api.definition(mask.object_type.type_id());
         common::add_editing(&mut item, Ty::Item(Path::new(object.path())));
     }
+    if operation.media.as_ref().is_some_and(ir::Media::is_merge_patch) {
+        common::add_nulls(&mut item);
+    }
     if operation.is_safe() {
         common::add_polling(&mut item);
     }

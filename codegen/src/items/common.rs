@@ -177,6 +177,12 @@ pub(super) fn add_polling(item: &mut Item) {
     item.consume("poll", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
 }
 
+/// Adds the method of a request with a merge patch.
+pub(super) fn add_nulls(item: &mut Item) {
+    let names = Ty::IntoIterator(Box::new(Ty::Into(Box::new(Ty::String))));
+    item.consume("with_null", vec![argument("path", names)], Ty::Itself);
+}
+
 /// Adds the methods of a request with an update mask of an object.
 pub(super) fn add_editing(item: &mut Item, object: Ty) {
     let edit = || {

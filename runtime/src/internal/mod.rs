@@ -19,7 +19,9 @@ pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
 pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};
-pub use crate::request::endpoint::{Endpoint, PagedEndpoint, SafeEndpoint, TakesPageToken, call};
+pub use crate::request::endpoint::{
+    Endpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageToken, call,
+};
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;
 pub use crate::response::paging::{Items, Paged, Pages};

@@ -171,6 +171,25 @@ macro_rules! __requests {
             }
         }
 
+        impl<E: $crate::internal::MergePatchEndpoint> Request<E> {
+            /// Removes a property: `.with_null(["owner", "email"])` sends a null for the property
+            /// `email` in `owner`, whatever the body has there.
+            ///
+            /// The names are those of the document. A null in a list cannot be sent, because a merge
+            /// patch replaces lists as a whole: the call fails when it is sent.
+            #[inline]
+            pub fn with_null(
+                mut self,
+                path: impl ::std::iter::IntoIterator<
+                    Item: ::std::convert::Into<::std::string::String>,
+                >,
+            ) -> Self {
+                let path = path.into_iter().map(::std::convert::Into::into).collect();
+                self.call.add_null(path);
+                self
+            }
+        }
+
         impl<E: $crate::internal::WaitEndpoint> Request<E> {
             /// Sends this request every 2 seconds until its reply has a final state, for up to 10
             /// minutes.

@@ -5,6 +5,7 @@ use http::HeaderValue;
 use super::call::Call;
 use super::content::Encoding;
 use super::form;
+use super::merge_patch::Nulls;
 use super::multipart::Multipart;
 use super::payload::Payload;
 use crate::upload::Upload;
@@ -40,6 +41,35 @@ impl Call {
     #[must_use]
     pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
         self.encoded(body, |call, json| call.typed(media_type, json))
+    }
+
+    /// Adds the path of a property that the body removes, a merge patch.
+    pub fn add_null(&mut self, path: Vec<String>) {
+        self.parts_mut().nulls.add(path);
+    }
+
+    /// Sets the body to a JSON merge patch with the nulls of the call, if there is a body or a null.
+    #[must_use]
+    pub fn merge_patch(mut self, body: Option<&impl Wire>, media_type: &str) -> Self {
+        let nulls = std::mem::take(&mut self.parts_mut().nulls);
+        match body {
+            Some(body) if nulls.is_empty() => self.json_as(body, media_type),
+            None if nulls.is_empty() => self,
+            Some(body) => self.encoded(body, |call, json| call.patch(&json, &nulls, media_type)),
+            None => self.patch(b"{}", &nulls, media_type),
+        }
+    }
+
+    fn patch(mut self, json: &[u8], nulls: &Nulls, media_type: &str) -> Self {
+        let patch = serde_json::from_slice(json).map_err(|error| error.to_string());
+        let written = patch.and_then(|mut patch| nulls.write_to(&mut patch).map(|()| patch));
+        match written {
+            Ok(patch) => self.typed(media_type, patch.to_string()),
+            Err(why) => {
+                self.fail(why);
+                self
+            }
+        }
     }
 
     /// Encodes a body, and adds it to the call.

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::operation::Operation;
 use crate::parameter::{Pair, Parameter, Place, Plain};
 use crate::request::header;
+use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
@@ -52,6 +53,8 @@ pub(crate) struct CallParts {
     pub(crate) cookies: Pairs,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<Payload>,
+    /// The properties that the body removes, if it is a merge patch.
+    pub(crate) nulls: Nulls,
     pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
@@ -112,6 +115,7 @@ impl Call {
             cookies: Pairs::default(),
             headers: HeaderMap::new(),
             body: None,
+            nulls: Nulls::default(),
             options: client.shared.settings.options.clone(),
             ignores_response: false,
             deadline: None,

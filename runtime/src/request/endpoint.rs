@@ -41,6 +41,14 @@ pub trait Endpoint: 'static {
 pub trait SafeEndpoint: Endpoint {}
 
 #[diagnostic::on_unimplemented(
+    message = "the body of the operation `{Self}` is no merge patch",
+    label = "a null would not remove a property",
+    note = "only bodies of the type `application/merge-patch+json` have nulls for optional properties"
+)]
+/// An operation whose body is a JSON merge patch (RFC 7396).
+pub trait MergePatchEndpoint: Endpoint {}
+
+#[diagnostic::on_unimplemented(
     message = "the operation `{Self}` returns no pages",
     label = "not a list with pages",
     note = "send it with `.await`"

@@ -7,6 +7,7 @@ pub(crate) mod endpoint;
 mod form;
 pub(crate) mod header;
 pub(crate) mod list;
+mod merge_patch;
 mod multipart;
 pub(crate) mod one_or_many;
 mod pairs;

@@ -123,6 +123,12 @@ pub fn of_request(
              after the stream was read."
         ));
     }
+    if operation.media.as_ref().is_some_and(Media::is_merge_patch) {
+        doc = doc.paragraph(text!(
+            "What is not set stays as it is. [`with_null`]({}::with_null) removes a property.",
+            operation.builder
+        ));
+    }
     match &operation.mask {
         None => doc,
         Some(_) => doc.paragraph(text!(

@@ -38,6 +38,10 @@ pub fn items(
         let name = &operation.builder;
         items.push(quote!(impl internal::SafeEndpoint for operation::#name {}));
     }
+    if operation.media.as_ref().is_some_and(Media::is_merge_patch) {
+        let name = &operation.builder;
+        items.push(quote!(impl internal::MergePatchEndpoint for operation::#name {}));
+    }
     items.extend(operation.mask.as_ref().map(|mask| edited(operation, mask, api, page)));
     items.extend(operation.wait.as_ref().map(|end| awaited(operation, end)));
     items
@@ -152,6 +156,16 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
         };
     }
     let name = &media.name;
+    if media.is_merge_patch() {
+        return match body {
+            Body::None => None,
+            Body::EmptyObject => Some(quote!(.merge_patch(Some(&()), #name))),
+            Body::Fields(..) | Body::Whole { required: true, .. } => {
+                Some(quote!(.merge_patch(Some(body), #name)))
+            }
+            Body::Whole { required: false, .. } => Some(quote!(.merge_patch(body.as_ref(), #name))),
+        };
+    }
     let (method, how) = match &media.format {
         Format::Json => (quote!(json_as), quote!(#name)),
         Format::Form(encodings) => (quote!(form_body), self::encodings(encodings)),
