@@ -101,6 +101,9 @@ operation!(PutUpload, PUT, Upload, |call, body| {
 operation!(PostUpload, POST, Upload, |call, body| {
     call.upload_body(body, "application/octet-stream").ignore_response()
 });
+operation!(PutImage, PUT, Upload, |call, body| {
+    call.upload_body(body, "image/*").ignore_response()
+});
 operation!(SendJson, POST, Form, |call, body| call.json(body).ignore_response());
 operation!(SendText, POST, String, |call, body| {
     call.text_body(body, "text/plain").ignore_response()
@@ -291,6 +294,18 @@ async fn contents_are_sent_with_their_types() {
     let expected =
         [("text/plain", "é"), ("application/octet-stream", "bytes"), ("text/csv", "a,b")];
     assert_eq!(seen.collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn a_range_needs_the_media_type_of_the_content() {
+    let server = Server::json("{}");
+    let client = on(&server);
+    let untyped = request::<PutImage>(&client, Upload::from(b"png")).await.unwrap_err();
+    assert_eq!(untyped.kind(), ErrorKind::Request);
+    assert!(untyped.to_string().contains("`image/*`"), "{untyped}");
+    let image = Upload::from(b"png").with_content_type("image/png");
+    request::<PutImage>(&client, image).await.unwrap();
+    assert_eq!(server.only().headers["content-type"], "image/png");
 }
 
 #[tokio::test]

@@ -71,6 +71,11 @@ impl Media {
         }
     }
 
+    /// Returns whether the media type is that of the file: the name is a range, such as `image/*`.
+    pub fn is_range(&self) -> bool {
+        self.name.contains('*')
+    }
+
     /// Returns whether the body is a JSON merge patch (RFC 7396).
     pub fn is_merge_patch(&self) -> bool {
         let essence = self.name.split(';').next().unwrap_or_default().trim();

@@ -118,11 +118,17 @@ impl Call {
         self.typed(media_type, text.to_owned())
     }
 
-    /// Sets the body to a content of this media type, unless it has one itself.
+    /// Sets the body to a content of this media type, unless it has one itself. It must, if the media type is a range.
     #[must_use]
-    pub fn upload_body(self, content: &Upload, media_type: &str) -> Self {
-        let body = RequestBody::from_source(&content.source);
-        self.typed(content.content_type().unwrap_or(media_type), body)
+    pub fn upload_body(mut self, content: &Upload, media_type: &str) -> Self {
+        let media_type = content.content_type().unwrap_or(media_type);
+        if media_type.contains('*') {
+            self.fail(format!(
+                "its body can be any `{media_type}`: set the media type with `Upload::with_content_type`"
+            ));
+            return self;
+        }
+        self.typed(media_type, RequestBody::from_source(&content.source))
     }
 
     /// Adds a body if there is one.

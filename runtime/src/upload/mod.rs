@@ -72,7 +72,8 @@ impl Upload {
         self
     }
 
-    /// Sets the media type, such as `image/png`, in place of the one in the spec.
+    /// Sets the media type, such as `image/png`, in place of the one in the spec. A body needs one if the spec has only a
+    /// range, such as `image/*`.
     #[must_use]
     pub fn with_content_type(mut self, media_type: impl Into<String>) -> Self {
         self.content_type = Some(media_type.into());

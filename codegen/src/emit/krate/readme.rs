@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::about::{RUST_VERSION, from_env, title};
 use super::credentials;
-use crate::emit::operations::examples::Example;
+use crate::emit::operations::examples::{Example, imports};
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
@@ -139,9 +139,7 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     let simplest = Example::simplest(api);
     let credentials = credentials::example(api, simplest.map(Example::operation)).concat();
     let call = simplest.map(Example::statements).unwrap_or_default();
-    if call.iter().any(|line| line.contains("models::")) {
-        lines.push(format!("use {library}::models;"));
-    }
+    lines.extend(imports(&library, &call));
     lines.push(String::new());
     lines.extend(simplest.and_then(Example::condition));
     lines.extend([

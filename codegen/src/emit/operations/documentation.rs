@@ -78,6 +78,11 @@ fn media(resource: &Resource, operation: &Operation) -> Option<Inline> {
         Some(text!(" [`{}`](Self::{}) sends {}.", other.method_name, other.method_name, media))
     });
     let text = others.fold(first, |text, other| text!("{}{}", text, other));
+    let text = if media.is_range() {
+        text!("{} The file needs its own media type: `Upload::with_content_type`.", text)
+    } else {
+        text
+    };
     Some(needed_headers(media).fold(text, |text, needed| text!("{}{}", text, needed)))
 }
 

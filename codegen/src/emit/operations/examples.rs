@@ -92,8 +92,10 @@ impl<'a> Example<'a> {
     /// Returns statements with their imports, in a hidden function.
     fn function(self, library: &str, signature: &str, statements: Vec<String>) -> Vec<String> {
         let mut lines = Vec::new();
-        if statements.iter().any(|line| line.contains("models::")) {
-            lines.extend([format!("use {library}::models;"), String::new()]);
+        let imports = imports(library, &statements);
+        if !imports.is_empty() {
+            lines.extend(imports);
+            lines.push(String::new());
         }
         lines.extend(self.condition());
         lines.push(format!("# {signature} {{"));
@@ -105,8 +107,9 @@ impl<'a> Example<'a> {
     /// Returns a program that makes a call without `async`.
     pub fn blocking(self, library: &str) -> Vec<String> {
         let call = self.call();
-        let models = call.contains("models::").then(|| format!("# use {library}::models;"));
-        let mut lines: Vec<_> = models.into_iter().chain(self.condition()).collect();
+        let imports = imports(library, std::slice::from_ref(&call));
+        let imports = imports.iter().map(|import| format!("# {import}"));
+        let mut lines: Vec<_> = imports.chain(self.condition()).collect();
         lines.extend([
             "# #[cfg(feature = \"blocking\")]".to_owned(),
             format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),
@@ -201,6 +204,13 @@ impl<'a> Example<'a> {
     }
 }
 
+/// Returns the imports of what statements name.
+pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
+    let named = [("models::", "models"), ("Upload::", "runtime::Upload")];
+    let used = named.iter().filter(|(name, _)| statements.iter().any(|line| line.contains(name)));
+    used.map(|(_, path)| format!("use {library}::{path};")).collect()
+}
+
 /// Returns the arguments of an operation's method.
 fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
     let required = operation.parameters.iter().filter(|parameter| parameter.required);
@@ -213,7 +223,13 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
             arguments
                 .extend(fields.map(|(_, field)| value(&field.ty, field.name.bare(), DEPTH, api)));
         }
-        Body::Whole { ty, required: true } => arguments.push(value(ty, "body", DEPTH, api)),
+        Body::Whole { ty, required: true } => {
+            let range = operation.media.as_ref().filter(|media| media.is_range());
+            arguments.push(match range {
+                Some(media) => typed_upload(&media.name),
+                None => value(ty, "body", DEPTH, api),
+            });
+        }
         Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
     arguments
@@ -274,6 +290,16 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
         Type::Named(id) => named(api.definition(*id), depth, api),
     }
+}
+
+/// Returns an expression for content of a media type in a range.
+fn typed_upload(range: &str) -> String {
+    let media_type = match range {
+        "image/*" => "image/png".to_owned(),
+        // Each type has this one, for documentation (RFC 4735).
+        range => range.replace('*', "example"),
+    };
+    format!("Upload::from(b\"content\").with_content_type({media_type:?})")
 }
 
 fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {

@@ -57,7 +57,9 @@ impl<'d> MediaType<'d> {
             MediaKind::Multipart if is_range => "multipart/form-data".to_owned(),
             MediaKind::Form => "application/x-www-form-urlencoded".to_owned(),
             MediaKind::Text if is_range => "text/plain".to_owned(),
-            MediaKind::Upload if is_range => "application/octet-stream".to_owned(),
+            MediaKind::Upload if essence == "*/*" || essence == "application/*" => {
+                "application/octet-stream".to_owned()
+            }
             _ => name.trim().to_owned(),
         };
         Self { kind, name, view }
@@ -70,12 +72,13 @@ impl<'d> MediaType<'d> {
     /// Returns the word for the media type in the names of methods, and a longer one.
     pub fn labels(&self) -> [String; 2] {
         let essence = self.name.split(';').next().unwrap_or_default().trim();
-        let (_, subtype) = essence.split_once('/').unwrap_or_default();
+        let (range, subtype) = essence.split_once('/').unwrap_or_default();
         let short = match (self.kind, essence) {
             (MediaKind::Multipart, _) => "multipart",
             (MediaKind::Form, _) => "form",
             (MediaKind::Text, _) => "text",
             (_, "application/octet-stream") => "bytes",
+            _ if subtype == "*" => range,
             _ => subtype.strip_prefix("x-").unwrap_or(subtype),
         };
         [short, essence].map(names::snake)
