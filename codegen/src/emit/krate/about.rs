@@ -38,3 +38,11 @@ pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inlin
         ),
     }
 }
+
+/// Returns what files are made from, in a crate with uploads.
+pub fn uploads() -> Inline {
+    text!(
+        "Files are an `Upload`: of bytes or text, of a path (`Upload::from_path`, with the feature `fs`), or of a stream \
+         (`Upload::from_stream`). Bytes and paths are sent again by a retry; a stream is sent once."
+    )
+}

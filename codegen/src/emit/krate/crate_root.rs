@@ -2,7 +2,7 @@
 
 use quote::quote;
 
-use super::about::{from_env, title};
+use super::about::{self, from_env, title};
 use super::readme::first_program;
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
@@ -153,6 +153,9 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         ));
     if let Some(example) = Example::with_body(api) {
         doc = doc.paragraph(text!("A request with a body:")).program(example.program(&library));
+    }
+    if let Some(example) = Example::with_upload(api) {
+        doc = doc.paragraph(about::uploads()).program(example.uploading(&library));
     }
     doc = doc
         .heading("Settings")

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::about::{RUST_VERSION, from_env, title};
+use super::about::{self, RUST_VERSION, from_env, title};
 use super::credentials;
 use crate::emit::operations::examples::{Example, imports};
 use crate::emit::rust::docs::{Doc, Inline};
@@ -27,6 +27,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     };
     let errors =
         Example::simplest(api).map(|example| errors(example, settings)).unwrap_or_default();
+    let uploads = Example::with_upload(api).map(|example| uploads(example, settings));
+    let uploads = uploads.unwrap_or_default();
     let operations = operations(api);
     let text = format!(
         r#"
@@ -57,7 +59,7 @@ The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the def
 {authentication}
 
 {credentials}
-{from_env}{errors}
+{from_env}{uploads}{errors}
 ## Operations
 
 {operations}"#
@@ -100,6 +102,13 @@ An `Error` reports which operation failed, how, and after how many attempts. Met
 {program}```
 "
     )
+}
+
+/// Writes the section on files.
+fn uploads(example: Example<'_>, settings: &Settings) -> String {
+    let about = Doc::from(about::uploads()).text();
+    let program = shown(&example.uploading(&settings.library()));
+    format!("\n## Uploads\n\n{about}\n```rust\n{program}```\n")
 }
 
 /// Writes a row for each operation.

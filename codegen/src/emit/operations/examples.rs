@@ -2,7 +2,7 @@
 
 use crate::emit::krate::credentials;
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Operation, Output, Resource, Shape, Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Media, Operation, Output, Resource, Shape, Type, TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -11,6 +11,9 @@ const DEPTH: usize = 2;
 
 /// Maximum number of optional properties in an example of a request.
 const SHOWN: usize = 2;
+
+/// The content of a file.
+const CONTENT: &str = "b\"content\"";
 
 /// An operation for examples.
 #[derive(Clone, Copy)]
@@ -52,6 +55,22 @@ impl<'a> Example<'a> {
         })
     }
 
+    /// Returns the operation for an example with a file, with few arguments.
+    pub fn with_upload(api: &'a Api) -> Option<Self> {
+        let sends_file =
+            |example: &Self| example.statements().iter().any(|line| line.contains(CONTENT));
+        Self::all(api).filter(sends_file).min_by_key(|Self { operation, .. }| {
+            let is_list = arguments(operation, api).iter().any(|value| value.starts_with('['));
+            (
+                operation.docs.deprecated,
+                operation.media.as_ref().is_some_and(Media::is_range),
+                is_list,
+                arguments(operation, api).len(),
+                &operation.id,
+            )
+        })
+    }
+
     fn all(api: &'a Api) -> impl Iterator<Item = Self> {
         api.resources.iter().flat_map(move |resource| {
             resource.operations.iter().map(move |operation| Self { resource, operation, api })
@@ -87,6 +106,23 @@ impl<'a> Example<'a> {
         ];
         let signature = format!("async fn example(client: {library}::Client)");
         self.function(library, &signature, statements.map(str::to_owned).into())
+    }
+
+    /// Returns a program that sends a file, as lines of a doctest.
+    pub fn uploading(self, library: &str) -> Vec<String> {
+        let file = format!(
+            "let file = Upload::from({CONTENT}).with_file_name(\"file.png\").with_content_type(\"image/png\");"
+        );
+        let call = self.statements().join("\n");
+        let typed = self.operation.media.as_ref().map(|media| typed_upload(&media.name));
+        let content = typed.filter(|typed| call.contains(typed));
+        let call = call.replacen(content.as_deref().unwrap_or(CONTENT), "file", 1);
+        let mut statements = vec![file];
+        statements.extend(call.lines().map(str::to_owned));
+        statements.push("# Ok(())".to_owned());
+        let signature =
+            format!("async fn example(client: {library}::Client) -> Result<(), {library}::Error>");
+        self.function(library, &signature, statements)
     }
 
     /// Returns statements with their imports, in a hidden function.
@@ -263,6 +299,7 @@ fn is_shown(field: &Field, api: &Api) -> bool {
         | Type::Int64Text
         | Type::String
         | Type::Secret(_)
+        | Type::Upload
         | Type::List(_) => true,
         Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Union(_)),
         _ => false,
@@ -281,7 +318,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         | Type::UInt64
         | Type::UInt64Text => "1".to_owned(),
         Type::Float64 => "1.0".to_owned(),
-        Type::Upload => "b\"content\"".to_owned(),
+        Type::Upload => CONTENT.to_owned(),
         Type::String | Type::Binary | Type::Value | Type::Secret(_) => {
             format!("{:?}", name.replace('_', "-"))
         }
@@ -299,7 +336,7 @@ fn typed_upload(range: &str) -> String {
         // Each type has this one, for documentation (RFC 4735).
         range => range.replace('*', "example"),
     };
-    format!("Upload::from(b\"content\").with_content_type({media_type:?})")
+    format!("Upload::from({CONTENT}).with_content_type({media_type:?})")
 }
 
 fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
