@@ -318,3 +318,26 @@ async fn a_rejected_token_is_replaced_once_for_all_calls() {
     }
     assert_eq!(server.seen().iter().filter(|seen| seen.target == "/token").count(), 1);
 }
+
+/// Makes a call that is always answered with 401, by a client whose provider answers with these tokens. Returns the
+/// numbers of attempts, and of all requests to the API and for tokens.
+async fn rejected(token: impl Fn(usize) -> String + Send + Sync + 'static) -> (u32, [usize; 2]) {
+    let server = Server::new(move |number, seen| match seen.target.as_str() {
+        "/token" => {
+            json(200, &format!(r#"{{"access_token":"{}","expires_in":3600}}"#, token(number)))
+        }
+        _ => json(401, "{}"),
+    });
+    let error = get(&with_credentials(&server, &TestClock::new()), "7").await.unwrap_err();
+    assert_eq!(error.status(), Some(401));
+    let seen = server.seen();
+    let tokens = seen.iter().filter(|seen| seen.target == "/token").count();
+    (error.attempts(), [seen.len() - tokens, tokens])
+}
+
+#[tokio::test]
+async fn a_rejected_token_is_replaced_at_most_once() {
+    assert_eq!(rejected(|number| format!("t{number}")).await, (2, [2, 2]));
+    // The same token would be rejected again.
+    assert_eq!(rejected(|_| "same".to_owned()).await, (1, [1, 2]));
+}
