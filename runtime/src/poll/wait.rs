@@ -64,6 +64,7 @@ impl WaitEnd {
             View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
             View::Signed(number) => is_one(&number.to_string()),
             View::Unsigned(number) => is_one(&number.to_string()),
+            View::Wide(number) => is_one(&number.to_string()),
             _ => self.values.is_empty() && !value.is_default(),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::decode::decode_into;
 use super::decode::error::DecodeError;
+use super::digits;
 use super::encode::encode;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Kind};
@@ -198,7 +199,7 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
 ///
 /// Fails if the value is not an object, or nests too deeply to be read back.
 pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, serde_json::Error> {
-    let properties: Option<Map> = serde_json::from_slice(&encode(value))?;
+    let properties: Option<Map> = digits::parse(&encode(value))?;
     Ok(properties.unwrap_or_default())
 }
 

@@ -7,6 +7,7 @@
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
 //! - `unknown`: undescribed properties, values and unions, which models retain.
+//! - `digits`: numbers beyond those of `serde_json`.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
 //!
@@ -15,15 +16,16 @@
 //!
 //! - null elements of lists, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name;
-//! - digits of numbers that are neither 64-bit integers nor exact as `f64`, and digits of date-times after
-//!   nanoseconds.
+//! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers where a number is
+//!   described, and of date-times after nanoseconds.
 //!
-//! A 64-bit integer that does not fit the type of its field is retained, and is drift.
+//! A number that is beyond the type of its field is retained with its digits, and is drift.
 //!
-//! These are errors: a null as a whole body, integers beyond 64 bits where an integer is described, numbers beyond
-//! `f64`, unpaired surrogates, and more than 127 levels of nesting.
+//! These are errors: a null as a whole body or a number beyond its type as one, unpaired surrogates, and more than 127
+//! levels of nesting.
 
 mod decode;
+mod digits;
 mod encode;
 mod integer;
 pub(crate) mod lookup;

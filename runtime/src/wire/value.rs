@@ -1,6 +1,9 @@
 //! JSON without a description.
 
 /// Any JSON value.
+///
+/// An integer beyond 64 bits, or a number beyond `f64`, is an object that retains its digits and is written as the number:
+/// `{"$serde_json::private::Number": "1e400"}`.
 pub type Value = serde_json::Value;
 
 /// Any JSON object.

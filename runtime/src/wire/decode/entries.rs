@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
 
 use crate::wire::decode::error::foreign;
+use crate::wire::digits;
 use crate::wire::reflect::rules::Properties;
 use crate::wire::value::Value;
 
@@ -57,6 +58,19 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
             self.ahead.0.push_back(entry);
         }
         Ok(self.ahead.valued(name))
+    }
+
+    /// Returns the digits if the object stands for a number. Reads its first entry ahead.
+    pub fn digits(&mut self) -> Result<Option<String>, A::Error> {
+        if self.ahead.0.is_empty()
+            && let Some(entry) = self.map.next_entry()?
+        {
+            self.ahead.0.push_back(entry);
+        }
+        Ok(match self.ahead.0.front() {
+            Some((name, Value::String(digits))) if name == digits::NAME => Some(digits.clone()),
+            _ => None,
+        })
     }
 
     /// Removes a property that was read ahead, if it has this value.

@@ -22,6 +22,7 @@ use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
 use self::visitor::BEYOND;
+use super::digits;
 use super::reflect::wire::Wire;
 
 /// Decodes a JSON body.
@@ -51,13 +52,20 @@ pub(super) fn decode_into(
     drift: Option<&mut Vec<Drift>>,
 ) -> Result<(), DecodeError> {
     let text = text(body)?;
-    let mut context = Context::new(body.len(), drift.is_some());
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    whole(wire, &mut context, &mut deserializer)
-        .and_then(|()| deserializer.end())
-        .map_err(|error| DecodeError::json(&error, &context.path))?;
+    let mut is_first = true;
+    let findings = digits::read(text, |text| {
+        if !std::mem::take(&mut is_first) {
+            wire.clear();
+        }
+        let mut context = Context::new(body.len(), drift.is_some());
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        whole(wire, &mut context, &mut deserializer)
+            .and_then(|()| deserializer.end())
+            .map_err(|error| DecodeError::json(&error, &context.path))?;
+        Ok::<_, DecodeError>(context.findings)
+    })?;
     if let Some(drift) = drift {
-        drift.extend(context.findings.into_iter().flatten());
+        drift.extend(findings.into_iter().flatten());
     }
     Ok(())
 }

@@ -10,11 +10,11 @@ use serde_json::Number;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
-use crate::wire::decode::error::mismatch;
 use crate::wire::decode::slot::Slot;
 use crate::wire::decode::{choice, collection, object, union};
+use crate::wire::digits;
 use crate::wire::number;
-use crate::wire::reflect::rules::JsonKind;
+use crate::wire::reflect::rules::{JsonKind, Rule};
 use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
@@ -181,7 +181,14 @@ impl Slot<'_> {
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, entries)?,
             Target::Union(union) => union::decode(union, self.context, entries)?,
-            Target::Choice(choice) => return choice::object(choice, self.context, entries),
+            Target::Choice(choice) => {
+                if !matches!(choice.plan().read().kinds.rule(JsonKind::Number), Rule::Unknown)
+                    && let Some(digits) = entries.digits()?
+                {
+                    return self.digits(&digits);
+                }
+                return choice::object(choice, self.context, entries);
+            }
             Target::Dictionary(dictionary) => {
                 if let Some(slot) = dictionary.free_form() {
                     *slot = Map::deserialize(MapAccessDeserializer::new(entries))?;
@@ -208,8 +215,10 @@ impl Slot<'_> {
             Target::Integer(slot) => {
                 match number::integer(&number) {
                     Some(value) if slot.set(value) => {}
-                    Some(_) => return Ok(self.context.retain(number.into())),
-                    None => return self.context.mismatch(expected, BEYOND, || Ok(number.into())),
+                    None if !number::is_whole(&number) => {
+                        return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
+                    }
+                    _ => return Ok(self.context.retain(number.into())),
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &number.to_string());
@@ -230,26 +239,49 @@ impl Slot<'_> {
         Ok(Decoded::Value)
     }
 
-    /// Decodes a number of `serde_json` with the feature `arbitrary_precision`, which any crate of a program can enable
-    /// for all: such numbers are objects to visitors.
+    /// Decodes a number that is an object to visitors: one with digits that `serde_json` does not keep, or any number if a
+    /// crate of the program enables its feature `arbitrary_precision`.
     fn number_in_disguise<'de, A: MapAccess<'de>>(
         self,
         entries: &mut Entries<A>,
         expected: &'static str,
     ) -> Result<Decoded, A::Error> {
-        const DISGUISE: &str = "$serde_json::private::Number";
-        if self.context.is_lenient {
-            return match Value::deserialize(MapAccessDeserializer::new(entries))? {
-                Value::Number(number) => self.number(number),
-                value => self.context.mismatch(expected, "an object", || Ok(value)),
-            };
+        if let Some(digits) = entries.digits()? {
+            return self.digits(&digits);
         }
-        if entries.next_key::<String>()?.as_deref() == Some(DISGUISE) {
-            let digits: String = entries.next_value()?;
-            if let Ok(number) = digits.parse() {
-                return self.number(number);
+        self.context.mismatch(expected, "an object", || {
+            Value::deserialize(MapAccessDeserializer::new(entries))
+        })
+    }
+
+    /// Decodes a number with any digits.
+    fn digits<E: Error>(self, digits: &str) -> Result<Decoded, E> {
+        let number = digits.parse().ok().filter(|_| !digits::is_beyond(digits));
+        if let Some(number) = number {
+            return self.number(number);
+        }
+        let target = self.wire.target();
+        let expected = target.expected();
+        match target {
+            Target::Integer(slot) => {
+                if !digits.parse().is_ok_and(|value| slot.set(value)) {
+                    return Ok(self.context.retain(digits::value(digits)));
+                }
+            }
+            Target::F64(slot) => match digits.parse() {
+                Ok(value) if f64::is_finite(value) => *slot = value,
+                _ => return Ok(self.context.retain(digits::value(digits))),
+            },
+            Target::Choice(choice) => {
+                let value = || digits::value(digits);
+                return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {
+                    slot.digits(digits)
+                });
+            }
+            _ => {
+                return self.context.mismatch(expected, "a number", || Ok(digits::value(digits)));
             }
         }
-        Err(mismatch(expected, "an object"))
+        Ok(Decoded::Value)
     }
 }

@@ -12,12 +12,12 @@ use serde::ser::{Error, Serialize, Serializer};
 use self::fields::{Fields, lacks};
 pub use self::properties::{each_property, invalid};
 use self::text::{json, string};
-use super::number;
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
 use super::unknown::UnknownProperties;
 use super::value::{Map, Value};
+use super::{digits, number};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
@@ -60,7 +60,7 @@ fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
 /// Fails if the format does, if the value has content that is not text in memory, or an integer that was out of range.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
     let json = encode_with(value, false).finish().map_err(S::Error::custom)?;
-    let value: Value = serde_json::from_slice(&json).map_err(S::Error::custom)?;
+    let value: Value = digits::parse(&json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
 
@@ -68,21 +68,21 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
     let mut body = Body::default();
     body.object(|body| body.union(union, |_| false));
-    (serde_json::from_slice(&body.json).unwrap_or_default(), body.json.len())
+    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the elements of a list as JSON.
 pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
     let mut body = Body::default();
     body.list(array, as_text);
-    serde_json::from_slice(&body.json).unwrap_or_default()
+    digits::parse(&body.json).unwrap_or_default()
 }
 
 /// Returns the entries of a dictionary as JSON.
 pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
     let mut body = Body::default();
     body.object(|body| body.entries(entries, as_text, |_| false));
-    serde_json::from_slice(&body.json).unwrap_or_default()
+    digits::parse(&body.json).unwrap_or_default()
 }
 
 /// A value to write.
@@ -126,8 +126,10 @@ impl Body {
             View::Bool(value) => json(&mut self.json, &value),
             View::Signed(number) if value.as_text => self.quoted(&number),
             View::Unsigned(number) if value.as_text => self.quoted(&number),
+            View::Wide(number) if value.as_text => self.quoted(&number),
             View::Signed(value) => json(&mut self.json, &value),
             View::Unsigned(value) => json(&mut self.json, &value),
+            View::Wide(value) => json(&mut self.json, &value),
             View::F64(float) => self.float(float),
             View::Text(text) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
@@ -148,7 +150,7 @@ impl Body {
             View::Dictionary(entries) => {
                 self.object(|body| body.entries(entries, value.as_text, |_| false));
             }
-            View::Value(value) => json(&mut self.json, value),
+            View::Value(value) => digits::write(&mut self.json, value),
         }
     }
 
@@ -181,16 +183,11 @@ impl Body {
         self.enclosed(*b"{}", properties);
     }
 
-    /// Writes an object or a list. A comma is written before every property or element; the bracket takes the place of
-    /// the first.
-    fn enclosed(&mut self, [open, close]: [u8; 2], content: impl FnOnce(&mut Self)) {
+    /// Writes an object or a list. A comma is written before every property or element.
+    fn enclosed(&mut self, brackets: [u8; 2], content: impl FnOnce(&mut Self)) {
         let start = self.json.len();
         content(self);
-        match self.json.get_mut(start) {
-            Some(comma) => *comma = open,
-            None => self.json.push(open),
-        }
-        self.json.push(close);
+        digits::enclose(&mut self.json, start, brackets);
     }
 
     /// Writes an object with described properties.
@@ -203,7 +200,7 @@ impl Body {
     /// Writes the value of a union. The properties that tell its variant apart are written even if the value has none.
     fn choice(&mut self, choice: &dyn Choice) {
         let (index, wire) = match choice.active() {
-            Active::Unknown(value) => return json(&mut self.json, value),
+            Active::Unknown(value) => return digits::write(&mut self.json, value),
             Active::Known(index, wire) => (index, wire),
         };
         let rules = choice.plan().read();

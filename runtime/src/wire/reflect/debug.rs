@@ -23,6 +23,7 @@ impl Debug for Shown<'_> {
             View::Bool(value) => value.fmt(f),
             View::Signed(value) => value.fmt(f),
             View::Unsigned(value) => value.fmt(f),
+            View::Wide(value) => value.fmt(f),
             View::F64(value) => value.fmt(f),
             View::Text(text) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),

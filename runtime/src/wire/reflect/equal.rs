@@ -10,6 +10,7 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::Bool(one), View::Bool(other)) => one == other,
         (View::Signed(one), View::Signed(other)) => one == other,
         (View::Unsigned(one), View::Unsigned(other)) => one == other,
+        (View::Wide(one), View::Wide(other)) => one == other,
         (View::F64(one), View::F64(other)) => one == other,
         (View::Text(one), View::Text(other)) => one == other,
         (View::Timestamp(one), View::Timestamp(other)) => one == other,

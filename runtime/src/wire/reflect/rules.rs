@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::wire::digits;
 use crate::wire::encode::text;
 use crate::wire::value::{Map, Value};
 
@@ -159,6 +160,7 @@ impl JsonKind {
             Value::Null => return None,
             Value::Bool(_) => Self::Boolean,
             Value::Number(_) => Self::Number,
+            Value::Object(it) if digits::in_object(it).is_some() => Self::Number,
             Value::String(_) => Self::String,
             Value::Array(_) => Self::Array,
             Value::Object(_) => Self::Object,

@@ -33,6 +33,7 @@ scalar! {
     i64: Integer, value => View::Signed(*value);
     u32: Integer, value => View::Unsigned(u64::from(*value));
     u64: Integer, value => View::Unsigned(*value);
+    i128: Integer, value => View::Wide(*value);
     f64: F64, value => View::F64(*value);
     String: String, value => View::Text(value);
     Timestamp: Timestamp, value => View::Timestamp(*value);
@@ -60,6 +61,7 @@ integer! {
     i64: "a 64-bit integer";
     u32: "an unsigned 32-bit integer";
     u64: "an unsigned 64-bit integer";
+    i128: "an integer";
 }
 
 impl Wire for Value {

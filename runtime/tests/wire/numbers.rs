@@ -1,0 +1,153 @@
+//! Numbers beyond 64 bits, and beyond all floats.
+
+use std::collections::BTreeMap;
+
+use openapi_bindings_runtime::internal::{self, decode};
+use openapi_bindings_runtime::{
+    Drift, DriftKind, Map, Model, UnknownProperties, UnknownVariant, Value,
+};
+
+#[derive(Clone, Default)]
+#[non_exhaustive]
+struct Reading {
+    id: i64,
+    wide: Option<i128>,
+    value: Option<f64>,
+    values: Option<Vec<i64>>,
+    by_name: Option<BTreeMap<String, u32>>,
+    amount: Option<Amount>,
+    any: Option<Value>,
+    object: Option<Map>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Reading {
+        id!: "id",
+        wide: "wide",
+        value: "value",
+        values: "values",
+        by_name: "byName",
+        amount: "amount",
+        any: "any",
+        object: "object",
+    }
+    unknown
+}
+
+#[derive(Clone)]
+#[non_exhaustive]
+enum Amount {
+    Number(f64),
+    Object(Box<Reading>),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! {
+    Amount { Number, Object }
+    number => Number,
+    object => Object,
+}
+
+/// Integers beyond 64 bits, and numbers beyond all floats.
+const BEYOND: [&str; 5] = [
+    "18446744073709551616",
+    "-9223372036854775809",
+    "123456789012345678901234567890",
+    "1e400",
+    "-1E+999",
+];
+
+fn read(json: &str) -> Reading {
+    Reading::from_json(json.as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+/// Decodes and encodes a value, and asserts that all digits are retained.
+#[track_caller]
+fn keeps(json: &str) -> Reading {
+    let reading = read(json);
+    assert_eq!(str::from_utf8(&reading.to_json()), Ok(json));
+    reading
+}
+
+fn drift(json: &str) -> Vec<(String, DriftKind)> {
+    let mut drift: Vec<Drift> = Vec::new();
+    decode::<Reading>(json.as_bytes(), Some(&mut drift)).unwrap();
+    drift.into_iter().map(|drift| (drift.name, drift.kind)).collect()
+}
+
+#[test]
+fn numbers_beyond_their_types_keep_their_digits() {
+    for digits in BEYOND {
+        for json in [
+            format!(r#"{{"id":{digits}}}"#),
+            format!(r#"{{"id":1,"values":[1,{digits},2]}}"#),
+            format!(r#"{{"id":1,"byName":{{"a":1,"b":{digits}}}}}"#),
+            format!(r#"{{"id":1,"any":{digits}}}"#),
+            format!(r#"{{"id":1,"any":[{{"a":[{digits}]}}]}}"#),
+            format!(r#"{{"id":1,"object":{{"a":{digits}}}}}"#),
+            format!(r#"{{"id":1,"other":{digits}}}"#),
+            format!(r#"{{"id":1,"amount":{{"id":2,"values":[{digits}]}}}}"#),
+        ] {
+            let reading = keeps(&json);
+            let text = serde_json::to_string(&reading).unwrap();
+            assert_eq!(serde_json::from_str::<Reading>(&text).unwrap(), reading, "{json}");
+        }
+    }
+}
+
+#[test]
+fn numbers_beyond_their_types_are_drift() {
+    for digits in BEYOND {
+        let json = format!(r#"{{"id":{digits},"any":{digits}}}"#);
+        assert_eq!(drift(&json), [("id".to_owned(), DriftKind::WrongType)], "{json}");
+    }
+    let beyond = [("value".to_owned(), DriftKind::WrongType)];
+    assert_eq!(drift(r#"{"id":1,"value":1e400}"#), beyond);
+    keeps(r#"{"id":1,"value":-1e400}"#);
+}
+
+#[test]
+fn wide_integers_hold_all_integers_of_64_bits() {
+    for (digits, value) in [
+        ("18446744073709551615", u64::MAX.into()),
+        ("-9223372036854775808", i64::MIN.into()),
+        ("18446744073709551616", i128::from(u64::MAX) + 1),
+        ("0", 0),
+    ] {
+        let json = format!(r#"{{"id":1,"wide":{digits}}}"#);
+        let reading = keeps(&json);
+        assert_eq!(reading.wide, Some(value));
+        assert_eq!(drift(&json), []);
+        assert_eq!(reading, read(&json));
+    }
+    assert_ne!(read(r#"{"id":1,"wide":1}"#), read(r#"{"id":1,"wide":2}"#));
+}
+
+#[test]
+fn numbers_are_the_nearest_float() {
+    for digits in ["123456789012345678901234567890", "18446744073709551616", "1e300"] {
+        let json = format!(r#"{{"id":1,"value":{digits}}}"#);
+        assert_eq!(read(&json).value, digits.parse().ok());
+        assert_eq!(drift(&json), []);
+        let json = format!(r#"{{"id":1,"amount":{digits}}}"#);
+        let amount = read(&json).amount;
+        assert!(matches!(amount, Some(Amount::Number(it)) if Ok(it) == digits.parse()), "{json}");
+    }
+    assert!(matches!(keeps(r#"{"id":1,"amount":1e400}"#).amount, Some(Amount::Unknown(_))));
+}
+
+#[test]
+fn a_body_is_read_again_from_its_start() {
+    let json = r#"{"id":1,"values":[1,2],"any":1e400,"other":3}"#;
+    assert_eq!(keeps(json).values, Some(vec![1, 2]));
+    assert_eq!(drift(json), [("other".to_owned(), DriftKind::UnknownProperty)]);
+}
+
+#[test]
+fn numbers_that_are_not_json_are_errors() {
+    for digits in ["0123456789012345678901234567890", "1e", "-", "1e400x", "+1e400"] {
+        let json = format!(r#"{{"id":1,"any":{digits}}}"#);
+        assert!(Reading::from_json(json.as_bytes()).is_err(), "{json}");
+    }
+}
