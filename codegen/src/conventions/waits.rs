@@ -73,7 +73,8 @@ fn can_be(ty: &Type, value: &str, api: &Api) -> bool {
         Type::Bool => matches!(value, "true" | "false"),
         Type::Int32 | Type::Int64 | Type::Int64Text => value.parse::<i64>().is_ok(),
         Type::UInt32 | Type::UInt64 | Type::UInt64Text => value.parse::<u64>().is_ok(),
-        Type::String => true,
+        Type::Int128 => value.parse::<i128>().is_ok(),
+        Type::String | Type::AnyText(_) => true,
         Type::Named(id) => match &api.definition(*id).shape {
             Shape::Enum(known) => {
                 known.takes_any || known.variants.iter().any(|variant| variant.value == value)

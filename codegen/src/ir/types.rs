@@ -296,6 +296,8 @@ pub enum Type {
     UInt32,
     /// `u64`.
     UInt64,
+    /// `i128`: an `i64` or a `u64`.
+    Int128,
     /// `f64`.
     Float64,
     /// `i64`, carried as a JSON string.
@@ -345,6 +347,7 @@ impl Type {
                 | Self::Int64Text
                 | Self::UInt32
                 | Self::UInt64
+                | Self::Int128
                 | Self::UInt64Text
         )
     }

@@ -265,13 +265,14 @@ impl fmt::Display for Form {
 }
 
 /// The types without others in them, with their names.
-pub(super) const SCALARS: [(&str, Ty); 19] = [
+pub(super) const SCALARS: [(&str, Ty); 20] = [
     ("()", Ty::Unit),
     ("bool", Ty::Bool),
     ("i32", Ty::Int32),
     ("i64", Ty::Int64),
     ("u32", Ty::UInt32),
     ("u64", Ty::UInt64),
+    ("i128", Ty::Int128),
     ("f64", Ty::Float64),
     ("str", Ty::Str),
     ("String", Ty::String),

@@ -18,6 +18,8 @@ pub enum Ty {
     UInt32,
     /// `u64`.
     UInt64,
+    /// `i128`.
+    Int128,
     /// `f64`.
     Float64,
     /// `str`.
@@ -88,6 +90,7 @@ impl Ty {
             Type::Int64 | Type::Int64Text => Self::Int64,
             Type::UInt32 => Self::UInt32,
             Type::UInt64 | Type::UInt64Text => Self::UInt64,
+            Type::Int128 => Self::Int128,
             Type::Float64 => Self::Float64,
             Type::String | Type::Binary => Self::String,
             Type::Upload => Self::foreign("runtime::Upload", []),

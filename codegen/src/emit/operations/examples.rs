@@ -316,6 +316,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         | Type::Int64Text
         | Type::UInt32
         | Type::UInt64
+        | Type::Int128
         | Type::UInt64Text => "1".to_owned(),
         Type::Float64 => "1.0".to_owned(),
         Type::Upload => CONTENT.to_owned(),

@@ -47,6 +47,7 @@ impl<'a> Page<'a> {
             Ty::Int64 => quote!(i64),
             Ty::UInt32 => quote!(u32),
             Ty::UInt64 => quote!(u64),
+            Ty::Int128 => quote!(i128),
             Ty::Float64 => quote!(f64),
             Ty::Str => quote!(str),
             Ty::String => quote!(String),

@@ -140,7 +140,9 @@ fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize)
 fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
     match ty {
         Type::Bool => text!("A boolean."),
-        Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => text!("An integer."),
+        Type::Int32 | Type::Int64 | Type::Int128 | Type::UInt32 | Type::UInt64 => {
+            text!("An integer.")
+        }
         Type::Float64 => text!("A number."),
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),

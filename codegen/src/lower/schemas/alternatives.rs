@@ -76,7 +76,11 @@ impl<'d> Merged<'d> {
                 Some(earlier) if earlier == ty => Some(ty),
                 Some(earlier) if is_text(&earlier) && is_text(&ty) => Some(Type::String),
                 Some(earlier) if is_unsigned(&earlier) && is_unsigned(&ty) => Some(Type::UInt64),
-                Some(earlier) if is_integer(&earlier) && is_integer(&ty) => Some(Type::Int64),
+                Some(earlier) if is_integer(&earlier) && is_integer(&ty) => {
+                    let is_wide = |ty: &Type| matches!(ty, Type::UInt64 | Type::Int128);
+                    let has_wide = is_wide(&earlier) || is_wide(&ty);
+                    Some(if has_wide { Type::Int128 } else { Type::Int64 })
+                }
                 Some(earlier) if is_number(&earlier) && is_number(&ty) => Some(Type::Float64),
                 Some(_) => return None,
             };
@@ -240,7 +244,7 @@ fn is_text(ty: &Type) -> bool {
 }
 
 fn is_integer(ty: &Type) -> bool {
-    matches!(ty, Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64)
+    matches!(ty, Type::Int32 | Type::Int64 | Type::Int128 | Type::UInt32 | Type::UInt64)
 }
 
 fn is_unsigned(ty: &Type) -> bool {

@@ -203,7 +203,7 @@ fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
         SchemaKind::List(_) => "List".to_owned(),
         SchemaKind::Map(_) => "Map".to_owned(),
         SchemaKind::Simple(ty) => match ty {
-            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 => "Integer",
+            Type::Int32 | Type::Int64 | Type::Int128 | Type::UInt32 | Type::UInt64 => "Integer",
             Type::Float64 => "Number",
             Type::Bool => "Boolean",
             Type::String | Type::Int64Text | Type::UInt64Text | Type::Timestamp => "Text",
