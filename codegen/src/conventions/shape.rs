@@ -15,7 +15,7 @@ pub(super) fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<(StructId, &'a St
 pub(super) fn is_list_of_texts(ty: &Type, api: &Api) -> bool {
     let Type::List(item) = ty else { return false };
     match **item {
-        Type::String => true,
+        Type::String | Type::AnyText(_) => true,
         Type::Named(id) => matches!(
             &api.definition(id).shape,
             Shape::Enum(values) if values.kind == EnumKind::Text

@@ -324,6 +324,8 @@ pub enum Type {
     Dictionary(Box<Type>),
     /// A named type.
     Named(TypeId),
+    /// An enum of strings, at a place that allows any other string.
+    AnyText(TypeId),
     /// A value that is redacted in logs.
     Secret(Box<Type>),
 }
@@ -355,7 +357,7 @@ impl Type {
     /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
         match self {
-            Self::Named(id) => Some(*id),
+            Self::Named(id) | Self::AnyText(id) => Some(*id),
             Self::List(inner) | Self::Dictionary(inner) | Self::Secret(inner) => inner.named(),
             _ => None,
         }

@@ -101,7 +101,9 @@ impl Ty {
             Type::List(item) => Self::List(boxed(item)),
             Type::Dictionary(value) => Self::Dictionary(boxed(value)),
             Type::Secret(inner) => Self::Secret(boxed(inner)),
-            Type::Named(id) => Self::Item(Path::new(api.definition(*id).path())),
+            Type::Named(id) | Type::AnyText(id) => {
+                Self::Item(Path::new(api.definition(*id).path()))
+            }
         }
     }
 

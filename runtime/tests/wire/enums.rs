@@ -2,9 +2,14 @@
 
 use std::convert::Infallible;
 
-use openapi_bindings_runtime::internal::Param;
+use std::collections::BTreeMap;
+
+use openapi_bindings_runtime::internal::{self, Param};
+use openapi_bindings_runtime::{DriftKind, UnknownProperties, UnknownVariant};
+use serde_json::json;
 
 use crate::models::Action;
+use crate::{drift, retained};
 
 #[test]
 fn known_values_are_read_and_written() {
@@ -60,4 +65,52 @@ fn serde_reads_and_writes_the_text() {
     assert_eq!(serde_json::to_string(&Action::Deny).unwrap(), r#""ACTION_DENY""#);
     assert_eq!(serde_json::from_str::<Action>(r#""ACTION_DENY""#).unwrap(), Action::Deny);
     assert!(serde_json::from_str::<Action>("1").is_err());
+}
+
+/// The enum with only its values, and at places that allow any text.
+#[derive(Clone, Default)]
+#[non_exhaustive]
+struct Actions {
+    known: Option<Action>,
+    any: Option<Action>,
+    list: Option<Vec<Action>>,
+    map: Option<BTreeMap<String, Action>>,
+    variant: Option<Step>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Actions {
+        known: "known",
+        any: "any" as text,
+        list: "list" as text,
+        map: "map" as text,
+        variant: "variant",
+    }
+    unknown
+}
+
+#[derive(Clone)]
+#[non_exhaustive]
+enum Step {
+    Action(Action),
+    Count(i64),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! {
+    Step { Action as text, Count }
+    number => Count,
+    string => Action,
+}
+
+#[test]
+fn unknown_values_are_drift_except_at_places_that_allow_any_text() {
+    let any = json!({"any": "x", "list": ["x"], "map": {"a": "x"}, "variant": "x"});
+    let actions = retained::<Actions>(&any);
+    assert_eq!(actions.any, Some("x".into()));
+    assert!(matches!(actions.variant, Some(Step::Action(action)) if action.is_unknown()));
+    assert_eq!(drift::<Actions>(&any), []);
+    let known = json!({"known": "x", "any": "ACTION_DENY"});
+    assert_eq!(drift::<Actions>(&known), [("known".to_owned(), DriftKind::UnknownValue)]);
 }

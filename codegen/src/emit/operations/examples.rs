@@ -301,7 +301,9 @@ fn is_shown(field: &Field, api: &Api) -> bool {
         | Type::Secret(_)
         | Type::Upload
         | Type::List(_) => true,
-        Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Union(_)),
+        Type::Named(id) | Type::AnyText(id) => {
+            !matches!(api.definition(*id).shape, Shape::Union(_))
+        }
         _ => false,
     };
     is_simple && !field.required && field.access != Access::Read && !field.docs.deprecated
@@ -326,7 +328,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
         Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
-        Type::Named(id) => named(api.definition(*id), depth, api),
+        Type::Named(id) | Type::AnyText(id) => named(api.definition(*id), depth, api),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
 
 /// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own.
 fn of_type(ty: &Type, api: &Api) -> Option<Inline> {
-    let Type::Named(id) = ty else { return None };
+    let (Type::Named(id) | Type::AnyText(id)) = ty else { return None };
     let doc = api.definition(*id).docs.text.as_deref().and_then(Doc::of_spec)?;
     Some(doc.summary()).filter(|summary| !summary.is_empty())
 }

@@ -198,7 +198,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 /// Returns the form of a type on the wire, if it differs from that of its Rust type.
 pub fn form(ty: &Type) -> &'static str {
     match ty {
-        Type::Int64Text | Type::UInt64Text => " as text",
+        Type::Int64Text | Type::UInt64Text | Type::AnyText(_) => " as text",
         Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => form(inner),
         _ => "",
     }

@@ -26,7 +26,8 @@ enum Common<'d> {
     /// The enum that the `$ref` of this branch refers to, which is the only one with named values.
     Enum {
         branch: Schema<'d>,
-        /// Whether other branches allow other texts.
+        kind: EnumKind,
+        /// Whether other branches allow other values.
         takes_any: bool,
     },
     /// The values of all enums among the branches.
@@ -90,8 +91,8 @@ impl<'d> Merged<'d> {
         let common = match enums.as_slice() {
             [] => Common::Simple(common),
             _ if !matches!(common, Type::String | Type::Int64) => Common::Simple(common),
-            [(sole, branch, ..)] if sole.pointer != branch.pointer => {
-                Common::Enum { branch: (*branch).clone(), takes_any }
+            [(sole, branch, kind, _)] if sole.pointer != branch.pointer => {
+                Common::Enum { branch: (*branch).clone(), kind: *kind, takes_any }
             }
             [(_, _, kind, _), ..] => {
                 Common::Values { kind: *kind, values: distinct(enums), takes_any }
@@ -123,12 +124,16 @@ impl<'d> Schemas<'_, 'd> {
         };
         let ty = match plan.common {
             Common::Simple(ty) => ty,
-            Common::Enum { branch, takes_any } => {
+            Common::Enum { branch, kind, takes_any } => {
                 let Typed { ty, .. } = self.type_of(&branch, owner);
-                if takes_any && let Some(id) = ty.named() {
-                    self.types.allow_any_text(id);
+                match ty {
+                    Type::Named(id) if takes_any && kind == EnumKind::Text => Type::AnyText(id),
+                    Type::Named(id) if takes_any => {
+                        self.types.allow_any_text(id);
+                        ty
+                    }
+                    ty => ty,
                 }
-                ty
             }
             Common::Values { kind, values, takes_any } => {
                 let id = self.inline_type(schema, Definition::Enum(kind, values), owner);

@@ -63,11 +63,11 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.type_of_classified(classify(schema, false), schema, owner)
     }
 
-    /// Returns the type of a schema, with all named types within it defined.
+    /// Returns the type of a body or a parameter, with all named types within it defined.
     pub fn defined_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let Typed { ty, .. } = self.type_of(schema, owner);
         self.define_pending();
-        ty
+        self.types.without_place(ty)
     }
 
     fn type_of_classified(
@@ -83,7 +83,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.depth += 1;
         let Typed { ty, nullable } = self.type_of_kind(classified.kind, schema, owner);
         self.depth -= 1;
-        let is_bare = !matches!(ty, Type::Secret(_) | Type::Named(_));
+        let is_bare = !matches!(ty, Type::Secret(_) | Type::Named(_) | Type::AnyText(_));
         Typed {
             ty: if classified.secret && is_bare { Type::Secret(Box::new(ty)) } else { ty },
             nullable: nullable || classified.nullable,

@@ -19,7 +19,7 @@ pub struct Types<'d> {
     inline: HashMap<Pointer, TypeId>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
-    /// The enums that are an alternative to other texts, for which unknown texts are not drift.
+    /// The enums for which unknown values are nowhere drift.
     any_text: HashSet<TypeId>,
 }
 
@@ -92,7 +92,21 @@ impl<'d> Types<'d> {
         self.drafts[id.index()] = Some(Draft { definition, raw, full, priority, pointer });
     }
 
-    /// Records that an enum is an alternative to any other text.
+    /// Returns the type of a value without a table, which can say that an enum allows any text there: that one allows it
+    /// everywhere.
+    pub fn without_place(&mut self, ty: Type) -> Type {
+        match ty {
+            Type::AnyText(id) => {
+                self.allow_any_text(id);
+                Type::Named(id)
+            }
+            Type::List(item) => Type::List(Box::new(self.without_place(*item))),
+            Type::Dictionary(value) => Type::Dictionary(Box::new(self.without_place(*value))),
+            ty => ty,
+        }
+    }
+
+    /// Records that an enum is an alternative to any other text wherever it is used.
     pub fn allow_any_text(&mut self, id: TypeId) {
         self.any_text.insert(id);
     }

@@ -10,6 +10,7 @@ use crate::wire::reflect::wire::Wire;
 /// A value that JSON is decoded into.
 pub(super) struct Slot<'a> {
     pub wire: &'a mut dyn Wire,
+    /// Whether integers are strings, and enums allow any text.
     pub as_text: bool,
     pub context: &'a mut Context,
 }

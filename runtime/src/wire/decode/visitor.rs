@@ -111,7 +111,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 true
             }
             Target::Enum(slot) => {
-                if !slot.read(text) {
+                if !slot.read(text) && !self.as_text {
                     self.context.report(DriftKind::UnknownValue, text);
                 }
                 true

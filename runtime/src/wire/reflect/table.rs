@@ -34,7 +34,7 @@ pub(in crate::wire) struct Property {
     /// The name in JSON, with comma and colon: `,"name":`.
     pub lead: Box<[u8]>,
     /// Whether integers are written as strings of decimal digits. JSON numbers are decoded too, and written back as
-    /// numbers.
+    /// numbers. An enum allows any text.
     pub as_text: bool,
     /// Whether the property is always written.
     pub required: bool,
@@ -54,8 +54,9 @@ pub(in crate::wire) enum Kind {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text, `#readonly` if request bodies omit it. A flattened union is `..` and its
-    /// field, and the properties that are not described are `*` and theirs. Field names begin with none of these signs.
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it. A
+    /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
+    /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
         Self { type_name, rows, described: OnceLock::new() }
     }
