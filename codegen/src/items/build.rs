@@ -294,6 +294,10 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
     }
+    if let Some(variant) = models::text_variant(definition, union, api) {
+        let from = Ty::foreign("From", [Ty::Ref(Box::new(Ty::Str))]);
+        item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
+    }
     if let Decision::Kinds(kinds) = &union.decision {
         for (condition, variant) in rules::conditions(union, kinds) {
             let about = About::at(&definition.pointer);

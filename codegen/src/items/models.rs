@@ -6,7 +6,8 @@ use super::input::{field_argument, field_setter};
 use super::item::{Receiver, Signature};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
-    Access, Api, Decision, Field, FieldName, Shape, Struct, Type, TypeDef, Union, UnionVariant,
+    Access, Api, Decision, EnumKind, Field, FieldName, OpenEnum, Shape, Struct, Type, TypeDef,
+    Union, UnionVariant,
 };
 
 /// The cargo feature of what only tests need.
@@ -76,6 +77,23 @@ pub fn conversions<'a>(
         };
         is_type && is_sole(&variant.ty)
     })
+}
+
+/// Returns the variant that texts are converted to: the only one with a conversion whose values are texts.
+pub fn text_variant<'a>(
+    definition: &TypeDef,
+    union: &'a Union,
+    api: &'a Api,
+) -> Option<&'a UnionVariant> {
+    let is_text = |variant: &&UnionVariant| match &variant.ty {
+        Type::String | Type::AnyText(_) => true,
+        Type::Named(id) => {
+            matches!(api.definition(*id).shape, Shape::Enum(OpenEnum { kind: EnumKind::Text, .. }))
+        }
+        _ => false,
+    };
+    let mut texts = conversions(definition, union, api).filter(is_text);
+    texts.next().filter(|_| texts.next().is_none())
 }
 
 /// The methods of a union that return the value of a variant.

@@ -172,5 +172,16 @@ fn conversions(
             }
         }
     });
-    conversions.collect()
+    let text = models::text_variant(definition, union, api).map(|variant| {
+        let name = &variant.name;
+        quote! {
+            impl From<&str> for #of {
+                #[inline]
+                fn from(text: &str) -> Self {
+                    Self::#name(text.into())
+                }
+            }
+        }
+    });
+    conversions.chain(text).collect()
 }
