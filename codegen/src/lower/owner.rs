@@ -25,8 +25,10 @@ pub struct Owner {
 /// A nested part of a schema.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// A property, or a variant.
+    /// A property.
     Named(String),
+    /// A variant of a union.
+    Variant(String),
     /// The elements of a list.
     Element,
 }
@@ -45,6 +47,11 @@ impl Owner {
     /// Returns the owner of the values of a map.
     pub fn value(&self) -> Self {
         self.child("Value", Origin::Value(Box::new(self.origin.clone())))
+    }
+
+    /// Returns the owner of the value of a variant.
+    pub fn variant(&self, name: &str) -> Self {
+        self.part(Part::Variant(name.to_owned()), Origin::Variant(self.name()))
     }
 
     /// Returns the owner of a part of this one.
@@ -74,6 +81,7 @@ impl Owner {
             let outer = names::type_name(&name);
             name = match part {
                 Part::Named(inner) => names::joined(outer.as_str(), inner),
+                Part::Variant(inner) => names::joined_variant(outer.as_str(), inner),
                 Part::Element => {
                     let element = (index > 0).then(|| names::element(outer.as_str())).flatten();
                     element.unwrap_or_else(|| format!("{outer}Item"))
@@ -87,7 +95,7 @@ impl Owner {
     pub fn full_name(&self) -> String {
         self.inner.iter().fold(self.full.as_ref().unwrap_or(&self.outer).clone(), |outer, part| {
             let inner = match part {
-                Part::Named(inner) => names::camel(inner),
+                Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
                 Part::Element => "Item".to_owned(),
             };
             format!("{}{inner}", names::type_name(&outer))

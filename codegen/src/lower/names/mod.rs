@@ -13,7 +13,7 @@ use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name};
-pub use nested::{element, joined};
+pub use nested::{element, joined, joined_variant};
 pub use operation_id::{Service, derived, split};
 pub use repeats::{without_resource, without_route};
 pub use scope::{NameRequest, Priority, assign};

@@ -16,6 +16,24 @@ pub fn joined(outer: &str, inner: &str) -> String {
     }
 }
 
+/// Joins the name of a union in `CamelCase` and that of a variant, which does not repeat two or more words in a row:
+/// `ChunkingStrategy` and `auto_chunking_strategy` are `ChunkingStrategyAuto`.
+pub fn joined_variant(union: &str, variant: &str) -> String {
+    let (before, after) = (snake(union), snake(variant));
+    let before: Vec<&str> = before.split('_').collect();
+    let mut after: Vec<&str> = after.split('_').collect();
+    let mut start = 0;
+    while start < after.len() {
+        let is_repeated =
+            |count: &usize| before.windows(*count).any(|words| after[start..].starts_with(words));
+        match (2..=after.len() - start).rev().find(is_repeated) {
+            Some(count) => drop(after.drain(start..start + count)),
+            None => start += 1,
+        }
+    }
+    if after.is_empty() { joined(union, variant) } else { joined(union, &after.join("_")) }
+}
+
 /// Returns the name of an element of a list by the name of the list in `CamelCase`, if that is a plural.
 pub fn element(list: &str) -> Option<String> {
     let words = snake(list);
@@ -28,7 +46,7 @@ pub fn element(list: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{element, joined};
+    use super::{element, joined, joined_variant};
 
     #[test]
     fn a_part_does_not_repeat_the_words_before_it() {
@@ -42,6 +60,25 @@ mod tests {
         ];
         for (outer, inner, expected) in cases {
             assert_eq!(joined(outer, inner), expected);
+        }
+    }
+
+    #[test]
+    fn a_variant_does_not_repeat_several_words_of_its_union() {
+        let cases = [
+            ("ChunkingStrategy", "auto_chunking_strategy", "ChunkingStrategyAuto"),
+            ("InputMessages", "ItemReferenceInputMessages", "InputMessagesItemReference"),
+            (
+                "PaymentMethodOptionsCard",
+                "invoice_payment_method_options_param",
+                "PaymentMethodOptionsCardInvoiceParam",
+            ),
+            ("CardOptions", "card options", "CardOptionsCardOptions"),
+            ("Event", "error_event", "EventErrorEvent"),
+            ("AccessToken", "token_error", "AccessTokenError"),
+        ];
+        for (union, variant, expected) in cases {
+            assert_eq!(joined_variant(union, variant), expected);
         }
     }
 

@@ -7,13 +7,14 @@ mod objects;
 mod properties;
 mod rules;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
-use crate::ir::{Constant, Decision, JsonKind, Origin, Type, Union, UnionVariant, VariantName};
-use crate::lower::classify::SchemaKind;
+use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
+use crate::lower::classify::{Definition, SchemaKind};
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner, docs};
@@ -64,7 +65,7 @@ impl<'d> Schemas<'_, 'd> {
         name: VariantName,
         owner: &Owner,
     ) -> UnionVariant {
-        let of_variant = owner.child(name.as_str(), Origin::Variant(owner.name()));
+        let of_variant = owner.variant(name.as_str());
         let (ty, described) = match branch {
             Alternative::Schema(branch) => (self.type_of(branch, &of_variant).ty, branch.clone()),
             Alternative::Scalars(_, first, others) => {
@@ -86,7 +87,8 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Names the variants: after the component, the title, a constant, or the kind.
+    /// Names the variants: after the component, the title, a constant, the only required property, or the kind. If these
+    /// are equal, after a property that only one of them has.
     fn names_of(
         &mut self,
         branches: &[Alternative<'d>],
@@ -112,13 +114,18 @@ impl<'d> Schemas<'_, 'd> {
                 let name = component
                     .or(title)
                     .or_else(|| constant_name(decided, declared))
+                    .or_else(|| property_name(decided, declared))
                     .unwrap_or_else(|| self.kind_name(branch));
                 let priority = if is_declared { Priority::Declared } else { Priority::Derived };
                 (name, pin, priority)
             })
             .collect();
-        let requests = wanted.iter().zip(branches).map(|((name, pin, priority), branch)| {
-            let request = NameRequest::new(name.as_str(), branch.pointer());
+        let named = wanted.iter().zip(branches).zip(decided);
+        let requests = named.map(|(((name, pin, priority), branch), described)| {
+            let mut request = NameRequest::new(name.as_str(), branch.pointer());
+            if *priority == Priority::Derived {
+                request.candidates.extend(own_properties(described, decided).map(Cow::from));
+            }
             NameRequest { priority: *priority, ..request }.pinned(pin.clone())
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
@@ -175,6 +182,29 @@ fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     let optional = names().filter(|name| !is_required(name));
     let mut own = required.chain(optional).filter_map(|name| sole(facts.constants(name)?));
     declared.or_else(|| own.next())
+}
+
+/// Returns the property that names a branch: the only required one that is neither the declared tag nor has constants.
+fn property_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
+    let facts = &branch.facts;
+    let is_tag = |name: &str| {
+        facts.constants(name).is_some() || declared.is_some_and(|declared| declared.name == name)
+    };
+    let mut required = facts.required.iter().filter(|name| !is_tag(name));
+    let sole = required.next().filter(|_| required.next().is_none())?;
+    facts.properties.contains_key(sole).then(|| (*sole).to_owned())
+}
+
+/// Returns the properties that no other branch has, the required ones first.
+fn own_properties<'d>(
+    branch: &rules::Branch<'d>,
+    all: &[rules::Branch<'d>],
+) -> impl Iterator<Item = &'d str> {
+    let has = |name: &str| all.iter().filter(|it| it.facts.properties.contains_key(name)).count();
+    let mut own: Vec<&str> =
+        branch.facts.properties.keys().copied().filter(|name| has(name) == 1).collect();
+    own.sort_by_key(|name| !branch.facts.required.contains(name));
+    own.into_iter()
 }
 
 /// Returns the only text of a set of constants.
