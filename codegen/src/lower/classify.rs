@@ -232,20 +232,14 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
             return if allows_every_type(schema) {
                 SchemaKind::Simple(Type::Value)
             } else if schema.enumeration().is_some() {
-                SchemaKind::Untyped("an enum of several types", Type::Value)
+                kind_of_values(schema)
             } else {
                 SchemaKind::Alternatives("type", schema.of_each_type())
             };
         }
         (None, _) if schema.items().is_some() => SchemaType::Array,
         (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
-        (None, _) => match type_of_values(schema) {
-            Some(ty) => ty,
-            None if schema.enumeration().is_some_and(|values| values.len() > 1) => {
-                return SchemaKind::Untyped("an enum of several types", Type::Value);
-            }
-            None => return SchemaKind::Simple(Type::Value),
-        },
+        (None, _) => return kind_of_values(schema),
     };
     let format = schema.format();
     let simple = match sole {
@@ -292,21 +286,17 @@ fn allows_every_type(schema: &Schema<'_>) -> bool {
     all.into_iter().all(has)
 }
 
-/// Returns the type of the values that a schema without a `type` lists. `None` if they have several.
-fn type_of_values(schema: &Schema<'_>) -> Option<SchemaType> {
-    let values = schema.enumeration().into_iter().flatten().chain(schema.constant());
-    let types = values.map(|value| match value {
-        Node::Bool(_) => Some(SchemaType::Boolean),
-        Node::Integer(_) => Some(SchemaType::Integer),
-        Node::Float(_) => Some(SchemaType::Number),
-        Node::Null | Node::String(_) | Node::Array(_) | Node::Object(_) => None,
-    });
-    let common = |one, other| match (one, other) {
-        (Some(SchemaType::Integer | SchemaType::Number), Some(SchemaType::Number))
-        | (Some(SchemaType::Number), Some(SchemaType::Integer)) => Some(SchemaType::Number),
-        (one, other) => one.filter(|_| one == other),
-    };
-    types.reduce(common).flatten()
+/// Returns the kind of the values that a schema lists, which can have several types.
+fn kind_of_values<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+    let of_each_type = schema.of_each_type_of_value();
+    match (of_each_type.as_slice(), schema.constant()) {
+        ([sole], _) => kind_of(sole, false),
+        ([], Some(Node::Bool(_))) => SchemaKind::Simple(Type::Bool),
+        ([], Some(Node::Integer(_))) => SchemaKind::Simple(Type::Int64),
+        ([], Some(Node::Float(_))) => SchemaKind::Simple(Type::Float64),
+        ([], _) => SchemaKind::Simple(Type::Value),
+        _ => SchemaKind::Alternatives("enum", of_each_type),
+    }
 }
 
 /// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.

@@ -63,9 +63,8 @@ pub fn is_enum(schema: &Schema<'_>) -> bool {
 }
 
 fn own_values<'d>(schema: &Schema<'d>, kind: EnumKind) -> Vec<Value<'d>> {
-    let place = schema.pointer.join("enum");
-    let listed = schema.enumeration().into_iter().flatten().enumerate();
-    let values = listed.filter_map(|(index, value)| {
+    let place = schema.place_of_values();
+    let values = schema.listed().filter_map(|(index, value)| {
         let value = Value::new(value, kind, place.join_index(index))?;
         let name = schema.enum_name(index);
         let description = schema.enum_description(index);
@@ -105,7 +104,7 @@ fn is_enum_of(schema: &Schema<'_>, kind: EnumKind) -> bool {
         (EnumKind::Integer, Node::Integer(value)) => i64::try_from(*value).is_ok(),
         _ => false,
     };
-    let mut values = schema.enumeration().into_iter().flatten();
+    let mut values = schema.listed().map(|(_, value)| value);
     schema.reference().is_none()
         && is_typed
         && values.clone().all(|value| is_value(value) || value.is_null())

@@ -240,9 +240,9 @@ impl<'d> View<'d> {
         self.text("title")
     }
 
-    /// Returns the `description`, in CommonMark.
+    /// Returns the `description`, in CommonMark. It is of all types of a schema, not of one of them.
     pub fn description(&self) -> Option<&'d str> {
-        self.text("description")
+        self.text("description").filter(|_| self.only_type.is_none())
     }
 
     /// Returns whether it is deprecated.

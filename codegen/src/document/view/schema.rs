@@ -66,6 +66,19 @@ impl SchemaType {
             _ => return None,
         })
     }
+
+    /// Returns the type of a value.
+    fn of_value(value: &Node) -> Self {
+        match value {
+            Node::Null => Self::Null,
+            Node::Bool(_) => Self::Boolean,
+            Node::Integer(_) => Self::Integer,
+            Node::Float(_) => Self::Number,
+            Node::String(_) => Self::String,
+            Node::Array(_) => Self::Array,
+            Node::Object(_) => Self::Object,
+        }
+    }
 }
 
 /// The `additionalProperties` keyword.
@@ -135,7 +148,7 @@ impl<'d> Schema<'d> {
                 |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
             read(name).filter(is_new)
         });
-        types.filter(move |ty| only.is_none_or(|only| only == *ty))
+        types.filter(move |_| only.is_none()).chain(only)
     }
 
     /// Returns the schema once for each of its types except null.
@@ -146,6 +159,25 @@ impl<'d> Schema<'d> {
             Self(View { pointer, only_type: Some(ty), ..self.0.clone() })
         });
         types.collect()
+    }
+
+    /// Returns the schema once for each type of the values that it lists, except null.
+    pub fn of_each_type_of_value(&self) -> Vec<Self> {
+        let types = self.listed().map(|(_, value)| SchemaType::of_value(value));
+        let has_fractions = types.clone().any(|ty| ty == SchemaType::Number);
+        let mut schemas: Vec<Self> = Vec::new();
+        for (index, ty) in types.enumerate() {
+            let only_type = Some(match ty {
+                SchemaType::Null => continue,
+                SchemaType::Integer if has_fractions => SchemaType::Number,
+                ty => ty,
+            });
+            if schemas.iter().all(|schema| schema.only_type != only_type) {
+                let pointer = self.pointer.join("enum").join_index(index);
+                schemas.push(Self(View { pointer, only_type, ..self.0.clone() }));
+            }
+        }
+        schemas
     }
 
     /// Returns whether strings are bytes of a media type that is not text, as 3.1 writes what was `format: binary`.
@@ -171,6 +203,24 @@ impl<'d> Schema<'d> {
     /// Returns the allowed values.
     pub fn enumeration(&self) -> Option<&'d [Node]> {
         self.get("enum")?.as_array()
+    }
+
+    /// Returns the allowed values of the type that is read, with their indices.
+    pub fn listed(&self) -> impl Iterator<Item = (usize, &'d Node)> + Clone + use<'d> {
+        let only = self.only_type;
+        let values = self.enumeration().into_iter().flatten().enumerate();
+        values.filter(move |(_, value)| match (only, SchemaType::of_value(value)) {
+            (Some(SchemaType::Number), ty) => {
+                matches!(ty, SchemaType::Integer | SchemaType::Number)
+            }
+            (only, ty) => only.is_none_or(|only| only == ty),
+        })
+    }
+
+    /// Returns the place of the list of allowed values.
+    pub fn place_of_values(&self) -> Pointer {
+        let of_type = self.pointer.parent().filter(|_| self.only_type.is_some());
+        of_type.cloned().unwrap_or_else(|| self.pointer.join("enum"))
     }
 
     /// Returns the name of an allowed value, by its index, from an extension that lists names.

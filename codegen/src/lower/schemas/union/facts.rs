@@ -256,7 +256,7 @@ fn own_kinds(schema: &Schema<'_>) -> BTreeSet<JsonKind> {
     if schema.types().next().is_some() {
         return schema.types().filter_map(kind_of_type).collect();
     }
-    let listed = schema.enumeration().into_iter().flatten().chain(schema.constant());
+    let listed = schema.listed().map(|(_, value)| value).chain(schema.constant());
     let kinds: BTreeSet<JsonKind> = listed.filter_map(kind_of_value).collect();
     if !kinds.is_empty() {
         kinds
@@ -280,7 +280,7 @@ fn is_integer(schema: &Schema<'_>) -> bool {
 }
 
 fn own_constants(schema: &Schema<'_>) -> Option<BTreeSet<Constant>> {
-    let listed = schema.enumeration().into_iter().flatten().chain(schema.constant());
+    let listed = schema.listed().map(|(_, value)| value).chain(schema.constant());
     let constants: BTreeSet<Constant> = listed.filter_map(constant).collect();
     (!constants.is_empty()).then_some(constants)
 }

@@ -241,6 +241,7 @@ fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
         }
         .to_owned(),
         SchemaKind::Alternatives(..) => "Value".to_owned(),
+        SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => "Integer".to_owned(),
         _ => {
             let kinds = Facts::new(document, &schema).kinds;
             let sole = kinds.first().filter(|_| kinds.len() == 1);
