@@ -189,7 +189,8 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
     if has_parts {
         let object = Object::new(schema);
         return if object.parts.iter().any(|part| matches!(part.kind, PartKind::Other)) {
-            SchemaKind::Untyped("this use of `allOf`", Type::Value)
+            scalar_of(&object.parts)
+                .unwrap_or(SchemaKind::Untyped("an `allOf` of different types", Type::Value))
         } else {
             SchemaKind::Named(Definition::Struct(object))
         };
@@ -206,6 +207,33 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         return SchemaKind::Named(Definition::Struct(Object::new(schema)));
     }
     kind_by_type(schema)
+}
+
+/// Returns the kind of scalars that several schemas describe: the narrowest one.
+fn scalar_of<'d>(parts: &[Part<'d>]) -> Option<SchemaKind<'d>> {
+    let parts = parts.iter().filter(|part| !matches!(part.kind, PartKind::Remark));
+    let kinds = parts.map(|part| match part.kind {
+        PartKind::Reference | PartKind::Other => Some(classify(&part.schema, false).kind),
+        _ => None,
+    });
+    kinds.reduce(|one, other| narrower(one?, other?)).flatten()
+}
+
+/// Returns the narrower one of two kinds, if all its values are also of the other one. A reference is taken to be.
+fn narrower<'d>(one: SchemaKind<'d>, other: SchemaKind<'d>) -> Option<SchemaKind<'d>> {
+    let is_within = |one: &SchemaKind<'_>, other: &SchemaKind<'_>| {
+        let SchemaKind::Simple(of) = other else { return false };
+        match one {
+            SchemaKind::Ref(_) => *of != Type::Value,
+            SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => *of == Type::String,
+            SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => *of == Type::Int64,
+            SchemaKind::Simple(Type::Timestamp) => matches!(of, Type::String | Type::Timestamp),
+            SchemaKind::Simple(Type::Int64) => matches!(of, Type::Float64 | Type::Int64),
+            SchemaKind::Simple(ty) => ty == of,
+            _ => false,
+        }
+    };
+    if is_within(&one, &other) { Some(one) } else { is_within(&other, &one).then_some(other) }
 }
 
 /// Returns the keywords of a schema whose branches are more than constraints, with these.

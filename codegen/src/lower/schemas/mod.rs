@@ -231,5 +231,8 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
 fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
     diagnostics
         .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
-        .help("the emitted code takes and returns plain JSON; no data is lost");
+        .help(
+            "the emitted code takes and returns plain JSON; no data is lost. To get a type, rewrite the schema, for \
+             example by an overlay; if a value has one of several types, use `oneOf`",
+        );
 }
