@@ -19,18 +19,18 @@ impl Nulls {
 
     /// Writes the nulls into a merge patch.
     pub(super) fn write_to(&self, patch: &mut Value) -> Result<(), String> {
-        self.0.iter().try_for_each(|path| {
-            write(patch, path).ok_or_else(|| {
-                let path = path.join("/");
-                format!("the null at `{path}` cannot be sent: what contains it is no object")
+        self.0.iter().try_for_each(|names| {
+            write(patch, names).ok_or_else(|| {
+                let place = names.join("/");
+                format!("the null at `{place}` cannot be sent: what contains it is no object")
             })
         })
     }
 }
 
 /// Writes a null at a path, with the objects that contain it. Fails at a value that is not an object.
-fn write(patch: &mut Value, path: &[String]) -> Option<()> {
-    let (last, outer) = path.split_last()?;
+fn write(patch: &mut Value, names: &[String]) -> Option<()> {
+    let (last, outer) = names.split_last()?;
     let mut object = patch.as_object_mut()?;
     for name in outer {
         let inner = object.entry(name).or_insert_with(|| Value::Object(Map::new()));

@@ -28,7 +28,7 @@ impl Plan {
             let (rows, _) = self.rules.as_chunks();
             let kinds = Reader { rows: rows.iter(), indices: names.collect() }.kinds();
             let variants = variants.iter().enumerate().map(|(index, &[name, flags])| {
-                let tags = kinds.of(JsonKind::Object).tags(index).unwrap_or_default();
+                let tags = kinds.rule(JsonKind::Object).tags(index).unwrap_or_default();
                 Variant { name, as_text: !flags.is_empty(), tags: tags.into_boxed_slice() }
             });
             Rules { variants: variants.collect(), kinds }

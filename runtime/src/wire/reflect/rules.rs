@@ -131,7 +131,7 @@ impl Rules {
 
     /// Returns whether a rule for objects is about a property.
     pub(in crate::wire) fn mentions(&self, property: &str) -> bool {
-        self.kinds.of(JsonKind::Object).mentions(property)
+        self.kinds.rule(JsonKind::Object).mentions(property)
     }
 }
 
