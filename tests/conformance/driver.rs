@@ -52,7 +52,8 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
                 None => "client".to_owned(),
             };
             let methods = call.methods;
-            writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err());")?;
+            let filter = if call.is_unread { ".filter(is_of_request)" } else { "" };
+            writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err(){filter});")?;
         }
     }
     let program = include_str!("driver.rs.in").replace("    CALLS;\n", &calls);

@@ -28,6 +28,8 @@ pub struct Call<'t> {
     pub scenario: &'t str,
     /// The methods of the client's builder that set credentials, in Rust.
     pub credentials: Option<&'t str>,
+    /// Whether the response cannot be decoded.
+    pub is_unread: bool,
     /// The methods of the client, in Rust.
     pub methods: &'t str,
 }
@@ -61,7 +63,13 @@ impl<'t> Plan<'t> {
                     Some((scenario, credentials)) => (scenario, Some(credentials)),
                     None => (scenario, None),
                 };
-                document.calls.push(Call { scenario, credentials, methods });
+                let unread = scenario.strip_suffix(" unread");
+                document.calls.push(Call {
+                    scenario: unread.unwrap_or(scenario),
+                    credentials,
+                    is_unread: unread.is_some(),
+                    methods,
+                });
             } else if let Some((scenario, reason)) = line.split_once(": ") {
                 plan.omitted.push((scenario, reason));
             } else {
