@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use codegen::items::{Definition, ItemKind};
-use codegen::{Node, Settings, Source};
+use codegen::items::{Definition, ItemKind, PublicApi};
+use codegen::{Node, Settings, Source, SourceFile};
 use serde_json::{Value, json};
 
 use crate::determinism::{descriptions, shuffle};
+use crate::support::case::Case;
 use crate::support::tree;
 
 /// The variants of all unions, by the type and the condition.
@@ -16,14 +17,19 @@ type Rules = BTreeMap<(String, String), String>;
 fn the_order_of_branches_and_properties_changes_no_rule() {
     let mut count = 0;
     for case in descriptions() {
-        let (expected, names) = rules(&case.source.text);
+        let output = case.output();
+        let (expected, names) = rules(output.public_api);
+        let expected_tables = tables(&output.files);
         count += expected.len();
         for seed in 1..=4 {
             let mut root = tree::parse(&case.source.text);
             shuffle_unions(&mut root, seed);
-            let (found, found_names) = rules(&tree::print(&root));
+            let source = Source { name: case.source.name.clone(), text: tree::print(&root) };
+            let output = Case { name: case.name.clone(), source }.output();
+            let (found, found_names) = rules(output.public_api);
             assert_eq!(found, expected, "the rules of {}", case.name);
             assert_eq!(found_names, names, "the variants of {}", case.name);
+            assert_eq!(tables(&output.files), expected_tables, "the tables of {}", case.name);
         }
     }
     assert!(count > 40, "only {count} rules were compared");
@@ -46,30 +52,42 @@ fn a_removed_branch_moves_no_other() {
         object("bank", "iban"),
         object("cash", "amount"),
     ];
-    let document = |branches: &[Value]| {
+    let rules_of = |branches: &[Value]| {
         let schemas = json!({ "Source": { "oneOf": branches } });
         let info = json!({ "title": "Sources", "version": "1" });
-        json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } })
-            .to_string()
+        let text =
+            json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
+        let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+        rules(codegen::public_api(&source, &Settings::default()).0.unwrap()).0
     };
-    let (all, _) = rules(&document(&branches));
+    let all = rules_of(&branches);
     assert_eq!(all.len(), branches.len(), "{all:?}");
     for removed in 0..branches.len() {
         let mut rest = branches.to_vec();
         rest.remove(removed);
-        let (found, _) = rules(&document(&rest));
+        let found = rules_of(&rest);
         assert_eq!(found.len(), rest.len(), "{found:?}");
         assert!(found.iter().all(|rule| all.get(rule.0) == Some(rule.1)), "{found:?}");
     }
 }
 
+/// Returns the emitted rules of all unions, by which the runtime decides.
+fn tables(files: &[SourceFile]) -> BTreeMap<String, String> {
+    let tables = files.iter().flat_map(|file| file.text.split("internal::choice! {").skip(1));
+    let table = |text: &str| {
+        let (union, rest) = text.split_once(" {").unwrap();
+        let (_variants, rest) = rest.split_once("\n    }\n").unwrap();
+        let (rules, _) = rest.split_once("\n}\n").unwrap();
+        (union.trim().to_owned(), rules.to_owned())
+    };
+    tables.map(table).collect()
+}
+
 /// Returns the rules of all unions, and the names of their variants.
-fn rules(text: &str) -> (Rules, Vec<String>) {
-    let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
-    let (api, _) = codegen::public_api(&source, &Settings::default());
+fn rules(api: PublicApi) -> (Rules, Vec<String>) {
     let mut rules = Rules::new();
     let mut names = Vec::new();
-    for (path, item) in api.into_iter().flat_map(|api| api.items) {
+    for (path, item) in api.items {
         for ((_, name), member) in &item.members {
             match &member.definition {
                 Definition::Rule(variant) => {
@@ -94,7 +112,9 @@ fn shuffle_unions(node: &mut Node, seed: u64) {
             for (key, value) in members {
                 match (key.as_str(), &mut *value) {
                     ("oneOf" | "anyOf", Node::Array(branches)) => shuffle(branches, seed),
-                    ("properties", Node::Object(properties)) => shuffle(properties, seed),
+                    ("properties" | "mapping", Node::Object(properties)) => {
+                        shuffle(properties, seed);
+                    }
                     _ => {}
                 }
                 shuffle_unions(value, seed);
